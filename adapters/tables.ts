@@ -8,7 +8,7 @@
  */
 
 import type { HashOptions, HashReport } from "./tables/hash_tokens.ts";
-import type { ExistingTables } from "./tables/map.ts";
+import type { ExistingTables, TableNames } from "./tables/map.ts";
 import type { TablesClient } from "./tables/open.ts";
 import type {
   AddressReport,
@@ -36,7 +36,9 @@ export type {
   ExistingTables,
   FlagColumn,
   IdForm,
+  LibraryTables,
   SessionColumns,
+  TableNames,
   UserColumns,
   VerificationTokenColumns,
 } from "./tables/map.ts";
@@ -48,9 +50,6 @@ export type {
   VerifiedUser,
   VerifyOptions,
 } from "./tables/verify_addresses.ts";
-
-/** The tables that can have another name. */
-type Renamed = Exclude<keyof ExistingTables, "ids" | "dates" | "store">;
 
 /**
  * Returns a description with other names of tables.
@@ -69,12 +68,13 @@ type Renamed = Exclude<keyof ExistingTables, "ids" | "dates" | "store">;
  * assert.equal(tables.accounts.name, "account");
  * ```
  */
-export function renameTables<Tables extends ExistingTables>(
-  tables: Tables,
-  names: { readonly [Name in Renamed & keyof Tables]?: string | undefined },
+export function renameTables(
+  tables: ExistingTables,
+  names: TableNames,
 ): ExistingTables {
   const renamed: ExistingTables = { ...tables };
-  for (const [key, name] of Object.entries<string | undefined>(names)) {
+  const given: Readonly<Record<string, string | undefined>> = { ...names };
+  for (const [key, name] of Object.entries(given)) {
     const table: unknown = Reflect.get(tables, key);
     if (name === undefined) continue;
     if (typeof table !== "object" || table === null) {

@@ -30,12 +30,12 @@ const tokens =
   "refresh_token text, access_token text, id_token text, scope text, session_state text, token_type text";
 
 const noId = prismaTables;
-const withIds = {
+const withIds: ExistingTables = {
   ...prismaTables,
   users: { ...noId.users, fill: { updatedAt: "now" } },
   accounts: { ...noId.accounts, fill: { id: "uuid", updatedAt: "now" } },
   sessions: { ...noId.sessions, fill: { id: "uuid", updatedAt: "now" } },
-} as const;
+};
 
 function prisma({ id, times }: { id: string; times: string }): string {
   return `

@@ -168,3 +168,23 @@ export interface ExistingTables {
   /** Name of the store's table, which the migration creates. Default `auth_store`. */
   readonly store?: string | undefined;
 }
+
+/** The tables of a library, which has at least these. */
+export interface LibraryTables extends ExistingTables {
+  /** Table of sessions. */
+  readonly sessions: ExistingTable<SessionColumns>;
+}
+
+/** New names of tables; one that is left out keeps its own. */
+export interface TableNames {
+  /** Table of users. */
+  readonly users?: string | undefined;
+  /** Table of accounts. */
+  readonly accounts?: string | undefined;
+  /** Table of sessions. */
+  readonly sessions?: string | undefined;
+  /** Table of verification tokens. */
+  readonly verificationTokens?: string | undefined;
+  /** Table of passkeys. */
+  readonly authenticators?: string | undefined;
+}

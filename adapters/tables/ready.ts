@@ -1,35 +1,35 @@
 /** The tables of other libraries, as their documentation creates them. */
 
-import type { ExistingTables } from "./map.ts";
+import type { LibraryTables } from "./map.ts";
 
 /** The tables of `@auth/pg-adapter`. */
-export const pgTables = {
+export const pgTables: LibraryTables = {
   ids: "integer",
   users: { name: "users" },
   accounts: { name: "accounts" },
   sessions: { name: "sessions" },
   verificationTokens: { name: "verification_token" },
-} as const satisfies ExistingTables;
+};
 
-const drizzle = {
+const drizzle: LibraryTables = {
   users: { name: "user" },
   accounts: { name: "account" },
   sessions: { name: "session" },
   verificationTokens: { name: "verificationToken" },
   authenticators: { name: "authenticator" },
-} as const satisfies ExistingTables;
+};
 
 /** The tables of `@auth/drizzle-adapter` in PostgreSQL. */
-export const drizzleTables = {
+export const drizzleTables: LibraryTables = {
   ...drizzle,
   dates: "timestamp",
-} as const satisfies ExistingTables;
+};
 
 /** The tables of `@auth/drizzle-adapter` in SQLite. */
-export const drizzleSqliteTables = {
+export const drizzleSqliteTables: LibraryTables = {
   ...drizzle,
   dates: "milliseconds",
-} as const satisfies ExistingTables;
+};
 
 /**
  * The tables of `@auth/prisma-adapter` in PostgreSQL. Columns that your models
@@ -37,55 +37,55 @@ export const drizzleSqliteTables = {
  *
  * @example
  * ```ts
- * import { prismaTables } from "@latchkey/auth/adapters/tables";
+ * import { type ExistingTables, prismaTables } from "@latchkey/auth/adapters/tables";
  *
- * const tables = {
+ * const tables: ExistingTables = {
  *   ...prismaTables,
  *   users: { ...prismaTables.users, fill: { updatedAt: "now" } },
  *   accounts: { ...prismaTables.accounts, fill: { id: "uuid", updatedAt: "now" } },
  *   sessions: { ...prismaTables.sessions, fill: { id: "uuid", updatedAt: "now" } },
- * } as const;
+ * };
  * ```
  */
-export const prismaTables = {
+export const prismaTables: LibraryTables = {
   dates: "timestamp",
   users: { name: "User" },
   accounts: { name: "Account" },
   sessions: { name: "Session" },
   verificationTokens: { name: "VerificationToken" },
   authenticators: { name: "Authenticator" },
-} as const satisfies ExistingTables;
+};
 
-const kysely = {
+const kysely: LibraryTables = {
   users: { name: "User" },
   accounts: { name: "Account", fill: { id: "uuid" } },
   sessions: { name: "Session", fill: { id: "uuid" } },
   verificationTokens: { name: "VerificationToken" },
-} as const satisfies ExistingTables;
+};
 
 /** The tables of `@auth/kysely-adapter` in PostgreSQL. */
-export const kyselyTables = {
+export const kyselyTables: LibraryTables = {
   ...kysely,
   ids: "uuid",
-} as const satisfies ExistingTables;
+};
 
 /** The tables of `@auth/kysely-adapter` in SQLite. */
-export const kyselySqliteTables = {
+export const kyselySqliteTables: LibraryTables = {
   ...kysely,
   dates: "isoText",
-} as const satisfies ExistingTables;
+};
 
 /** The tables of `@auth/typeorm-adapter` in PostgreSQL. */
-export const typeormTables = {
+export const typeormTables: LibraryTables = {
   ids: "uuid",
   dates: "millisecondsText",
   users: { name: "users" },
   accounts: { name: "accounts", fill: { id: "uuid" } },
   sessions: { name: "sessions", fill: { id: "uuid" } },
   verificationTokens: { name: "verification_tokens", fill: { id: "uuid" } },
-} as const satisfies ExistingTables;
+};
 
-const betterAuth = {
+const betterAuth: LibraryTables = {
   users: {
     name: "user",
     columns: {
@@ -119,18 +119,18 @@ const betterAuth = {
     },
     fill: { id: "uuid" },
   },
-} as const satisfies ExistingTables;
+};
 
 /**
  * The tables of Better Auth in PostgreSQL. Its passkeys and verifications have
  * other forms and stay where they are; the migration creates tables for ours.
  */
-export const betterAuthTables = {
+export const betterAuthTables: LibraryTables = {
   ...betterAuth,
-} as const satisfies ExistingTables;
+};
 
 /** The tables of Better Auth in SQLite. */
-export const betterAuthSqliteTables = {
+export const betterAuthSqliteTables: LibraryTables = {
   ...betterAuth,
   dates: "isoText",
-} as const satisfies ExistingTables;
+};

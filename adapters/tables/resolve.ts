@@ -31,7 +31,9 @@ export type TableName = Exclude<keyof Tables, "byEmail">;
 
 /** Options that name the tables. */
 export interface TableOptions {
+  /** The prefix of the library's own tables. Default `auth_`. */
   readonly prefix?: string | undefined;
+  /** The tables that the application already has. Default: the library's own. */
   readonly tables?: ExistingTables | undefined;
 }
 
