@@ -17,23 +17,26 @@ import {
   type PostgresSql,
 } from "./postgres/handle.ts";
 import {
+  createDeleteUser,
+  createWithAccount,
+} from "./postgres/create_with_account.ts";
+import {
   createSqlAdapter,
-  type OwnMethods,
+  type MigrationOptions,
   type SqlOptions,
 } from "./sql/adapter.ts";
-import { accountColumns, sessionColumns, userColumns } from "./sql/records.ts";
-import { postgresDialect, toSchema } from "./sql/schema.ts";
-import { insertInto, list, toParams } from "./sql/sql.ts";
+import { postgresDialect, toSchema, toStatements } from "./sql/schema.ts";
 import { createSqlStore } from "./sql/store.ts";
-import { toTables } from "./sql/tables.ts";
-import { toKnownUser } from "./sql/users.ts";
+import type { MigrationReport } from "./tables/report.ts";
+import { mapTables, resolveTables } from "./tables/resolve.ts";
 
 export type {
   PgClient,
   PgNamedQuery,
   PostgresJsClient,
 } from "./postgres/handle.ts";
-export type { SqlOptions } from "./sql/adapter.ts";
+export type { MigrationOptions, SqlOptions } from "./sql/adapter.ts";
+export type { MigrationProblem, MigrationReport } from "./tables/report.ts";
 
 /** Options of {@link createPostgresAdapter} and {@link createPostgresStore}. */
 export interface PostgresOptions extends SqlOptions {
@@ -79,9 +82,7 @@ export function createPostgresAdapter(
   const sql = open(client, options);
   return createSqlAdapter(sql, {
     createUserWithAccount: createWithAccount(sql),
-    // All of the user's records are removed, too: ON DELETE CASCADE.
-    deleteUser: (id) =>
-      sql.write(`DELETE FROM ${sql.tables.users} WHERE "id" = $1`, [id]),
+    deleteUser: createDeleteUser(sql, options.tables === undefined),
   });
 }
 
@@ -117,8 +118,18 @@ export function createPostgresStore(
  * `adapters/schema/postgres.sql`, which has the same statements, with a role
  * that may.
  *
- * @param client a `Pool` or `Client` of `pg`, or the result of `postgres()`
- * @param options names of the tables
+ * With `tables`, it adds to these existing tables the columns and keys that the
+ * library needs. Programs that do not know them keep working. New columns take
+ * one short transaction, which gives up if it has to wait for a lock longer
+ * than five seconds; indexes are built afterwards with `CONCURRENTLY`, so that
+ * requests can write meanwhile. Run it again after a failure. A unique key that
+ * rows contradict is not created; the report names the users.
+ *
+ * @param client a `Pool` or `Client` of `pg`, or the result of `postgres()`;
+ *   with `tables` not inside a transaction
+ * @param options names of the tables, and whether to run nothing
+ * @returns the statements that were run, and problems that were found
+ * @throws TypeError if `tables` does not fit the database
  *
  * @example
  * ```ts ignore
@@ -133,10 +144,19 @@ export function createPostgresStore(
  */
 export async function migratePostgres(
   client: PgClient | PostgresJsClient,
-  options: SqlOptions = {},
-): Promise<void> {
-  const sql = open(client, { prefix: options.prefix });
-  await sql.write(toMigration(toSchema(sql.tables, postgresDialect)), []);
+  options: MigrationOptions = {},
+): Promise<MigrationReport> {
+  const { prefix, tables, dryRun = false } = options;
+  if (tables !== undefined) {
+    const { migrateTables } = await import("./tables/migrate_postgres.ts");
+    const mapped = mapTables({ prefix, tables }, "postgres");
+    const sql = openPostgres({ client, prepare: false }, mapped);
+    return await migrateTables(sql, { tables: mapped, dryRun, toTransaction });
+  }
+  const sql = open(client, { prefix, prepare: false });
+  const schema = toSchema(sql.tables, postgresDialect);
+  if (!dryRun) await sql.write(toTransaction(schema), []);
+  return { statements: toStatements(schema), problems: [] };
 }
 
 /** An arbitrary number: all migrations of this library take the same lock. */
@@ -149,7 +169,7 @@ const MIGRATION_LOCK = 4_125_663_207_418_921n;
  * Notices for existing tables ("NOTICE: relation exists, skipping"), which one
  * driver prints, are turned off.
  */
-function toMigration(schema: string): string {
+function toTransaction(schema: string): string {
   return `DO $migration$ BEGIN
 PERFORM set_config('client_min_messages', 'warning', true);
 PERFORM pg_advisory_xact_lock(${MIGRATION_LOCK});
@@ -158,40 +178,7 @@ ${schema}END $migration$`;
 
 function open(
   client: PgClient | PostgresJsClient,
-  { prefix, prepare }: PostgresOptions,
+  { prepare, ...names }: PostgresOptions,
 ): PostgresSql {
-  return openPostgres({ client, prepare }, toTables(prefix));
-}
-
-/**
- * Stores the records in one statement, and so atomically without a transaction
- * that would hold a connection. Foreign keys are checked at its end, when all
- * rows exist.
- */
-function createWithAccount(
-  sql: PostgresSql,
-): OwnMethods["createUserWithAccount"] {
-  const { users, accounts, sessions } = sql.tables;
-  const afterUser = userColumns.length + 1;
-  const account = insertInto(accounts, accountColumns, afterUser);
-  const session = insertInto(
-    sessions,
-    sessionColumns,
-    afterUser + accountColumns.length,
-  );
-  const user = `${insertInto(users, userColumns)} ` +
-    `RETURNING ${list(userColumns)}`;
-  const without = `WITH account AS (${account}) ${user}`;
-  const withSession = `WITH account AS (${account}), session AS (${session}) ` +
-    user;
-  return (records) => {
-    const userId = records.user.id;
-    const params = [
-      ...toParams(userColumns, records.user),
-      ...toParams(accountColumns, { ...records.account, userId }),
-    ];
-    if (records.session === null) return sql.read(without, params, toKnownUser);
-    const more = toParams(sessionColumns, { ...records.session, userId });
-    return sql.read(withSession, [...params, ...more], toKnownUser);
-  };
+  return openPostgres({ client, prepare }, resolveTables(names, "postgres"));
 }

@@ -15,22 +15,27 @@ import type { Adapter } from "../core/model/adapter.ts";
 import type { Store } from "../core/model/store.ts";
 import {
   createSqlAdapter,
+  type MigrationOptions,
   type OwnMethods,
   type SqlOptions,
 } from "./sql/adapter.ts";
 import { accountColumns, sessionColumns, userColumns } from "./sql/records.ts";
-import { sqliteDialect, toSchema } from "./sql/schema.ts";
+import { sqliteDialect, toSchema, toStatements } from "./sql/schema.ts";
 import { insertInto, list, toParams } from "./sql/sql.ts";
 import { createSqlStore } from "./sql/store.ts";
-import { toTables } from "./sql/tables.ts";
 import { toKnownUser } from "./sql/users.ts";
+import { toTables } from "./sql/tables.ts";
+import { migrateTables } from "./tables/migrate_sqlite.ts";
+import type { MigrationReport } from "./tables/report.ts";
+import { mapTables, resolveTables } from "./tables/resolve.ts";
 import {
   openSqlite,
   type SqliteDatabase,
   type SqliteSql,
 } from "./sqlite/handle.ts";
 
-export type { SqlOptions } from "./sql/adapter.ts";
+export type { MigrationOptions, SqlOptions } from "./sql/adapter.ts";
+export type { MigrationProblem, MigrationReport } from "./tables/report.ts";
 export type { SqliteDatabase, SqliteStatement } from "./sqlite/handle.ts";
 
 /**
@@ -65,7 +70,7 @@ export function createSqliteAdapter(
   db: SqliteDatabase,
   options: SqlOptions = {},
 ): Required<Adapter> {
-  const sql = openSqlite(db, toTables(options.prefix));
+  const sql = openSqlite(db, resolveTables(options, "sqlite"));
   return createSqlAdapter(sql, {
     createUserWithAccount: createWithAccount(sql),
     deleteUser: (id) => sql.transact(() => deleteWithRecords(sql, id)),
@@ -97,7 +102,7 @@ export function createSqliteStore(
   db: SqliteDatabase,
   options: SqlOptions = {},
 ): Store {
-  return createSqlStore(openSqlite(db, toTables(options.prefix)));
+  return createSqlStore(openSqlite(db, resolveTables(options, "sqlite")));
 }
 
 /**
@@ -106,8 +111,14 @@ export function createSqliteStore(
  * seconds at most for the others). The statements are those of
  * `adapters/schema/sqlite.sql`.
  *
+ * With `tables`, it adds to these existing tables the columns and keys that the
+ * library needs. Programs that do not know them keep working. A unique key
+ * that rows contradict is not created; the report names the users.
+ *
  * @param db an open database, not inside a transaction
- * @param options names of the tables
+ * @param options names of the tables, and whether to run nothing
+ * @returns the statements that were run, and problems that were found
+ * @throws TypeError if `tables` does not fit the database
  *
  * @example
  * ```ts
@@ -121,10 +132,17 @@ export function createSqliteStore(
  */
 export function migrateSqlite(
   db: SqliteDatabase,
-  options: SqlOptions = {},
-): void {
-  const sql = openSqlite(db, toTables(options.prefix));
-  sql.lockAndRun(toSchema(sql.tables, sqliteDialect));
+  options: MigrationOptions = {},
+): MigrationReport {
+  const { prefix, tables, dryRun = false } = options;
+  if (tables !== undefined) {
+    const mapped = mapTables({ prefix, tables }, "sqlite");
+    return migrateTables(openSqlite(db, mapped), { tables: mapped, dryRun });
+  }
+  const sql = openSqlite(db, toTables(prefix));
+  const schema = toSchema(sql.tables, sqliteDialect);
+  if (!dryRun) sql.lockAndRun(() => db.exec(schema));
+  return { statements: toStatements(schema), problems: [] };
 }
 
 function createWithAccount(
@@ -134,19 +152,20 @@ function createWithAccount(
   return ({ user, account, session }) =>
     sql.transact(() => {
       const created = sql.read(
-        `${insertInto(users, userColumns)} RETURNING ${list(userColumns)}`,
-        toParams(userColumns, user),
+        `${insertInto(users, userColumns)} ` +
+          `RETURNING ${list(users, userColumns)}`,
+        toParams(users, userColumns, user),
         toKnownUser,
       );
       const userId = created.id;
       sql.write(
         insertInto(accounts, accountColumns),
-        toParams(accountColumns, { ...account, userId }),
+        toParams(accounts, accountColumns, { ...account, userId }),
       );
       if (session !== null) {
         sql.write(
           insertInto(sessions, sessionColumns),
-          toParams(sessionColumns, { ...session, userId }),
+          toParams(sessions, sessionColumns, { ...session, userId }),
         );
       }
       return created;
@@ -160,7 +179,13 @@ function createWithAccount(
 function deleteWithRecords(sql: SqliteSql, id: string): void {
   const { users, accounts, sessions, authenticators } = sql.tables;
   for (const table of [sessions, authenticators, accounts]) {
-    sql.write(`DELETE FROM ${table} WHERE "userId" = $1`, [id]);
+    sql.write(
+      `DELETE FROM ${table.name} WHERE ${table.column("userId")} = $1`,
+      [table.toParam("userId", id)],
+    );
   }
-  sql.write(`DELETE FROM ${users} WHERE "id" = $1`, [id]);
+  sql.write(
+    `DELETE FROM ${users.name} WHERE ${users.column("id")} = $1`,
+    [users.toParam("id", id)],
+  );
 }

@@ -105,7 +105,11 @@ const fences: Readonly<Record<string, readonly string[]>> = {
   ],
   "adapters/": [
     "adapters/",
+    // Data of other libraries: hashes of tokens, claims and addresses.
+    "core/crypto/base64url.ts",
+    "core/crypto/hash.ts",
     "core/model/adapter.ts",
+    "core/model/email_address.ts",
     "core/model/store.ts",
     "core/model/model.ts",
     "core/runtime/clock.ts",

@@ -1,15 +1,15 @@
 -- The tables of @latchkey/auth/adapters/sqlite.
 
--- People. The id is a UUID that the library makes.
+-- Users. The id is a UUID that the library makes.
 CREATE TABLE IF NOT EXISTS auth_users (
   "id" text NOT NULL PRIMARY KEY,
   "name" text,
-  "email" text UNIQUE, -- exactly as it was given; one person for each
-  "emailVerified" integer, -- when somebody proved that it is theirs
+  "email" text UNIQUE, -- exactly as it was given; one user for each
+  "emailVerified" integer, -- time at which the user proved ownership of the address
   "image" text
 ) STRICT;
 
--- How people get in. Provider tokens are kept only if the application asks for it.
+-- Accounts of users at providers. Provider tokens are kept only if the application asks for it.
 CREATE TABLE IF NOT EXISTS auth_accounts (
   "provider" text NOT NULL,
   "providerAccountId" text NOT NULL,
@@ -26,7 +26,7 @@ CREATE TABLE IF NOT EXISTS auth_accounts (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS auth_accounts_by_user ON auth_accounts ("userId");
 
--- Who is signed in. "sessionToken" is a hash: who reads it cannot sign in.
+-- Sessions. "sessionToken" is a hash, with which nothing can be opened.
 CREATE TABLE IF NOT EXISTS auth_sessions (
   "sessionToken" text NOT NULL PRIMARY KEY,
   "userId" text NOT NULL REFERENCES auth_users ("id") ON DELETE CASCADE,

@@ -1,4 +1,5 @@
 import type { Adapter } from "../../core/model/adapter.ts";
+import type { ExistingTables } from "../tables/map.ts";
 import { createAuthenticatorMethods } from "./authenticators.ts";
 import { createDeleteExpired } from "./expired.ts";
 import {
@@ -11,11 +12,22 @@ import { createAccountMethods, createUserMethods } from "./users.ts";
 /** Options of the adapters and stores that keep their records in SQL tables. */
 export interface SqlOptions {
   /**
-   * The prefix of the table names, `auth_` by default: at most 32 lower-case
-   * letters, digits and underscores. It is part of the statements' text, so
-   * anything else throws a `TypeError`.
+   * The prefix of the library's own tables, `auth_` by default: at most 32
+   * lower-case letters, digits and underscores, or an empty text. It is part of
+   * the statements' text, so anything else throws a `TypeError`.
    */
   prefix?: string | undefined;
+  /**
+   * The tables that the application already has; `adapters/tables` has those of
+   * other libraries. Tables that are not among them are the library's own.
+   */
+  tables?: ExistingTables | undefined;
+}
+
+/** Options of a migration. */
+export interface MigrationOptions extends SqlOptions {
+  /** Whether to run nothing, and only return the statements. Default false. */
+  dryRun?: boolean | undefined;
 }
 
 /**

@@ -24,42 +24,41 @@ export type AuthenticatorMethods = Required<
 
 /** Passkey methods, one statement each. */
 export function createAuthenticatorMethods(sql: Sql): AuthenticatorMethods {
-  const { authenticators } = sql.tables;
-  const columns = list(authenticatorColumns);
+  const { authenticators: table } = sql.tables;
+  const columns = list(table, authenticatorColumns);
+  const [id, owner] = [table.column("credentialID"), table.column("userId")];
   return {
     getAuthenticator: (credentialID) =>
       sql.read(
-        `SELECT ${columns} FROM ${authenticators} WHERE "credentialID" = $1`,
+        `SELECT ${columns} FROM ${table.name} WHERE ${id} = $1`,
         [credentialID],
         first(toAuthenticator),
       ),
     createAuthenticator: (authenticator) =>
       sql.read(
-        `${
-          insertInto(authenticators, authenticatorColumns)
-        } RETURNING ${columns}`,
-        toParams(authenticatorColumns, authenticator),
+        `${insertInto(table, authenticatorColumns)} RETURNING ${columns}`,
+        toParams(table, authenticatorColumns, authenticator),
         toKnown,
       ),
     listAuthenticatorsByUserId: (userId) =>
       sql.read(
-        `SELECT ${columns} FROM ${authenticators} WHERE "userId" = $1`,
-        [userId],
+        `SELECT ${columns} FROM ${table.name} WHERE ${owner} = $1`,
+        [table.toParam("userId", userId)],
         each(toAuthenticator),
       ),
     // SQLite is synchronous; an unknown passkey still has to reject.
     updateAuthenticatorCounter: async (credentialID, newCounter) =>
       await sql.read(
-        `UPDATE ${authenticators} SET "counter" = $2 ` +
-          `WHERE "credentialID" = $1 RETURNING ${columns}`,
+        `UPDATE ${table.name} SET ${table.column("counter")} = $2 ` +
+          `WHERE ${id} = $1 RETURNING ${columns}`,
         [credentialID, newCounter],
         toKnown,
       ),
     deleteAuthenticator: ({ credentialID, userId }) =>
       sql.read(
-        `DELETE FROM ${authenticators} ` +
-          `WHERE "credentialID" = $1 AND "userId" = $2 RETURNING "userId"`,
-        [credentialID, userId],
+        `DELETE FROM ${table.name} ` +
+          `WHERE ${id} = $1 AND ${owner} = $2 RETURNING ${owner}`,
+        [credentialID, table.toParam("userId", userId)],
         (rows) => rows.length > 0,
       ),
   };

@@ -1,13 +1,14 @@
 import type { Adapter } from "../../core/model/adapter.ts";
 import { chain } from "../../core/runtime/maybe_promise.ts";
 import type { Awaitable } from "../../core/model/model.ts";
-import { list, type Sql } from "./sql.ts";
+import type { Sql } from "./sql.ts";
+import type { Table } from "./table.ts";
 
 /** The rows to remove. */
-interface Batch {
-  readonly table: string;
-  /** The columns of the primary key. */
-  readonly key: readonly string[];
+interface Batch<Field extends string> {
+  readonly table: Table<Field | "expires">;
+  /** The fields of the primary key. */
+  readonly key: readonly Field[];
   readonly now: Date;
   readonly limit: number;
 }
@@ -17,17 +18,20 @@ interface Batch {
  * makes the database use the index on `expires`, and MATERIALIZED makes that
  * search happen once: a plan that repeated it would remove more than the limit.
  */
-export function removeExpired(
+export function removeExpired<Field extends string>(
   sql: Sql,
-  { table, key, now, limit }: Batch,
+  { table, key, now, limit }: Batch<Field>,
 ): Awaitable<number> {
-  const columns = list(key);
+  const columns = key.map((field) => table.column(field)).join(", ");
+  const expires = table.column("expires");
   return sql.read(
-    `WITH due AS MATERIALIZED (SELECT ${columns} FROM ${table} ` +
-      `WHERE "expires" <= $1 ORDER BY "expires" LIMIT $2${sql.skipLocked}) ` +
-      `DELETE FROM ${table} WHERE (${columns}) IN (SELECT ${columns} FROM due) ` +
-      `RETURNING "expires"`,
-    [now, limit],
+    `WITH due AS MATERIALIZED (SELECT ${columns} FROM ${table.name} ` +
+      `WHERE ${expires} <= ${table.value("expires", "$1")} ` +
+      `ORDER BY ${expires} LIMIT $2${sql.skipLocked}) ` +
+      `DELETE FROM ${table.name} ` +
+      `WHERE (${columns}) IN (SELECT ${columns} FROM due) ` +
+      `RETURNING ${expires}`,
+    [table.toParam("expires", now), limit],
     (rows) => rows.length,
   );
 }

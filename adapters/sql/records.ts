@@ -16,6 +16,8 @@ export const userColumns = [
   "emailVerified",
   "image",
 ] as const;
+/** A field of such a row. */
+export type UserField = typeof userColumns[number];
 /** The token fields of an account. */
 export const tokenColumns = [
   "access_token",
@@ -34,6 +36,8 @@ export const accountColumns = [
   "type",
   ...tokenColumns,
 ] as const;
+/** A field of such a row. */
+export type AccountField = typeof accountColumns[number];
 /** All columns of a session. */
 export const sessionColumns = [
   "sessionToken",
@@ -43,12 +47,16 @@ export const sessionColumns = [
   "lastSeenAt",
   "userAgent",
 ] as const;
+/** A field of such a row. */
+export type SessionField = typeof sessionColumns[number];
 /** All columns of a mail link. */
 export const verificationTokenColumns = [
   "identifier",
   "token",
   "expires",
 ] as const;
+/** A field of such a row. */
+export type VerificationTokenField = typeof verificationTokenColumns[number];
 /** All columns of a passkey. */
 export const authenticatorColumns = [
   "credentialID",
@@ -60,6 +68,8 @@ export const authenticatorColumns = [
   "credentialDeviceType",
   "transports",
 ] as const;
+/** A field of such a row. */
+export type AuthenticatorField = typeof authenticatorColumns[number];
 
 /** Returns the first row as a record, or null. */
 export function first<T>(
@@ -151,9 +161,11 @@ function toText(value: unknown): string | null {
 
 /**
  * Converts a date: the driver may be set up to return dates as texts, or whole
- * numbers as bigint.
+ * numbers as bigint. A text of digits is milliseconds, which is how drivers
+ * return a bigint of PostgreSQL, and how some existing tables store dates.
  */
 function toDate(value: unknown): Date {
   if (value instanceof Date) return value;
-  return new Date(typeof value === "string" ? value : Number(value));
+  const isText = typeof value === "string" && !/^\d+$/.test(value);
+  return new Date(isText ? value : Number(value));
 }

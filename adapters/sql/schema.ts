@@ -32,25 +32,36 @@ export const postgresDialect: Dialect = {
  * expired rows fast at any size.
  */
 export function toSchema(tables: Tables, dialect: Dialect): string {
+  const names: Names = {
+    users: tables.users.name,
+    accounts: tables.accounts.name,
+    sessions: tables.sessions.name,
+    verificationTokens: tables.verificationTokens.name,
+    authenticators: tables.authenticators.name,
+    store: tables.store.name,
+  };
   return [
-    people(tables, dialect),
-    sessions(tables, dialect),
-    passkeys(tables, dialect),
-    store(tables, dialect),
+    users(names, dialect),
+    sessions(names, dialect),
+    passkeys(names, dialect),
+    store(names, dialect),
   ].join("\n");
 }
 
-function people({ users, accounts }: Tables, { end, ...type }: Dialect) {
-  return `-- People. The id is a UUID that the library makes.
+/** The names of the tables. */
+type Names = Readonly<Record<Exclude<keyof Tables, "byEmail">, string>>;
+
+function users({ users, accounts }: Names, { end, ...type }: Dialect) {
+  return `-- Users. The id is a UUID that the library makes.
 CREATE TABLE IF NOT EXISTS ${users} (
   "id" text NOT NULL PRIMARY KEY,
   "name" text,
-  "email" text UNIQUE, -- exactly as it was given; one person for each
-  "emailVerified" ${type.date}, -- when somebody proved that it is theirs
+  "email" text UNIQUE, -- exactly as it was given; one user for each
+  "emailVerified" ${type.date}, -- time at which the user proved ownership of the address
   "image" text
 )${end};
 
--- How people get in. Provider tokens are kept only if the application asks for it.
+-- Accounts of users at providers. Provider tokens are kept only if the application asks for it.
 CREATE TABLE IF NOT EXISTS ${accounts} (
   "provider" text NOT NULL,
   "providerAccountId" text NOT NULL,
@@ -70,10 +81,10 @@ CREATE INDEX IF NOT EXISTS ${accounts}_by_user ON ${accounts} ("userId");
 }
 
 function sessions(
-  { users, sessions, verificationTokens: tokens }: Tables,
+  { users, sessions, verificationTokens: tokens }: Names,
   { end, date }: Dialect,
 ) {
-  return `-- Who is signed in. "sessionToken" is a hash: who reads it cannot sign in.
+  return `-- Sessions. "sessionToken" is a hash, with which nothing can be opened.
 CREATE TABLE IF NOT EXISTS ${sessions} (
   "sessionToken" text NOT NULL PRIMARY KEY,
   "userId" text NOT NULL REFERENCES ${users} ("id") ON DELETE CASCADE,
@@ -97,7 +108,7 @@ CREATE INDEX IF NOT EXISTS ${tokens}_by_expiry ON ${tokens} ("expires");
 }
 
 function passkeys(
-  { users, authenticators }: Tables,
+  { users, authenticators }: Names,
   { end, ...type }: Dialect,
 ) {
   return `-- Passkeys. Bytes are base64.
@@ -115,7 +126,7 @@ CREATE INDEX IF NOT EXISTS ${authenticators}_by_user ON ${authenticators} ("user
 `;
 }
 
-function store({ store }: Tables, { end, date }: Dialect) {
+function store({ store }: Names, { end, date }: Dialect) {
   return `-- Revocation marks, used-up attempts and the like.
 CREATE TABLE IF NOT EXISTS ${store} (
   "key" text NOT NULL PRIMARY KEY,
@@ -124,4 +135,9 @@ CREATE TABLE IF NOT EXISTS ${store} (
 )${end};
 CREATE INDEX IF NOT EXISTS ${store}_by_expiry ON ${store} ("expires");
 `;
+}
+
+/** Returns the statements of a schema one by one. */
+export function toStatements(schema: string): string[] {
+  return schema.split(/;\n+/).filter((statement) => statement !== "");
 }

@@ -1,4 +1,9 @@
-import type { Adapter, AdapterSession } from "../../core/model/adapter.ts";
+import type {
+  Adapter,
+  AdapterSession,
+  SessionSelection,
+} from "../../core/model/adapter.ts";
+import type { Awaitable } from "../../core/model/model.ts";
 import { readClock } from "../../core/runtime/clock.ts";
 import {
   each,
@@ -10,7 +15,14 @@ import {
   userColumns,
   verificationTokenColumns,
 } from "./records.ts";
-import { insertInto, list, type Row, type Sql, toParams } from "./sql.ts";
+import {
+  insertInto,
+  list,
+  type Row,
+  type Sql,
+  type SqlValue,
+  toParams,
+} from "./sql.ts";
 
 /** The session methods. */
 export type SessionMethods = Required<
@@ -27,63 +39,117 @@ export type SessionMethods = Required<
 
 /** Session methods, one statement each. */
 export function createSessionMethods(sql: Sql): SessionMethods {
-  const { users, sessions } = sql.tables;
-  const columns = list(sessionColumns);
+  const { sessions } = sql.tables;
+  const columns = list(sessions, sessionColumns);
+  const [token, owner] = [
+    sessions.column("sessionToken"),
+    sessions.column("userId"),
+  ];
+  const withUser = toQueryWithUser(sql);
   return {
     createSession: (session) =>
       sql.read(
         `${insertInto(sessions, sessionColumns)} RETURNING ${columns}`,
-        toParams(sessionColumns, session),
+        toParams(sessions, sessionColumns, session),
         toKnownSession,
       ),
     getSessionAndUser: (sessionToken) =>
-      sql.read(
-        `SELECT ${list(sessionColumns, "s")}, ${list(userColumns, "u")} ` +
-          `FROM ${sessions} s ` +
-          `JOIN ${users} u ON u."id" = s."userId" WHERE s."sessionToken" = $1`,
-        [sessionToken],
-        first((row) => ({ session: toSession(row), user: toUser(row) })),
-      ),
-    // Concurrent requests may renew a session, and the earlier one may be
-    // written last: times only move forward. The row's own values are compared,
-    // under its lock.
-    updateSession: ({ sessionToken, expires, lastSeenAt }) =>
-      sql.read(
-        `UPDATE ${sessions} SET ` +
-          `"expires" = CASE WHEN $2 > "expires" THEN $2 ELSE "expires" END, ` +
-          `"lastSeenAt" = CASE WHEN $3 < "lastSeenAt" THEN "lastSeenAt" ` +
-          `ELSE COALESCE($3, "lastSeenAt") END ` +
-          `WHERE "sessionToken" = $1 RETURNING ${columns}`,
-        [sessionToken, expires ?? null, lastSeenAt ?? null],
-        first(toSession),
-      ),
+      sql.read(withUser, [sessionToken], toSessionAndUser),
+    updateSession: createUpdateSession(sql),
     deleteSession: (sessionToken) =>
       sql.read(
-        `DELETE FROM ${sessions} WHERE "sessionToken" = $1 RETURNING ${columns}`,
+        `DELETE FROM ${sessions.name} WHERE ${token} = $1 RETURNING ${columns}`,
         [sessionToken],
         first(toSession),
       ),
     listSessionsByUserId: (userId) =>
       sql.read(
-        `SELECT ${columns} FROM ${sessions} WHERE "userId" = $1 AND "expires" > $2`,
-        [userId, new Date(readClock())],
+        `SELECT ${columns} FROM ${sessions.name} WHERE ${owner} = $1 ` +
+          `AND ${sessions.column("expires")} > ` +
+          sessions.value("expires", "$2"),
+        [
+          sessions.toParam("userId", userId),
+          sessions.toParam("expires", new Date(readClock())),
+        ],
         each(toSession),
       ),
-    deleteSessionsByUserId: (userId, { before } = {}) => {
-      const where: string[] = [];
-      const params: (string | Date)[] = [];
-      if (userId !== null) where.push(`"userId" = $${params.push(userId)}`);
-      // A session without a start time may be old enough, so it ends.
-      if (before !== undefined) {
-        where.push(
-          `("createdAt" IS NULL OR "createdAt" < $${params.push(before)})`,
-        );
-      }
-      const which = where.length > 0 ? ` WHERE ${where.join(" AND ")}` : "";
-      return sql.write(`DELETE FROM ${sessions}${which}`, params);
-    },
+    deleteSessionsByUserId: (userId, which) =>
+      deleteSessions(sql, userId, which),
   };
 }
+
+/**
+ * Moves a session's times. Concurrent requests may renew a session, and the
+ * earlier one may be written last: times only move forward. The row's own
+ * values are compared, under its lock.
+ */
+function createUpdateSession(sql: Sql): SessionMethods["updateSession"] {
+  const { sessions } = sql.tables;
+  const [end, seen] = [
+    sessions.column("expires"),
+    sessions.column("lastSeenAt"),
+  ];
+  const [newEnd, newSeen] = [
+    sessions.value("expires", "$2"),
+    sessions.value("lastSeenAt", "$3"),
+  ];
+  const text = `UPDATE ${sessions.name} SET ` +
+    `${end} = CASE WHEN ${newEnd} > ${end} THEN ${newEnd} ELSE ${end} END, ` +
+    `${seen} = CASE WHEN ${newSeen} < ${seen} THEN ${seen} ` +
+    `ELSE COALESCE(${newSeen}, ${seen}) END ` +
+    `WHERE ${sessions.column("sessionToken")} = $1 ` +
+    `RETURNING ${list(sessions, sessionColumns)}`;
+  return ({ sessionToken, expires, lastSeenAt }) =>
+    sql.read(
+      text,
+      [
+        sessionToken,
+        sessions.toParam("expires", expires ?? null),
+        sessions.toParam("lastSeenAt", lastSeenAt ?? null),
+      ],
+      first(toSession),
+    );
+}
+
+function deleteSessions(
+  sql: Sql,
+  userId: string | null,
+  { before }: SessionSelection = {},
+): Awaitable<void> {
+  const { sessions } = sql.tables;
+  const where: string[] = [];
+  const params: SqlValue[] = [];
+  if (userId !== null) {
+    const place = `$${params.push(sessions.toParam("userId", userId))}`;
+    where.push(`${sessions.column("userId")} = ${place}`);
+  }
+  // A session without a start time may be old enough, so it ends.
+  if (before !== undefined) {
+    const start = sessions.column("createdAt");
+    const place = `$${params.push(sessions.toParam("createdAt", before))}`;
+    where.push(
+      `(${start} IS NULL OR ${start} < ${sessions.value("createdAt", place)})`,
+    );
+  }
+  const which = where.length > 0 ? ` WHERE ${where.join(" AND ")}` : "";
+  return sql.write(`DELETE FROM ${sessions.name}${which}`, params);
+}
+
+function toQueryWithUser({ tables: { users, sessions } }: Sql): string {
+  const [token, owner] = [
+    sessions.column("sessionToken"),
+    sessions.column("userId"),
+  ];
+  return `SELECT ${list(sessions, sessionColumns, "s")}, ` +
+    `${list(users, userColumns, "u")} FROM ${sessions.name} s ` +
+    `JOIN ${users.name} u ON u.${users.column("id")} = s.${owner} ` +
+    `WHERE s.${token} = $1`;
+}
+
+const toSessionAndUser = first((row) => ({
+  session: toSession(row),
+  user: toUser(row),
+}));
 
 function toKnownSession([row]: readonly Row[]): AdapterSession {
   if (row === undefined) throw new Error("the session was not stored");
@@ -100,18 +166,19 @@ export function createVerificationTokenMethods(
   sql: Sql,
 ): VerificationTokenMethods {
   const { verificationTokens: tokens } = sql.tables;
-  const columns = list(verificationTokenColumns);
+  const columns = list(tokens, verificationTokenColumns);
   return {
     createVerificationToken: (token) =>
       sql.read(
         `${insertInto(tokens, verificationTokenColumns)} RETURNING ${columns}`,
-        toParams(verificationTokenColumns, token),
+        toParams(tokens, verificationTokenColumns, token),
         first(toVerificationToken),
       ),
     useVerificationToken: ({ identifier, token }) =>
       sql.read(
-        `DELETE FROM ${tokens} WHERE "identifier" = $1 AND "token" = $2 ` +
-          `RETURNING ${columns}`,
+        `DELETE FROM ${tokens.name} ` +
+          `WHERE ${tokens.column("identifier")} = $1 ` +
+          `AND ${tokens.column("token")} = $2 RETURNING ${columns}`,
         [identifier, token],
         first(toVerificationToken),
       ),

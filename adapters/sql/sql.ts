@@ -1,4 +1,5 @@
 import type { Awaitable } from "../../core/model/model.ts";
+import type { Assignment, Table } from "./table.ts";
 import type { Tables } from "./tables.ts";
 
 /**
@@ -39,21 +40,58 @@ export type Values<Column extends string> = {
 
 /** The parameters of {@link insertInto}; an omitted field becomes NULL. */
 export function toParams<Column extends string>(
+  table: Table<Column>,
   columns: readonly Column[],
   values: Values<Column>,
 ): SqlValue[] {
-  return columns.map((column) => values[column] ?? null);
+  const params = toInserted(table, columns)
+    .map((column) => table.toParam(column, values[column] ?? null));
+  for (const fill of table.fills) params.push(fill.make());
+  return params;
 }
 
-/** Returns the `INSERT` of one row, with parameters counted from `first`. */
-export function insertInto(
-  table: string,
-  columns: readonly string[],
-  first = 1,
+/**
+ * Returns the `INSERT` of one row. Parameters are counted from `first`; further
+ * assignments may come behind them.
+ */
+export function insertInto<Column extends string>(
+  table: Table<Column>,
+  columns: readonly Column[],
+  { first = 1, more = [] }: {
+    readonly first?: number;
+    readonly more?: readonly Assignment[];
+  } = {},
 ): string {
-  const places = columns.map((_, index) => `$${first + index}`);
-  return `INSERT INTO ${table} (${list(columns)}) ` +
-    `VALUES (${places.join(", ")})`;
+  const inserted = toInserted(table, columns);
+  const set = [
+    ...inserted.flatMap((column, i) => table.write(column, `$${first + i}`)),
+    ...table.fills.map(({ column }, i): Assignment => [
+      column,
+      `$${first + inserted.length + i}`,
+    ]),
+    ...more,
+  ];
+  const names = set.map(([name]) => name).join(", ");
+  const values = set.map(([, value]) => value).join(", ");
+  return `INSERT INTO ${table.name} (${names}) VALUES (${values})`;
+}
+
+/** Returns the number of parameters of {@link insertInto}. */
+export function countParams<Column extends string>(
+  table: Table<Column>,
+  columns: readonly Column[],
+): number {
+  return toInserted(table, columns).length + table.fills.length;
+}
+
+/** Returns the fields of a new row, without one that the database fills in. */
+function toInserted<Column extends string>(
+  { generated }: Table<Column>,
+  columns: readonly Column[],
+): readonly Column[] {
+  return generated === null
+    ? columns
+    : columns.filter((column) => column !== generated);
 }
 
 /**
@@ -61,26 +99,32 @@ export function insertInto(
  * parameters counted from `first`.
  */
 export function assign<Column extends string>(
+  table: Table<Column>,
   columns: readonly Column[],
-  values: Values<Column>,
-  first: number,
+  { values, first }: {
+    readonly values: Values<Column>;
+    readonly first: number;
+  },
 ): { set: string; params: SqlValue[] } {
   const given = columns.filter((column) => values[column] !== undefined);
-  const set = given.map((column, index) =>
-    `${quote(column)} = $${first + index}`
-  );
-  return { set: set.join(", "), params: toParams(given, values) };
+  const set = given
+    .flatMap((column, i) => table.write(column, `$${first + i}`))
+    .map(([name, value]) => `${name} = ${value}`);
+  const params = given
+    .map((column) => table.toParam(column, values[column] ?? null));
+  return { set: set.join(", "), params };
 }
 
 /**
- * Returns column names for a statement. Never `*`: the application may have
- * added columns, under names that another table has too.
+ * Returns the columns of a SELECT or RETURNING, named like the fields. Never
+ * `*`: the application may have added columns, under names that another table
+ * has too.
  */
-export function list(columns: readonly string[], table?: string): string {
-  const from = table === undefined ? "" : `${table}.`;
-  return columns.map((column) => from + quote(column)).join(", ");
-}
-
-function quote(column: string): string {
-  return `"${column}"`;
+export function list<Column extends string>(
+  table: Table<Column>,
+  columns: readonly Column[],
+  alias?: string,
+): string {
+  const from = alias === undefined ? "" : `${alias}.`;
+  return columns.map((column) => table.read(column, from)).join(", ");
 }

@@ -22,7 +22,7 @@ const SWEEP_LIMIT = 200;
  * their row still exists.
  */
 export function createSqlStore(sql: Sql): Store {
-  const { store } = sql.tables;
+  const store = sql.tables.store.name;
   let writes = 0;
   const sweepAfter = <T>(write: Awaitable<T>): Awaitable<T> =>
     chain(write, (result) => {
@@ -59,7 +59,7 @@ function readValues(
   if (keys.length === 0) return [];
   const places = keys.map((_, index) => `$${index + 2}`).join(", ");
   return sql.read(
-    `SELECT "key", "value" FROM ${sql.tables.store} ` +
+    `SELECT "key", "value" FROM ${sql.tables.store.name} ` +
       `WHERE "expires" > $1 AND "key" IN (${places})`,
     [fromNow(0), ...keys],
     (rows) => {

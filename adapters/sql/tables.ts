@@ -1,35 +1,50 @@
-/** The table names. */
+import type {
+  AccountField,
+  AuthenticatorField,
+  SessionField,
+  UserField,
+  VerificationTokenField,
+} from "./records.ts";
+import { createOwnTable, type Table } from "./table.ts";
+
+/** A field of an entry of the store. */
+export type StoreField = "key" | "value" | "expires";
+
+/** The tables. */
 export interface Tables {
-  readonly users: string;
-  readonly accounts: string;
-  readonly sessions: string;
-  readonly verificationTokens: string;
-  readonly authenticators: string;
-  readonly store: string;
+  readonly users: Table<UserField>;
+  readonly accounts: Table<AccountField>;
+  readonly sessions: Table<SessionField>;
+  readonly verificationTokens: Table<VerificationTokenField>;
+  readonly authenticators: Table<AuthenticatorField>;
+  readonly store: Table<StoreField>;
+  /** The end of a SELECT that finds the user whose address is `$1`. */
+  readonly byEmail: string;
 }
 
 /** The default prefix of table names. */
 export const DEFAULT_PREFIX = "auth_";
 
 /**
- * Builds table names. They are part of the statements' text, where no parameter
- * is possible: so only characters that cannot end an identifier are allowed.
- * Lower case, because PostgreSQL folds names, and two spellings would be one
- * table there but two here.
+ * Builds the library's own tables. Their names are part of the statements'
+ * text, where no parameter is possible: so only characters that cannot end an
+ * identifier are allowed. Lower case, because PostgreSQL folds names, and two
+ * spellings would be one table there but two here.
  */
 export function toTables(prefix: string = DEFAULT_PREFIX): Tables {
-  if (!/^[a-z_][a-z0-9_]{0,31}$/.test(prefix)) {
+  if (!/^(?:[a-z_][a-z0-9_]{0,31})?$/.test(prefix)) {
     throw new TypeError(
       "prefix: at most 32 lower-case letters, digits and underscores, " +
         "not beginning with a digit",
     );
   }
   return {
-    users: `${prefix}users`,
-    accounts: `${prefix}accounts`,
-    sessions: `${prefix}sessions`,
-    verificationTokens: `${prefix}verification_tokens`,
-    authenticators: `${prefix}authenticators`,
-    store: `${prefix}store`,
+    users: createOwnTable(`${prefix}users`),
+    accounts: createOwnTable(`${prefix}accounts`),
+    sessions: createOwnTable(`${prefix}sessions`),
+    verificationTokens: createOwnTable(`${prefix}verification_tokens`),
+    authenticators: createOwnTable(`${prefix}authenticators`),
+    store: createOwnTable(`${prefix}store`),
+    byEmail: `"email" = $1`,
   };
 }

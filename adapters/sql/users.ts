@@ -1,11 +1,14 @@
 import type {
   AccountKey,
   Adapter,
+  AdapterAccount,
+  AdapterTokens,
   AdapterUser,
 } from "../../core/model/adapter.ts";
 import type { Awaitable } from "../../core/model/model.ts";
 import {
   accountColumns,
+  type AccountField,
   each,
   first,
   toAccount,
@@ -21,6 +24,7 @@ import {
   type Sql,
   toParams,
 } from "./sql.ts";
+import type { Table } from "./table.ts";
 
 /** The user methods, except those that take several statements. */
 export type UserMethods = Required<
@@ -37,44 +41,56 @@ export type UserMethods = Required<
 /** User methods of one statement each. */
 export function createUserMethods(sql: Sql): UserMethods {
   const { users, accounts } = sql.tables;
-  const columns = list(userColumns);
+  const columns = list(users, userColumns);
+  const byId = `${users.column("id")} = $1`;
   const getUser = (id: string) =>
     sql.read(
-      `SELECT ${columns} FROM ${users} WHERE "id" = $1`,
-      [id],
+      `SELECT ${columns} FROM ${users.name} WHERE ${byId}`,
+      [users.toParam("id", id)],
       first(toUser),
     );
   return {
     createUser: (user) =>
       sql.read(
         `${insertInto(users, userColumns)} RETURNING ${columns}`,
-        toParams(userColumns, user),
+        toParams(users, userColumns, user),
         toKnownUser,
       ),
     getUser,
     getUserByEmail: (email) =>
       sql.read(
-        `SELECT ${columns} FROM ${users} WHERE "email" = $1`,
+        `SELECT ${columns} FROM ${users.name} WHERE ${sql.tables.byEmail}`,
         [email],
         first(toUser),
       ),
     getUserByAccount: ({ provider, providerAccountId }) =>
       sql.read(
-        `SELECT ${
-          list(userColumns, "u")
-        } FROM ${accounts} a JOIN ${users} u ON u."id" = a."userId" ` +
-          `WHERE a."provider" = $1 AND a."providerAccountId" = $2`,
+        `SELECT ${list(users, userColumns, "u")} FROM ${accounts.name} a ` +
+          `JOIN ${users.name} u ` +
+          `ON u.${users.column("id")} = a.${accounts.column("userId")} ` +
+          `WHERE ${byAccount(accounts, "a.")}`,
         [provider, providerAccountId],
         first(toUser),
       ),
-    updateUser: ({ id, ...changes }) => {
-      const { set, params } = assign(userColumns, changes, 2);
-      const text = set === ""
-        ? `SELECT ${columns} FROM ${users} WHERE "id" = $1`
-        : `UPDATE ${users} SET ${set} WHERE "id" = $1 RETURNING ${columns}`;
-      return sql.read(text, [id, ...params], toKnownUser);
-    },
+    updateUser: (user) => updateUser(sql, user),
   };
+}
+
+function updateUser(
+  sql: Sql,
+  { id, ...changes }: Partial<AdapterUser> & Pick<AdapterUser, "id">,
+): Awaitable<AdapterUser> {
+  const { users } = sql.tables;
+  const columns = list(users, userColumns);
+  const byId = `${users.column("id")} = $1`;
+  const { set, params } = assign(users, userColumns, {
+    values: changes,
+    first: 2,
+  });
+  const text = set === ""
+    ? `SELECT ${columns} FROM ${users.name} WHERE ${byId}`
+    : `UPDATE ${users.name} SET ${set} WHERE ${byId} RETURNING ${columns}`;
+  return sql.read(text, [users.toParam("id", id), ...params], toKnownUser);
 }
 
 /** Returns the user from a statement that creates or changes one. */
@@ -99,46 +115,58 @@ export type AccountMethods = Required<
 /** Account methods. */
 export function createAccountMethods(sql: Sql): AccountMethods {
   const { accounts } = sql.tables;
-  const columns = list(accountColumns);
-  const byKey = `"provider" = $1 AND "providerAccountId" = $2`;
+  const columns = list(accounts, accountColumns);
+  const byKey = byAccount(accounts);
   return {
     linkAccount: (account) =>
       sql.read(
         `${insertInto(accounts, accountColumns)} RETURNING ${columns}`,
-        toParams(accountColumns, account),
+        toParams(accounts, accountColumns, account),
         first(toAccount),
       ),
     unlinkAccount: ({ provider, providerAccountId }) =>
       sql.read(
-        `DELETE FROM ${accounts} WHERE ${byKey} RETURNING ${columns}`,
+        `DELETE FROM ${accounts.name} WHERE ${byKey} RETURNING ${columns}`,
         [provider, providerAccountId],
         first(toAccount),
       ),
     getAccount: (providerAccountId, provider) =>
       sql.read(
-        `SELECT ${columns} FROM ${accounts} WHERE ${byKey}`,
+        `SELECT ${columns} FROM ${accounts.name} WHERE ${byKey}`,
         [provider, providerAccountId],
         first(toAccount),
       ),
-    updateAccount: ({ provider, providerAccountId, ...tokens }) => {
-      const { set, params } = assign(tokenColumns, tokens, 3);
-      const text = set === ""
-        ? `SELECT ${columns} FROM ${accounts} WHERE ${byKey}`
-        : `UPDATE ${accounts} SET ${set} WHERE ${byKey} RETURNING ${columns}`;
-      return sql.read(
-        text,
-        [provider, providerAccountId, ...params],
-        first(toAccount),
-      );
-    },
+    updateAccount: (account) => updateAccount(sql, account),
     listAccountsByUserId: (userId) =>
       sql.read(
-        `SELECT ${columns} FROM ${accounts} WHERE "userId" = $1`,
-        [userId],
+        `SELECT ${columns} FROM ${accounts.name} ` +
+          `WHERE ${accounts.column("userId")} = $1`,
+        [accounts.toParam("userId", userId)],
         each(toAccount),
       ),
     unlinkAccountUnlessLast: (account) => unlinkUnlessLast(sql, account),
   };
+}
+
+function updateAccount(
+  sql: Sql,
+  { provider, providerAccountId, ...tokens }: AccountKey & AdapterTokens,
+): Awaitable<AdapterAccount | null> {
+  const { accounts } = sql.tables;
+  const columns = list(accounts, accountColumns);
+  const byKey = byAccount(accounts);
+  const { set, params } = assign(accounts, tokenColumns, {
+    values: tokens,
+    first: 3,
+  });
+  const text = set === ""
+    ? `SELECT ${columns} FROM ${accounts.name} WHERE ${byKey}`
+    : `UPDATE ${accounts.name} SET ${set} WHERE ${byKey} RETURNING ${columns}`;
+  return sql.read(
+    text,
+    [provider, providerAccountId, ...params],
+    first(toAccount),
+  );
 }
 
 /**
@@ -152,14 +180,24 @@ function unlinkUnlessLast(
   { provider, providerAccountId, userId }: AccountKey & { userId: string },
 ): Awaitable<boolean> {
   const { accounts } = sql.tables;
+  const [byProvider, byId, owner] = [
+    accounts.column("provider"),
+    accounts.column("providerAccountId"),
+    accounts.column("userId"),
+  ];
   return sql.read(
-    `WITH own AS MATERIALIZED (SELECT "provider" FROM ${accounts} ` +
-      `WHERE "userId" = $3 ` +
-      `ORDER BY "provider", "providerAccountId"${sql.lock}) ` +
-      `DELETE FROM ${accounts} WHERE "provider" = $1 ` +
-      `AND "providerAccountId" = $2 AND "userId" = $3 ` +
-      `AND (SELECT count(*) FROM own) > 1 RETURNING "userId"`,
-    [provider, providerAccountId, userId],
+    `WITH own AS MATERIALIZED (SELECT ${byProvider} FROM ${accounts.name} ` +
+      `WHERE ${owner} = $3 ORDER BY ${byProvider}, ${byId}${sql.lock}) ` +
+      `DELETE FROM ${accounts.name} WHERE ${byAccount(accounts)} ` +
+      `AND ${owner} = $3 ` +
+      `AND (SELECT count(*) FROM own) > 1 RETURNING ${owner}`,
+    [provider, providerAccountId, accounts.toParam("userId", userId)],
     (rows) => rows.length > 0,
   );
+}
+
+/** Returns the condition on an account's key; `from` may be an alias. */
+function byAccount(accounts: Table<AccountField>, from = ""): string {
+  return `${from}${accounts.column("provider")} = $1 AND ` +
+    `${from}${accounts.column("providerAccountId")} = $2`;
 }

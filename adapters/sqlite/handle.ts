@@ -35,8 +35,8 @@ export interface SqliteSql extends Sql {
   write(text: string, params: readonly SqlValue[]): void;
   /** Runs work as one atomic step. */
   transact<T>(work: () => T): T;
-  /** Runs statements while no other connection writes. */
-  lockAndRun(statements: string): void;
+  /** Runs work in a transaction while no other connection writes. */
+  lockAndRun<T>(work: () => T): T;
 }
 
 /** The time that a migration waits for another one, in milliseconds. */
@@ -68,7 +68,7 @@ export function openSqlite(db: SqliteDatabase, tables: Tables): SqliteSql {
       statement.run(...values);
     },
     transact: (work) => transact(db, work),
-    lockAndRun: (statements) => lockAndRun(db, statements),
+    lockAndRun: (work) => lockAndRun(db, work),
   };
 }
 
@@ -128,15 +128,16 @@ function tryExec(db: SqliteDatabase, text: string): void {
   }
 }
 
-function lockAndRun(db: SqliteDatabase, statements: string): void {
+function lockAndRun<T>(db: SqliteDatabase, work: () => T): T {
   const [row] = db.prepare("PRAGMA busy_timeout").all() as Row[];
   const patience = Number(row?.timeout ?? 0);
   db.exec(`PRAGMA busy_timeout = ${Math.max(patience, PATIENCE)}`);
   try {
     db.exec("BEGIN IMMEDIATE");
     try {
-      db.exec(statements);
+      const result = work();
       db.exec("COMMIT");
+      return result;
     } catch (error) {
       tryExec(db, "ROLLBACK");
       throw error;

@@ -1,0 +1,161 @@
+import {
+  accountColumns,
+  authenticatorColumns,
+  sessionColumns,
+  userColumns,
+  verificationTokenColumns,
+} from "../sql/records.ts";
+import { DEFAULT_PREFIX, type Tables, toTables } from "../sql/tables.ts";
+import {
+  type Database,
+  type Form,
+  isMadeByDatabase,
+  toDateForm,
+  toIdForm,
+  toSecondsForm,
+} from "./forms.ts";
+import type { ExistingTables } from "./map.ts";
+import { type Forms, type MappedTable, mapTable } from "./mapped.ts";
+
+/** The mapped form of {@link Tables}. */
+export type MappedTables =
+  & {
+    readonly [Name in Exclude<keyof Tables, "byEmail">]: MappedTable<
+      Parameters<Tables[Name]["column"]>[0]
+    >;
+  }
+  & Pick<Tables, "byEmail">;
+
+/** The names of the tables. */
+export type TableName = Exclude<keyof Tables, "byEmail">;
+
+/** Options that name the tables. */
+export interface TableOptions {
+  /** The prefix of the library's own tables. Default `auth_`. */
+  readonly prefix?: string | undefined;
+  /** The tables that the application already has. Default: the library's own. */
+  readonly tables?: ExistingTables | undefined;
+}
+
+/** Returns the tables that the options name: the library's own, or existing ones. */
+export function resolveTables(
+  { prefix, tables }: TableOptions,
+  database: Database,
+): Tables {
+  return tables === undefined
+    ? toTables(prefix)
+    : mapTables({ prefix, tables }, database);
+}
+
+/**
+ * Maps existing tables; one that the application does not have is the library's
+ * own, beside them.
+ *
+ * @throws TypeError for a name that is not allowed, and for a form that the
+ *   database does not have
+ */
+export function mapTables(
+  { prefix = DEFAULT_PREFIX, tables }: {
+    readonly prefix?: string | undefined;
+    readonly tables: ExistingTables;
+  },
+  database: Database,
+): MappedTables {
+  const own = toTables(prefix);
+  const forms = toForms(tables, database);
+  const users = mapTable(tables.users, forms.users);
+  return {
+    users,
+    accounts: mapTable(tables.accounts, forms.accounts),
+    sessions: mapTable(
+      tables.sessions ?? { name: own.sessions.name },
+      forms.sessions,
+    ),
+    verificationTokens: mapTable(
+      tables.verificationTokens ?? { name: own.verificationTokens.name },
+      forms.verificationTokens,
+    ),
+    authenticators: mapTable(
+      tables.authenticators ?? { name: own.authenticators.name },
+      forms.authenticators,
+    ),
+    store: mapTable({ name: tables.store ?? own.store.name }, forms.store),
+    byEmail: toByEmail(users.column("email"), database),
+  };
+}
+
+type AllForms = {
+  readonly [Name in TableName]: Forms<
+    Parameters<Tables[Name]["column"]>[0]
+  >;
+};
+
+function toForms(
+  { ids, dates }: ExistingTables,
+  database: Database,
+): AllForms {
+  const [id, date] = [toIdForm(ids, database), toDateForm(dates, database)];
+  const seconds = toSecondsForm(date, database);
+  const common = { date, seconds, generated: null };
+  const [number, flag] = numbers[database];
+  const toSpecial = <Field extends string>(
+    fields: readonly Field[],
+    special: Forms<Field>["special"],
+  ): Forms<Field> => ({ ...common, fields, special });
+  return {
+    users: {
+      ...toSpecial(userColumns, { id, emailVerified: date }),
+      generated: isMadeByDatabase(ids) ? "id" : null,
+    },
+    accounts: toSpecial(accountColumns, {
+      userId: id,
+      expires_at: number,
+      type,
+    }),
+    sessions: toSpecial(sessionColumns, {
+      userId: id,
+      expires: date,
+      createdAt: date,
+      lastSeenAt: date,
+    }),
+    verificationTokens: toSpecial(verificationTokenColumns, { expires: date }),
+    authenticators: toSpecial(authenticatorColumns, {
+      userId: id,
+      counter: number,
+      credentialBackedUp: flag,
+    }),
+    // The library's own table, in the library's own form.
+    store: toSpecial(["key", "value", "expires"], {
+      expires: toDateForm(undefined, database),
+    }),
+  };
+}
+
+/** The forms of whole numbers, and of booleans. */
+const numbers: Readonly<Record<Database, readonly [Form, Form]>> = {
+  postgres: [{ type: "bigint" }, { type: "boolean" }],
+  sqlite: [{ type: "integer" }, { type: "integer" }],
+};
+
+/** Rows of a library that keeps no type come from OAuth providers. */
+const type: Form = { type: "text NOT NULL DEFAULT 'oauth'" };
+
+/**
+ * Returns the end of the SELECT for an address. An existing table may have
+ * addresses with capital letters, which belong to the user of the same address
+ * in small ones. Only ASCII is folded: other letters become ASCII ones.
+ */
+function toByEmail(email: string, database: Database): string {
+  const [fold, exact] = [
+    toFolded(email, database),
+    toFolded("$1", database),
+  ];
+  return `${fold} = ${exact} ORDER BY ${email} = $1 DESC LIMIT 1`;
+}
+
+/** Returns an expression of text in small letters. */
+export function toFolded(expression: string, database: Database): string {
+  return database === "sqlite"
+    ? `lower(${expression})`
+    : `lower(${expression}::text COLLATE "C")`;
+}

@@ -1,0 +1,197 @@
+/**
+ * Tables as the documentation of other libraries creates them, with the maps
+ * that describe them.
+ */
+
+import {
+  betterAuthSqliteTables,
+  betterAuthTables,
+  drizzleSqliteTables,
+  drizzleTables,
+  type ExistingTables,
+  kyselySqliteTables,
+  kyselyTables,
+  pgTables,
+  prismaTables,
+  typeormTables,
+} from "@latchkey/auth/adapters/tables";
+import { published } from "./published_testkit.ts";
+
+/** Existing tables. */
+export interface Existing {
+  readonly tables: ExistingTables;
+  /** Creates the tables. */
+  readonly setUp: string;
+  /** Recommended cases of the contract that the tables cannot pass. */
+  readonly weaknesses?: readonly string[];
+}
+
+const tokens =
+  "refresh_token text, access_token text, id_token text, scope text, session_state text, token_type text";
+
+const noId = prismaTables;
+const withIds: ExistingTables = {
+  ...prismaTables,
+  users: { ...noId.users, fill: { updatedAt: "now" } },
+  accounts: { ...noId.accounts, fill: { id: "uuid", updatedAt: "now" } },
+  sessions: { ...noId.sessions, fill: { id: "uuid", updatedAt: "now" } },
+};
+
+function prisma({ id, times }: { id: string; times: string }): string {
+  return `
+    CREATE TABLE "User" (id text PRIMARY KEY, name text, email text NOT NULL,
+      "emailVerified" timestamp(3), image text${times});
+    CREATE UNIQUE INDEX "User_email_key" ON "User" (email);
+    CREATE TABLE "Account" (${id}"userId" text NOT NULL REFERENCES "User" ON DELETE CASCADE,
+      type text NOT NULL, provider text NOT NULL, "providerAccountId" text NOT NULL,
+      expires_at integer, ${tokens}${times}${
+    id === "" ? `, PRIMARY KEY (provider, "providerAccountId")` : ""
+  });
+    CREATE TABLE "Session" (${id}"sessionToken" text NOT NULL,
+      "userId" text NOT NULL REFERENCES "User" ON DELETE CASCADE,
+      expires timestamp(3) NOT NULL${times});
+    CREATE UNIQUE INDEX "Session_sessionToken_key" ON "Session" ("sessionToken");
+    CREATE TABLE "VerificationToken" (identifier text NOT NULL, token text NOT NULL,
+      expires timestamp(3) NOT NULL, PRIMARY KEY (identifier, token));
+    CREATE TABLE "Authenticator" ("credentialID" text NOT NULL,
+      "userId" text NOT NULL REFERENCES "User" ON DELETE CASCADE,
+      "providerAccountId" text NOT NULL, "credentialPublicKey" text NOT NULL,
+      counter integer NOT NULL, "credentialDeviceType" text NOT NULL,
+      "credentialBackedUp" boolean NOT NULL, transports text,
+      PRIMARY KEY ("userId", "credentialID"));
+    CREATE UNIQUE INDEX "Authenticator_credentialID_key" ON "Authenticator" ("credentialID");`;
+}
+
+const counter = ["a passkey's counter may have 32 bits"];
+
+/** The tables in PostgreSQL, by the name of their map. */
+export const onPostgres: Readonly<Record<string, Existing>> = {
+  pgTables: {
+    tables: pgTables,
+    setUp: published["@auth/pg-adapter"]?.setUp ?? "",
+    weaknesses: ["ids of 1,000 characters and tokens of 20,000 are kept"],
+  },
+  drizzleTables: {
+    tables: drizzleTables,
+    setUp: published["@auth/drizzle-adapter"]?.setUp ?? "",
+    weaknesses: counter,
+  },
+  prismaTables: {
+    tables: prismaTables,
+    setUp: prisma({ id: "", times: "" }),
+    weaknesses: counter,
+  },
+  "prismaTables with own ids and times": {
+    tables: withIds,
+    setUp: prisma({
+      id: "id text PRIMARY KEY, ",
+      times: `, "createdAt" timestamp(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+        "updatedAt" timestamp(3) NOT NULL`,
+    }),
+    weaknesses: counter,
+  },
+  kyselyTables: {
+    tables: kyselyTables,
+    setUp: published["@auth/kysely-adapter"]?.setUp ?? "",
+  },
+  typeormTables: {
+    tables: typeormTables,
+    setUp: `
+      CREATE TABLE users (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), name varchar,
+        email varchar UNIQUE, "emailVerified" varchar, image varchar);
+      CREATE TABLE accounts (id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+        "userId" uuid NOT NULL REFERENCES users, type varchar NOT NULL,
+        provider varchar NOT NULL, "providerAccountId" varchar NOT NULL,
+        refresh_token varchar, access_token varchar, expires_at bigint,
+        token_type varchar, scope varchar, id_token varchar, session_state varchar);
+      CREATE TABLE sessions (id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+        "sessionToken" varchar NOT NULL UNIQUE,
+        "userId" uuid NOT NULL REFERENCES users, expires varchar NOT NULL);
+      CREATE TABLE verification_tokens (id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+        token varchar NOT NULL, identifier varchar NOT NULL, expires varchar NOT NULL);`,
+  },
+  betterAuthTables: {
+    tables: betterAuthTables,
+    setUp: betterAuth({ date: "timestamptz", flag: "boolean" }),
+  },
+};
+
+function betterAuth({ date, flag }: { date: string; flag: string }): string {
+  const times = `"createdAt" ${date} NOT NULL, "updatedAt" ${date} NOT NULL`;
+  return `
+    CREATE TABLE "user" (id text NOT NULL PRIMARY KEY, name text NOT NULL,
+      email text NOT NULL UNIQUE, "emailVerified" ${flag} NOT NULL, image text, ${times});
+    CREATE TABLE session (id text NOT NULL PRIMARY KEY, "expiresAt" ${date} NOT NULL,
+      token text NOT NULL UNIQUE, ${times}, "ipAddress" text, "userAgent" text,
+      "userId" text NOT NULL REFERENCES "user" (id) ON DELETE CASCADE);
+    CREATE TABLE account (id text NOT NULL PRIMARY KEY, "accountId" text NOT NULL,
+      "providerId" text NOT NULL,
+      "userId" text NOT NULL REFERENCES "user" (id) ON DELETE CASCADE,
+      "accessToken" text, "refreshToken" text, "idToken" text,
+      "accessTokenExpiresAt" ${date}, "refreshTokenExpiresAt" ${date}, scope text,
+      password text, ${times});
+    CREATE TABLE verification (id text NOT NULL PRIMARY KEY, identifier text NOT NULL,
+      value text NOT NULL, "expiresAt" ${date} NOT NULL, ${times});`;
+}
+
+const noAddress = ["several users may have no address"];
+
+/** The tables in SQLite, by the name of their map. */
+export const onSqlite: Readonly<Record<string, Existing>> = {
+  drizzleSqliteTables: {
+    tables: drizzleSqliteTables,
+    setUp: `
+      CREATE TABLE user (id text PRIMARY KEY NOT NULL, name text, email text,
+        emailVerified integer, image text);
+      CREATE UNIQUE INDEX user_email_unique ON user (email);
+      CREATE TABLE account (userId text NOT NULL, type text NOT NULL,
+        provider text NOT NULL, providerAccountId text NOT NULL, expires_at integer,
+        ${tokens}, PRIMARY KEY (provider, providerAccountId),
+        FOREIGN KEY (userId) REFERENCES user (id) ON DELETE CASCADE);
+      CREATE TABLE session (sessionToken text PRIMARY KEY NOT NULL, userId text NOT NULL,
+        expires integer NOT NULL, FOREIGN KEY (userId) REFERENCES user (id) ON DELETE CASCADE);
+      CREATE TABLE verificationToken (identifier text NOT NULL, token text NOT NULL,
+        expires integer NOT NULL, PRIMARY KEY (identifier, token));
+      CREATE TABLE authenticator (credentialID text NOT NULL, userId text NOT NULL,
+        providerAccountId text NOT NULL, credentialPublicKey text NOT NULL,
+        counter integer NOT NULL, credentialDeviceType text NOT NULL,
+        credentialBackedUp integer NOT NULL, transports text,
+        PRIMARY KEY (userId, credentialID),
+        FOREIGN KEY (userId) REFERENCES user (id) ON DELETE CASCADE);
+      CREATE UNIQUE INDEX authenticator_credentialID_unique ON authenticator (credentialID);`,
+  },
+  kyselySqliteTables: {
+    tables: kyselySqliteTables,
+    setUp: `
+      CREATE TABLE User (id text PRIMARY KEY, name text, email text UNIQUE NOT NULL,
+        emailVerified text, image text);
+      CREATE TABLE Account (id text PRIMARY KEY, userId text NOT NULL REFERENCES User (id)
+        ON DELETE CASCADE, type text NOT NULL, provider text NOT NULL,
+        providerAccountId text NOT NULL, expires_at bigint, ${tokens});
+      CREATE TABLE Session (id text PRIMARY KEY, userId text NOT NULL REFERENCES User (id)
+        ON DELETE CASCADE, sessionToken text NOT NULL UNIQUE, expires text NOT NULL);
+      CREATE TABLE VerificationToken (identifier text NOT NULL, token text NOT NULL UNIQUE,
+        expires text NOT NULL);`,
+    weaknesses: noAddress,
+  },
+  betterAuthSqliteTables: {
+    tables: betterAuthSqliteTables,
+    setUp: betterAuth({ date: "date", flag: "integer" }),
+    weaknesses: noAddress,
+  },
+};
+
+/** Returns the statements that empty all tables. */
+export function toEmpty({ tables }: Existing): string {
+  const names = [
+    tables.sessions?.name,
+    tables.accounts.name,
+    tables.authenticators?.name ?? "auth_authenticators",
+    tables.verificationTokens?.name ?? "auth_verification_tokens",
+    tables.users.name,
+    tables.store ?? "auth_store",
+  ];
+  return names.flatMap((name) =>
+    name === undefined ? [] : [`DELETE FROM "${name}"`]
+  ).join(";");
+}
