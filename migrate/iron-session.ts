@@ -111,10 +111,10 @@ export function fromIronSession<Content extends object = IronContent>(
   return createBridge({
     name: "iron-session",
     hidden: passwords,
-    candidates: (cookies) =>
-      cookies.values(cookieName).map((text) => ({ name: cookieName, text })),
+    candidates: (cookies) => cookies.candidates(cookieName),
     open: ({ text }, ctx) => open(text, ctx, old),
-    clear: (cookies) => toCleared(cookies, cookieName, cookieOptions),
+    clear: (cookies) =>
+      toCleared(cookies.chunkNames(cookieName), cookieOptions),
   });
 }
 

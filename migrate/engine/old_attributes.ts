@@ -1,5 +1,4 @@
 import type { ForeignCookie } from "./bridge.ts";
-import type { OldCookies } from "./old_cookies.ts";
 
 /** The attributes that the old cookie was set with, as far as clearing it needs them. */
 export interface OldCookieOptions {
@@ -11,14 +10,12 @@ export interface OldCookieOptions {
   readonly secure?: boolean | "auto" | undefined;
 }
 
-/** Lists a cookie as one to clear, if the browser sent it. */
+/** Lists cookies with the attributes that clear them. */
 export function toCleared(
-  cookies: OldCookies,
-  name: string,
+  names: readonly string[],
   { domain, path = "/", secure }: OldCookieOptions = {},
 ): readonly ForeignCookie[] {
-  if (cookies.values(name).length === 0) return [];
-  return [{
+  return names.map((name) => ({
     name,
     attributes: {
       domain,
@@ -26,5 +23,5 @@ export function toCleared(
       // A cookie with such a prefix is cleared only by one with this attribute.
       secure: secure === true || name.startsWith("__"),
     },
-  }];
+  }));
 }

@@ -61,7 +61,8 @@ export function createRowBridge(
       const id = await openId(text, secrets);
       return id === null ? refuse("forged") : await openRow(id, store, host);
     },
-    clear: (cookies) => toCleared(cookies, name, cookie),
+    clear: (cookies) =>
+      toCleared(cookies.values(name).length === 0 ? [] : [name], cookie),
   });
 }
 

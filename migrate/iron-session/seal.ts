@@ -30,8 +30,8 @@ export type FindPasswords = (id: string) => readonly string[];
  */
 const SEAL =
   /^(Fe26\.2\*(\w{1,64})\*([0-9a-f]{64})\*([\w-]{22})\*([\w-]+)\*(\d{0,16}))\*([0-9a-f]{64})\*([\w-]{43})(~2)?$/;
-/** iron-session itself writes no longer cookies. */
-const LONGEST = 4096;
+/** iron-session itself writes at most four cookies of this size. */
+const LONGEST = 4 * 4096;
 /** Milliseconds by which a seal outlives its expiry. */
 export const SKEW = 60_000;
 
