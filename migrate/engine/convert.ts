@@ -66,7 +66,7 @@ export async function convert(
  * unknown, it is early enough that the sign-in does not count as fresh, and the
  * same for all requests of a moment.
  */
-function toBegan(
+export function toBegan(
   ctx: SessionContext,
   { startedAt, writtenAt }: OldSession,
 ): number {

@@ -13,7 +13,7 @@ import type { SessionRead } from "../../core/session/session_read.ts";
 import type { SessionStrategy } from "../../core/session/strategy.ts";
 import { isFirstWarning } from "../../core/storage/process_cache.ts";
 import type { BridgeRules } from "./bridge.ts";
-import { convert } from "./convert.ts";
+import { convert, toBegan } from "./convert.ts";
 import { findOld, type Found, logRefusal, openAll } from "./find_old.ts";
 import { isRefused, refuseOld } from "./marks.ts";
 import { type OldCookies, parseOldCookies } from "./old_cookies.ts";
@@ -109,6 +109,12 @@ async function acceptFound(
   ctx: SessionContext,
   { bridge, session }: Found,
 ): Promise<Accepted> {
+  const { absoluteMaxAge } = ctx.settings.session;
+  if (!(ctx.now < toBegan(ctx, session) + absoluteMaxAge * 1000)) {
+    const hint = "It began longer ago than `session.absoluteMaxAge`.";
+    logRefusal(ctx, bridge, { reason: "expired", hint });
+    return NOTHING;
+  }
   const cookie = await convert(ctx, { library: bridge.name, session });
   if (cookie === null) {
     logRefusal(ctx, bridge, { reason: "unknown" });
