@@ -15,14 +15,14 @@ import { randomText } from "../core/crypto/random.ts";
 import { forward } from "../server/express_testkit.ts";
 
 /**
- * An application before it moved: `POST /login` signs in, `GET /me` answers
- * with the user's id or null as JSON, and `POST /logout` signs out.
+ * An application before it moved: `POST /login` signs in, `GET /me` names
+ * the user or null as JSON, and `POST /logout` signs out.
  */
 export interface OldApp {
   readonly app: RequestListener;
   /** The name of its cookie. */
   readonly cookie: string;
-  /** The id of the user who signs in. */
+  /** What `GET /me` answers when the user is signed in. */
   readonly userId: string;
   /** Whether a sign-out ends copies of the old cookie for the old library, too. */
   readonly isStored: boolean;
@@ -96,7 +96,9 @@ async function read(browser: Browser, url: string): Promise<unknown> {
 }
 
 async function post(browser: Browser, url: string): Promise<void> {
-  const { status } = await browser.fetch(url, { method: "POST" });
+  // The fields of the sign-in form, for applications that look at them.
+  const body = new URLSearchParams({ username: "Ada", password: "right" });
+  const { status } = await browser.fetch(url, { method: "POST", body });
   assert.ok(status < 400, `${url}: ${status}`);
 }
 
@@ -112,10 +114,12 @@ function toNames(browser: Browser, origin: string): readonly string[] {
  * Moves an application: its visitor stays signed in, may go back to the old
  * library, and is signed out of both.
  */
-export async function assertMove(old: OldApp): Promise<void> {
+export async function assertMove(
+  old: OldApp,
+  app: RequestListener = createNewApp(old),
+): Promise<void> {
   const site = await createSite(old.app);
   const me = `${site.origin}/me`;
-  const app = createNewApp(old);
   try {
     const browser = createBrowser(forward);
     assert.equal(await read(browser, me), null);
