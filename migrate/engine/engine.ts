@@ -102,6 +102,12 @@ async function acceptOld(ctx: SessionContext, plan: Plan): Promise<Accepted> {
     logRefusal(ctx, found.bridge, { reason: "revoked" });
     return { ...NOTHING, cookies: clear(ctx, [found.bridge]) };
   }
+  const { absoluteMaxAge } = ctx.settings.session;
+  if (!(ctx.now < toBegan(ctx, found.session) + absoluteMaxAge * 1000)) {
+    const hint = "It began longer ago than `session.absoluteMaxAge`.";
+    logRefusal(ctx, found.bridge, { reason: "expired", hint });
+    return NOTHING;
+  }
   return await acceptFound(ctx, found);
 }
 
@@ -109,12 +115,6 @@ async function acceptFound(
   ctx: SessionContext,
   { bridge, session }: Found,
 ): Promise<Accepted> {
-  const { absoluteMaxAge } = ctx.settings.session;
-  if (!(ctx.now < toBegan(ctx, session) + absoluteMaxAge * 1000)) {
-    const hint = "It began longer ago than `session.absoluteMaxAge`.";
-    logRefusal(ctx, bridge, { reason: "expired", hint });
-    return NOTHING;
-  }
   const cookie = await convert(ctx, { library: bridge.name, session });
   if (cookie === null) {
     logRefusal(ctx, bridge, { reason: "unknown" });

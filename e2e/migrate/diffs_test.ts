@@ -1,14 +1,14 @@
 /** Runs the applications of the guides for movers, before and after their diffs. */
 
-import "../core/runtime/own_env_testkit.ts";
+import "../../core/runtime/own_env_testkit.ts";
 import assert from "node:assert/strict";
 import type { RequestListener } from "node:http";
 import { before, it } from "node:test";
 import { MemoryStore } from "express-session";
-import { assertMove } from "../migrate/move_testkit.ts";
-import { root } from "../scripts/command.ts";
-import { makeEmpty } from "../scripts/node.ts";
-import { checkRecipes } from "./recipes.ts";
+import { assertMove } from "../../migrate/move_testkit.ts";
+import { root } from "../../scripts/command.ts";
+import { makeEmpty } from "../../scripts/node.ts";
+import { checkRecipes } from "../recipes.ts";
 
 /** The functions of the application, which the guides leave to their readers. */
 const USERS = `
@@ -40,6 +40,8 @@ async function readDiff(page: string): Promise<Record<string, string>> {
     diff.split("\n").filter((line) => marks.includes(line.charAt(0)))
       .map((line) => line.slice(1)).join("\n")
       .replace("\napp.listen(3000);", "\nexport default app;")
+      // The date of the page will have passed one day.
+      .replace(/acceptUntil: "[^"]+"/, `acceptUntil: "${toNextYear()}"`)
       .replaceAll(
         /process\.env\.\w+(?: \?\? "")?/g,
         `"a secret of this test alone: ${page}"`,
@@ -47,7 +49,11 @@ async function readDiff(page: string): Promise<Record<string, string>> {
   return { "before.ts": take(" -"), "after.ts": take(" +") };
 }
 
-const folder = `${root}.cache/recipes/migrate`;
+function toNextYear(): string {
+  return new Date(Date.now() + 365 * 86_400_000).toISOString();
+}
+
+const folder = `${root}.cache/recipes/migrate-diffs`;
 
 async function writeApps(page: string): Promise<void> {
   const files = {
