@@ -7,9 +7,11 @@ import type { OldSession, Opened } from "./bridge.ts";
 export interface OldUser {
   /** The user's id in the application's own tables. A number becomes text. */
   readonly id: string | number;
+  /** The name to show. */
   readonly name?: string | null | undefined;
+  /** The email address. */
   readonly email?: string | null | undefined;
-  /** The URL of a picture. */
+  /** The URL of the user's picture. */
   readonly image?: string | null | undefined;
 }
 
