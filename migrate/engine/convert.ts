@@ -43,6 +43,8 @@ type SessionCookie = CookieChange & {
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+/** Milliseconds by which another clock may be ahead. */
+const AHEAD = 60_000;
 
 /**
  * Converts a session.
@@ -69,12 +71,14 @@ export async function convert(
  * unknown, it is early enough that the sign-in does not count as fresh, and the
  * same for all requests of a moment.
  */
-function toBegan(
+export function toBegan(
   ctx: SessionContext,
   { startedAt, writtenAt }: OldSession,
 ): number {
   const day = Math.floor(ctx.now / DAY) * DAY;
-  const known = startedAt ?? (writtenAt ?? day) - HOUR;
+  // A time in the future is a guess of the bridge that was wrong.
+  const isKnown = writtenAt !== null && writtenAt <= ctx.now + AHEAD;
+  const known = startedAt ?? (isKnown ? writtenAt : day) - HOUR;
   return Math.min(known, ctx.now);
 }
 

@@ -13,7 +13,7 @@ import type { SessionRead } from "../../core/session/session_read.ts";
 import type { SessionStrategy } from "../../core/session/strategy.ts";
 import { isFirstWarning } from "../../core/storage/process_cache.ts";
 import type { BridgeRules } from "./bridge.ts";
-import { convert } from "./convert.ts";
+import { convert, toBegan } from "./convert.ts";
 import { findOld, type Found, logRefusal, openAll } from "./find_old.ts";
 import type { UserSession } from "./find_user.ts";
 import { isRefused, refuseOld, toUserIds } from "./marks.ts";
@@ -108,6 +108,12 @@ async function acceptOld(ctx: SessionContext, plan: Plan): Promise<Accepted> {
   if (await isRefused(ctx, found.session)) {
     logRefusal(ctx, found.bridge, { reason: "revoked" });
     return { ...NOTHING, cookies: clear(ctx, [found.bridge]) };
+  }
+  const { absoluteMaxAge } = ctx.settings.session;
+  if (!(ctx.now < toBegan(ctx, found.session) + absoluteMaxAge * 1000)) {
+    const hint = "It began longer ago than `session.absoluteMaxAge`.";
+    logRefusal(ctx, found.bridge, { reason: "expired", hint });
+    return NOTHING;
   }
   return await acceptFound(ctx, found);
 }
