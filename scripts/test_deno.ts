@@ -24,6 +24,7 @@ const libraryPlaces = [
   "server",
   "providers",
   "adapters",
+  "migrate",
   "testing",
   "README.md",
   "docs",

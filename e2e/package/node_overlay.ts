@@ -5,7 +5,14 @@ import { imports } from "../../scripts/workspace.ts";
 /**
  * The folders whose tests run on Node, besides the tests next to the entries.
  */
-const folders = ["core", "server", "providers", "adapters", "testing"];
+const folders = [
+  "core",
+  "server",
+  "providers",
+  "adapters",
+  "migrate",
+  "testing",
+];
 
 /** An unpacked package with its tests next to its files. */
 export interface Overlay {
