@@ -40,6 +40,8 @@ export interface AuthJsOptions extends OldSecrets {
   readonly cookieName?: string | undefined;
   /** The `domain` of the session cookie, if the application set one. */
   readonly domain?: string | undefined;
+  /** The `path` of the session cookie, if the application set one. Default `/`. */
+  readonly path?: string | undefined;
   /** The old `session.maxAge` in seconds, for sessions in a database. Default 30 days. */
   readonly maxAge?: number | undefined;
   /**
@@ -270,7 +272,7 @@ function toCleared(
     .map((name) => ({
       name,
       attributes: {
-        path: "/",
+        path: options.path ?? "/",
         // A cookie with this prefix is cleared only by one with this attribute.
         secure: name.startsWith("__"),
         domain: options.domain,
