@@ -158,12 +158,14 @@ describe("a move from Auth.js, one visitor at a time", () => {
 
   it("a person who signs out is signed out in a browser that has not moved, too", async () => {
     const { site, browser, moved, old } = await run();
-    const second = site.createBrowser();
-    await signInByPassword(second, site);
+    const [second, third] = [site.createBrowser(), site.createBrowser()];
+    for (const one of [second, third]) await signInByPassword(one, site);
     await site.run(moved);
     assert.equal(await readId(browser, site), passwordId);
+    assert.equal(await readId(third, site), passwordId);
     await signOut(browser, site);
     assert.equal(await readId(second, site), null);
+    assert.equal(await readId(third, site), passwordId, "it has moved");
     // The way back: Auth.js itself keeps no record of sign-outs.
     await site.run(old);
     assert.equal(await readId(browser, site), null);
