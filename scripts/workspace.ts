@@ -23,6 +23,7 @@ export const libraryFolders = [
   "providers",
   "adapters",
   "component",
+  "migrate",
   "testing",
 ];
 
