@@ -75,6 +75,8 @@ async function forward(request: Request, port: number): Promise<Response> {
     ...Object.fromEntries(request.headers),
     host,
     "x-forwarded-proto": protocol.slice(0, -1),
+    // The next application has the same port, and none of the connections.
+    connection: "close",
   };
   const body = new Uint8Array(await request.arrayBuffer());
   const url = `http://127.0.0.1:${port}${pathname}${search}`;
@@ -92,6 +94,8 @@ async function listen(
   port: number,
 ): Promise<Server> {
   const server = createServer(application);
+  // A test that fails before it stops its site must not keep the process alive.
+  server.unref();
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, "127.0.0.1", resolve);
