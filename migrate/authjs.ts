@@ -22,6 +22,7 @@ import type { OldCookies } from "./engine/old_cookies.ts";
 import { type OldSecrets, toSecrets } from "./engine/secrets.ts";
 
 export type { SessionBridge } from "../core/model/session_bridge.ts";
+export type { Claims } from "./authjs/keys.ts";
 export type { OldSecrets } from "./engine/secrets.ts";
 
 /** Options of {@link fromAuthJs}. */
