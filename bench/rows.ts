@@ -34,6 +34,7 @@ export const rows: Readonly<Record<string, Row>> = {
   express: (plan) => onEach(plan, measureExpress),
   "sign-in": (plan) => onEach(plan, measureSignIns),
   providers: (plan) => onEach(plan, measureProviders),
+  accept: (plan) => onEach(plan, measureAccept),
   payload: (plan) => onEach(plan, measurePayloads),
   memory: measureMemory,
   import: measureImports,
@@ -261,6 +262,22 @@ async function measureProviders(runtime: Runtime, plan: Plan): Promise<Line[]> {
     runtime: runtime.name,
     value: `${toText(few)} and ${toText(many, "µs CPU")}`,
     ratio: toTimes(many, few),
+  }));
+}
+
+/** Measures what `session.accept` costs a visitor who has moved. */
+async function measureAccept(runtime: Runtime, plan: Plan): Promise<Line[]> {
+  const measured = await runRounds(runtime, plan.quick ? 1 : 3, [
+    { label: OURS, kind: "accept", args: [OURS, toLess(OURS, plan.quick)] },
+  ]);
+  return measured.map(({ label, values }) => ({
+    row: "session read, with `session.accept` and without",
+    subject: label,
+    runtime: runtime.name,
+    value: `${toText(values.other ?? NaN)} and ${
+      toText(values.one ?? NaN, "µs CPU")
+    }`,
+    ratio: toTimes(values.over ?? NaN, 1),
   }));
 }
 

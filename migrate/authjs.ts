@@ -9,9 +9,9 @@ import type { Adapter } from "../core/model/adapter.ts";
 import type { Awaitable } from "../core/model/model.ts";
 import type { SessionBridge } from "../core/model/session_bridge.ts";
 import type { SessionContext } from "../core/request/context.ts";
-import { AdapterCalls } from "../core/storage/adapter_calls.ts";
-import { createKeys } from "./authjs/keys.ts";
-import type { Claims } from "./authjs/keys.ts";
+import { toSession } from "./authjs/claims.ts";
+import { type Claims, createKeys } from "./authjs/keys.ts";
+import { openRow } from "./authjs/rows.ts";
 import {
   type Candidate,
   createBridge,
@@ -42,6 +42,8 @@ export interface AuthJsOptions extends OldSecrets {
   readonly cookieName?: string | undefined;
   /** The `domain` of the session cookie, if the application set one. */
   readonly domain?: string | undefined;
+  /** The `path` of the session cookie, if the application set one. Default `/`. */
+  readonly path?: string | undefined;
   /** The old `session.maxAge` in seconds, for sessions in a database. Default 30 days. */
   readonly maxAge?: number | undefined;
   /**
@@ -148,120 +150,7 @@ async function openCookie(
   const claims = await old.open(text, name);
   return claims === null
     ? { kind: "refused", reason: "forged" }
-    : toSession(claims, ctx, old.options);
-}
-
-/** Seconds by which a clock may be ahead. */
-const AHEAD = 60;
-
-/** The claims that do not carry over: the new session has its own. */
-const OWN = new Set(
-  "name email picture sub iat exp nbf jti iss aud sid auth_time".split(" "),
-);
-
-function toSession(
-  claims: Claims,
-  { now }: SessionContext,
-  { userId: ask = toSub }: AuthJsOptions,
-): Opened {
-  const seconds = now / 1000;
-  const { iat, exp, jti } = claims;
-  if (typeof iat !== "number" || typeof exp !== "number") {
-    return { kind: "refused", reason: "malformed" };
-  }
-  if (!(seconds < exp)) return refuse("expired");
-  if (!(iat <= seconds + AHEAD)) {
-    return refuse(
-      "malformed",
-      "It was written in the future: compare the clocks.",
-    );
-  }
-  const userId = ask(claims);
-  if (typeof userId !== "string" || userId === "") {
-    return refuse(
-      "malformed",
-      "It names no user: if the old `jwt` callback left out `sub`, give `fromAuthJs` the option `userId`.",
-    );
-  }
-  const session = {
-    identity: typeof jti === "string"
-      ? jti
-      : JSON.stringify([userId, iat, exp]),
-    userId,
-    name: toText(claims.name),
-    email: toText(claims.email),
-    image: toText(claims.picture),
-    claims: Object.fromEntries(
-      Object.entries(claims).filter(([name]) => !OWN.has(name)),
-    ),
-    // It is the time of the last renewal, and not that of the sign-in.
-    startedAt: null,
-    writtenAt: iat * 1000,
-    endsAt: exp * 1000,
-    content: claims,
-  };
-  return { kind: "session", session };
-}
-
-function refuse(reason: "expired" | "malformed", hint?: string): Opened {
-  return { kind: "refused", reason, hint };
-}
-
-function toSub({ sub }: Claims): string | null {
-  return typeof sub === "string" || typeof sub === "number"
-    ? String(sub)
-    : null;
-}
-
-function toText(value: unknown): string | null {
-  return typeof value === "string" ? value : null;
-}
-
-/** The limit on tokens that are looked up. */
-const MAX_TOKEN = 512;
-/** A token that the library hashed: one of these in a cookie was read from the table. */
-const HASH = /^[\w-]{43}$/;
-const MONTH = 30 * 86_400;
-
-async function openRow(
-  token: string,
-  ctx: SessionContext,
-  { adapter: own, maxAge = MONTH }: AuthJsOptions,
-): Promise<Opened> {
-  const adapter = own ?? ctx.effects.adapter;
-  if (adapter === null || token.length > MAX_TOKEN) {
-    return { kind: "refused", reason: "forged" };
-  }
-  const isHashed = adapter.hashedTokens === true;
-  if (isHashed && HASH.test(token)) {
-    return { kind: "refused", reason: "forged" };
-  }
-  const calls = new AdapterCalls(adapter);
-  const found = await calls.getSessionAndUser(token);
-  if (found === null) return { kind: "refused", reason: "expired" };
-  const { session, user } = found;
-  const isOwn = isHashed && session.createdAt !== undefined &&
-    session.createdAt !== null;
-  if (isOwn || (session.sessionToken ?? token) !== token) {
-    return { kind: "refused", reason: "forged" };
-  }
-  const endsAt = session.expires.getTime();
-  if (!(ctx.now < endsAt)) return { kind: "refused", reason: "expired" };
-  return {
-    kind: "session",
-    session: {
-      identity: token,
-      userId: user.id,
-      name: user.name,
-      email: user.email,
-      image: user.image,
-      startedAt: null,
-      writtenAt: endsAt - maxAge * 1000,
-      endsAt,
-      content: { expires: session.expires, user },
-      end: () => calls.deleteSession(token),
-    },
-  };
+    : toSession(claims, ctx, old.options.userId);
 }
 
 function toCleared(
@@ -272,7 +161,7 @@ function toCleared(
     .map((name) => ({
       name,
       attributes: {
-        path: "/",
+        path: options.path ?? "/",
         // A cookie with this prefix is cleared only by one with this attribute.
         secure: name.startsWith("__"),
         domain: options.domain,

@@ -81,25 +81,53 @@ export async function assertReads(
 /** Compares one configured provider with many, in one process. */
 export async function providersCase(
   name: string,
-  { sessions, warmUp, reads, blocks }: Amount,
+  amount: Amount,
   many: number,
 ): Promise<Record<string, number>> {
   const few = await createSubject(name, { providers: 1 });
   const lots = await createSubject(name, { providers: many });
-  const cookies = await few.cookies(sessions);
-  await assertReads(lots, cookies);
-  const found: { few: number[]; many: number[] } = { few: [], many: [] };
+  const found = await compare(few, lots, amount);
+  return { few: found.one, many: found.other, over: found.over };
+}
+
+/** Compares reads without and with `session.accept`, in one process. */
+export async function acceptCase(
+  name: string,
+  amount: Amount,
+): Promise<Record<string, number>> {
+  const without = await createSubject(name);
+  const accepting = await createSubject(name, { accept: true });
+  return { ...await compare(without, accepting, amount) };
+}
+
+/**
+ * Measures two subjects in alternating blocks: microseconds of CPU per read, and
+ * how the blocks of each pair compare.
+ */
+async function compare(
+  one: Subject,
+  other: Subject,
+  { sessions, warmUp, reads, blocks }: Amount,
+): Promise<Record<"one" | "other" | "over", number>> {
+  const cookies = await one.cookies(sessions);
+  await assertReads(other, cookies);
+  const found: { one: number[]; other: number[] } = { one: [], other: [] };
   const read = (subject: Subject, count = reads) =>
     measure(count, (i) => subject.read(cookies[i % sessions] ?? ""));
-  for (const subject of [few, lots]) await read(subject, warmUp);
+  for (const subject of [one, other]) await read(subject, warmUp);
   for (let block = 0; block < blocks; block++) {
     // The second one has a warmer cache, so the order alternates.
-    const order = block % 2 === 0 ? [few, lots] : [lots, few];
+    const order = block % 2 === 0 ? [one, other] : [other, one];
     for (const subject of order) {
-      found[subject === few ? "few" : "many"].push(await read(subject));
+      found[subject === one ? "one" : "other"].push(await read(subject));
     }
   }
-  return { few: median(found.few), many: median(found.many) };
+  const over = found.other.map((value, i) => value / (found.one[i] ?? NaN));
+  return {
+    one: median(found.one),
+    other: median(found.other),
+    over: median(over),
+  };
 }
 
 /** Measures reads of sessions of a size in bytes. */

@@ -8,7 +8,13 @@ import process from "node:process";
 import { expressCase } from "./express_load.ts";
 import { serveCase } from "./express_server.ts";
 import { memoryCase } from "./memory.ts";
-import { marksCase, payloadCase, providersCase, readCase } from "./read.ts";
+import {
+  acceptCase,
+  marksCase,
+  payloadCase,
+  providersCase,
+  readCase,
+} from "./read.ts";
 import { signInCase } from "./sign_in.ts";
 
 /** Runs a case by name, with its arguments as JSON. */
@@ -19,6 +25,7 @@ async function runCase(
   const cases: Record<string, (...args: never[]) => Promise<unknown>> = {
     read: readCase,
     providers: providersCase,
+    accept: acceptCase,
     payload: payloadCase,
     marks: marksCase,
     express: expressCase,

@@ -10,8 +10,11 @@ type Make = (options: SubjectOptions) => Subject | Promise<Subject>;
 /** All subjects, by the name that the table shows. */
 const makers: Readonly<Record<string, Make>> = {
   "bare route": createBare,
-  "Latchkey": async ({ providers = 1 }) => {
-    const { createLatchkey, toProviders } = await import("./latchkey.ts");
+  "Latchkey": async ({ providers = 1, accept = false }) => {
+    const { createAccepting, createLatchkey, toProviders } = await import(
+      "./latchkey.ts"
+    );
+    if (accept) return await createAccepting();
     return createLatchkey(
       providers === 1
         ? toProviders(1)
