@@ -351,7 +351,7 @@ describe("sessions of Auth.js in a database", () => {
 });
 
 describe("the options of session.accept", () => {
-  it("a missing date, and anything that is not a bridge, are mistakes", async () => {
+  it("a missing date, and anything that is not a bridge, are mistakes", () => {
     const config = { providers: [], secret: "x".repeat(31) + "y" };
     assert.throws(
       () => createAuth({ ...config, session: { accept } }),

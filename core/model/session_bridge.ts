@@ -18,15 +18,12 @@ export interface SessionBridge {
    */
   createAcceptance(
     bridges: readonly SessionBridge[],
-    terms: AcceptanceTerms,
+    terms: {
+      /** The moment at which accepting ends. */
+      readonly until: Date | string | undefined;
+      /** The names of this library's session cookie. */
+      readonly names: readonly string[];
+    },
     report: (sentence: string) => void,
   ): object;
-}
-
-/** The terms under which sessions of another library are accepted. */
-export interface AcceptanceTerms {
-  /** The moment at which accepting ends. */
-  readonly until: Date | string | undefined;
-  /** The names of this library's session cookie. */
-  readonly names: readonly string[];
 }

@@ -7,9 +7,9 @@
 
 import { listFiles, root } from "../../scripts/command.ts";
 
-/** The maximum number of packages: the demo needs 131, and 20 MB. */
+/** The maximum number of packages: the demo needs 135, and 24 MB. */
 const MAX_PACKAGES = 140;
-const MAX_MEGABYTES = 24;
+const MAX_MEGABYTES = 25;
 /**
  * The maximum number of lines of the first start, which users read completely.
  */
