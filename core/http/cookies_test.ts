@@ -3,7 +3,7 @@ import { afterEach, describe, it, mock } from "node:test";
 import { Auth } from "@latchkey/auth";
 import { createBrowser } from "@latchkey/auth/testing";
 import { serializeCookie, toCookiePolicy } from "./cookie_policy.ts";
-import { MAX_SESSION, readCookies } from "./cookies.ts";
+import { type CookieJar, MAX_SESSION, readCookies } from "./cookies.ts";
 import { writeCookies } from "./write_cookies.ts";
 import { toCookieHeaders } from "../pipeline/response.ts";
 import {
@@ -29,6 +29,11 @@ afterEach(() => mock.timers.reset());
 
 const S = names.session;
 const empty = readCookies(null, toCookiePolicy(true).names);
+
+/** Asserts that none of the cookies is the library's. */
+function assertEmpty(jar: CookieJar): void {
+  assert.deepEqual({ ...jar, header: "" }, empty);
+}
 
 /** Reads the session, and the cookies that are set, for a raw Cookie header. */
 async function ask(site: Site, cookie: string, path = "/auth/session") {
@@ -164,12 +169,12 @@ describe("cookies that another site has planted", () => {
     const blanks = ["\u00a0", "\v", "\f", "\u2003", "\ufeff", "\u0085"];
     for (const blank of blanks) {
       for (const name of [blank + S, S + blank, blank + S + blank]) {
-        assert.deepEqual(readCookies(`${name}=evil`, known), empty);
-        assert.deepEqual(readCookies(`a=b;${name}=evil;c=d`, known), empty);
+        assertEmpty(readCookies(`${name}=evil`, known));
+        assertEmpty(readCookies(`a=b;${name}=evil;c=d`, known));
       }
     }
     for (const name of [S.toUpperCase(), S.toLowerCase()]) {
-      assert.deepEqual(readCookies(`${name}=evil`, known), empty);
+      assertEmpty(readCookies(`${name}=evil`, known));
     }
     const jar = readCookies(`\t ${S} \t=\t x \t`, known);
     assert.deepEqual(jar.session, ["x"]);

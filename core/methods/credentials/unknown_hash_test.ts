@@ -53,7 +53,7 @@ async function trySignIn(
   const body = (await response.text()).replace(/[\w-]{8}/g, "");
   const headers = [...response.headers].filter(([name]) =>
     name !== "content-length"
-  ).map(([name, value]) => [name, value.replace(/[\w-]{22,}/g, "")]);
+  ).map(([name, value]) => [name, value.replace(/[\w-]{16,}/g, "")]);
   const { status } = response;
   const set = response.headers.getSetCookie();
   return { status, headers, set, body, lines, written };
