@@ -190,7 +190,11 @@ export async function postRaw(
 /** A browser's request to a real server: `fetch` would write Sec-Fetch-Mode itself. */
 export async function forward(request: Request): Promise<Response> {
   const body = new Uint8Array(await request.arrayBuffer());
-  const headers = Object.fromEntries(request.headers);
+  const headers = {
+    ...Object.fromEntries(request.headers),
+    // Another server may have the same port next, and none of the connections.
+    connection: "close",
+  };
   return await sendRaw(request.url, request.method, headers, body);
 }
 
