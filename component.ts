@@ -14,7 +14,11 @@ export {
 } from "./component/auth.qwik.ts";
 export { addHeaders } from "./component/send.ts";
 export { requireSession } from "./component/guard.ts";
-export { getSession, type GetSessionResult } from "./component/session.ts";
+export {
+  getAccessToken,
+  getSession,
+  type GetSessionResult,
+} from "./component/session.ts";
 export { setEnvDefaults } from "./component/env.ts";
 export type {
   ActionResult,
@@ -34,6 +38,10 @@ export type {
   VerifyEmailInput,
   VerifyEmailResult,
 } from "./component/types.ts";
+export type {
+  AccessTokenOptions,
+  AccessTokenResult,
+} from "./core/pipeline/host/tokens.ts";
 export type { RequireOptions } from "./core/pipeline/host/guard.ts";
 export type {
   Account,

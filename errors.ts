@@ -45,3 +45,8 @@ export {
   Verification,
   WebAuthnVerificationError,
 } from "./core/errors/errors.ts";
+export {
+  ConsentRequired,
+  NotConnected,
+  ReauthenticationRequired,
+} from "./core/errors/token_errors.ts";

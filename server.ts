@@ -85,6 +85,11 @@ export type {
   SessionOf,
   UpdateOptions,
 } from "./core/pipeline/host/auth_instance.ts";
+export type {
+  AccessTokenOptions,
+  AccessTokenResult,
+  ResourceInit,
+} from "./core/pipeline/host/tokens.ts";
 export type { VerifyEmailOptions } from "./core/pipeline/host/form_action.ts";
 
 /**

@@ -186,4 +186,10 @@ export type {
   RawCookie,
   RawResponse,
 } from "./core/pipeline/host/raw_response.ts";
+export type {
+  AccessTokenOptions,
+  AccessTokenResult,
+  ResourceInit,
+} from "./core/pipeline/host/tokens.ts";
+export type { TokenOptions } from "./core/config/token_options.ts";
 export type { VerifyEmailOptions } from "./core/pipeline/host/form_action.ts";

@@ -9,6 +9,11 @@ import {
   type Visit,
   visitSession,
 } from "../core/pipeline/host/session_access.ts";
+import { loadHostParts } from "../core/pipeline/host/load.ts";
+import type {
+  AccessTokenOptions,
+  AccessTokenResult,
+} from "../core/pipeline/host/tokens.ts";
 import { forbidCaches, limitCaches, limitCachesOnRead } from "./caches.ts";
 import { isStatic, toHead } from "./incoming.ts";
 import { writeCookies } from "./send.ts";
@@ -95,6 +100,54 @@ export async function getSession<const C extends ComponentAuthConfig>(
     data: value as SessionOf<C> | null,
     cookie: cookies.map(serializeCookie),
   };
+}
+
+/**
+ * Returns an access token of a provider for the current user, valid for at least
+ * `minValidity` seconds: the one at hand, or a renewed one. Needs the option
+ * `tokens`. Call it on the server only, and send the token to no browser.
+ *
+ * @param ev the event of a handler, a loader or an action, or `this` of a
+ * `server$` function
+ * @param config that of `ComponentAuth$`
+ * @param asked the provider's id; and scopes, resource, validity and account
+ *
+ * @throws SignInRequired without a session; NotConnected, ConsentRequired or
+ * ReauthenticationRequired if the user has to sign in at the provider;
+ * ProviderUnavailable if it does not answer and the old token has expired
+ *
+ * @example
+ * ```ts
+ * import {
+ *   type ComponentAuthConfig,
+ *   type ComponentEvent,
+ *   getAccessToken,
+ * } from "@latchkey/auth/component";
+ *
+ * const config = { providers: [] } satisfies ComponentAuthConfig;
+ *
+ * export const onGet = async (ev: ComponentEvent) => {
+ *   const { accessToken } = await getAccessToken(ev, config, {
+ *     provider: "google",
+ *   });
+ *   const answer = await fetch("https://www.googleapis.com/calendar/v3/users/me/calendarList", {
+ *     headers: { authorization: `Bearer ${accessToken}` },
+ *   });
+ *   ev.send(200, await answer.text());
+ * };
+ * ```
+ */
+export async function getAccessToken(
+  ev: SessionEvent,
+  config: ComponentAuthSource,
+  asked: AccessTokenOptions & {
+    /** The provider's id. */
+    readonly provider: string;
+  },
+): Promise<AccessTokenResult> {
+  const request = toHostRequest(ev, toHead(ev), config);
+  const { getAccessToken } = await loadHostParts();
+  return await getAccessToken(request, asked.provider, asked);
 }
 
 /**

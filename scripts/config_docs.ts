@@ -35,6 +35,11 @@ const sources: readonly Source[] = [
       "Sessions of the library that you used before stay alive: [migrate](migrate/README.md).",
   },
   {
+    file: "core/config/token_options.ts",
+    title: "Tokens of providers",
+    intro: "[Calling a provider's API](tokens.md) has examples.",
+  },
+  {
     file: "core/config/own_pages.ts",
     title: "Pages of your own",
     intro: "[The built-in pages](pages.md) has recipes.",

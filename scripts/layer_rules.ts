@@ -20,7 +20,7 @@ export interface ModuleImport {
  */
 export const rooms: readonly string[] =
   `model errors runtime crypto http storage providers config request pages
-  session rate_limits attempts accounts methods actions pipeline`.split(
+  session vault rate_limits attempts accounts methods actions pipeline`.split(
     /\s+/,
   );
 

@@ -6,6 +6,11 @@ import type { Session } from "../core/model/model.ts";
 import type { UpdateOptions } from "../core/pipeline/host/auth_instance.ts";
 import type { VerifyEmailOptions } from "../core/pipeline/host/form_action.ts";
 import type { RequireOptions } from "../core/pipeline/host/guard.ts";
+import type {
+  AccessTokenOptions,
+  AccessTokenResult,
+  ResourceInit,
+} from "../core/pipeline/host/tokens.ts";
 import type { Revocation } from "../core/session/revocation/revocation.ts";
 import type { SessionInfo } from "../core/session/rows/list.ts";
 
@@ -154,6 +159,43 @@ export interface ServerAuthHandler<
    * in. The session gets a new id.
    */
   unlinkAccount(req: R, which: AccountChoice): Promise<void>;
+  /**
+   * Returns an access token of a provider for the current user, renewed if it is
+   * about to expire. Needs the option `tokens`.
+   *
+   * @param provider the provider's id
+   * @throws SignInRequired, NotConnected, ConsentRequired,
+   * ReauthenticationRequired or ProviderUnavailable
+   */
+  getAccessToken(
+    req: R,
+    provider: string,
+    options?: AccessTokenOptions,
+  ): Promise<AccessTokenResult>;
+  /**
+   * Sends a request to a provider's API with an access token of the current
+   * user, like the global `fetch` (RFC 6750). A token that the API refuses as
+   * invalid is renewed once, unless the body is a stream. The token is sent only
+   * to the origins in `tokens.resources`, and never across a redirect.
+   *
+   * @param provider the provider's id
+   * @param url an absolute URL
+   * @param init as for `fetch`; `token` has the options of `getAccessToken`
+   * @throws ConsentRequired if the API needs a scope that was not granted,
+   * ConfigurationError for another origin, and the errors of `getAccessToken`
+   */
+  fetch(
+    req: R,
+    provider: string,
+    url: string | URL,
+    init?: ResourceInit,
+  ): Promise<Response>;
+  /** Returns an access token of a provider for a user, for work without a request. */
+  getAccessTokenFor(
+    userId: string,
+    provider: string,
+    options?: AccessTokenOptions,
+  ): Promise<AccessTokenResult>;
   /** Lists the current user's passkeys; empty without a session. */
   listPasskeys(req: R): Promise<PasskeyInfo[]>;
   /**

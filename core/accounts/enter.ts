@@ -11,6 +11,7 @@ import { resolveTarget } from "../request/redirect_target.ts";
 import { admit } from "./admit.ts";
 import type { Linked } from "./link.ts";
 import { loadAccounts } from "./load.ts";
+import { keepTokens } from "../vault/keep_tokens.ts";
 import { toStableId } from "./identity/stable_id.ts";
 import { assertPresent } from "./still_there.ts";
 
@@ -79,6 +80,8 @@ export async function enter(ctx: Context, proof: Proof): Promise<Outcome> {
   const found = await accounts?.findHostUser(ctx, proved) ??
     await accounts?.linkIdentity(ctx, arrival) ?? null;
   if (found !== null) await persistence?.finish(found.user);
+  const userId = found?.user.id ?? stable.id ?? "";
+  await keepTokens(ctx, provider, { ...proved.account, userId });
   const confirmed = found === null
     ? undefined
     : await accounts?.confirmAddress(ctx, found.user, proved);

@@ -15,6 +15,7 @@ import { decideLink, type LinkVerdict } from "./decide.ts";
 import { linkAddress } from "./address/address.ts";
 import { type Arrival, gatherFacts, toAccountKey } from "./facts.ts";
 import { keepOrUnlink } from "./still_there.ts";
+import { keepsTokens } from "../vault/keep_tokens.ts";
 import { toStoredTokens } from "./identity/stored_tokens.ts";
 
 /** The user that a proven account belongs to now. */
@@ -42,7 +43,9 @@ export async function linkIdentity(
 ): Promise<Linked> {
   const { account, user } = identity;
   if (account.type === "email") return await linkAddress(ctx, identity);
-  const tokens = await toStoredTokens(provider, account);
+  const tokens = keepsTokens(ctx, provider)
+    ? {}
+    : await toStoredTokens(provider, account);
   const arrival = { identity, linkTo, provider, tokens, created: null };
   const go = () => settle(ctx, arrival);
   // Requests within one process are queued, so that the database need not keep

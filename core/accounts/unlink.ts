@@ -12,6 +12,7 @@ import {
 import { toAddress } from "../model/email_address.ts";
 import { toAdapter } from "../session/rows/row.ts";
 import { inTurn } from "../runtime/serial_queue.ts";
+import { forgetTokens } from "../vault/keep_tokens.ts";
 import { mayBeOf } from "./identity/account_key.ts";
 import { decideUnlink } from "./decide_unlink.ts";
 import { findUserWithSameEmail } from "./facts.ts";
@@ -82,6 +83,7 @@ async function remove(
       !await adapter.unlinkAccountUnlessLast({ ...key, userId });
   if (isLast) throw new LastAccount("It is the user's last sign-in method.");
   if (verdict === "remove") await adapter.unlinkAccount(key);
+  await forgetTokens(ctx, { ...key, userId });
   for (const { credentialID, providerAccountId } of passkeys) {
     if (providerAccountId !== account.providerAccountId) continue;
     if (!adapter.has("deleteAuthenticator")) continue;

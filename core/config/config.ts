@@ -9,6 +9,7 @@ import type { Awaitable, JWT } from "../model/model.ts";
 import type { Limits } from "./limit_rules.ts";
 import type { ProviderInput } from "../providers/provider.ts";
 import type { SessionOptions } from "./session_options.ts";
+import type { TokenOptions } from "./token_options.ts";
 import type { Store } from "../model/store.ts";
 
 export type { Logger, PageFacts, PageFunction, Pages, Theme };
@@ -141,6 +142,8 @@ export interface AuthConfig {
   adapter?: Adapter | undefined;
   /** Storage and lifetime of sessions. */
   session?: SessionOptions | undefined;
+  /** Tokens of providers that the application uses. Default: none is kept for use. */
+  tokens?: TokenOptions | undefined;
   /** Encoding of claims in the session cookie. */
   jwt?: JWTOptions | undefined;
   /** The application's decisions. */

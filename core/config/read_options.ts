@@ -189,6 +189,12 @@ export function joinPaths(
   };
 }
 
+/** Whether several hosts are trusted, each of which is an audience of its own. */
+export function isSeveral(trustHost: AuthConfig["trustHost"]): boolean {
+  return typeof trustHost === "function" ||
+    Array.isArray(trustHost) && trustHost.length > 1;
+}
+
 /** Returns a predicate for the hosts to trust if no origin is configured. */
 export function readTrust(
   option: AuthConfig["trustHost"],

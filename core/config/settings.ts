@@ -26,11 +26,12 @@ import { createLog, type Log } from "../runtime/log.ts";
 import { type LimitRules, readLimits } from "./limit_rules.ts";
 import { type MemoryStore, USE_LOG } from "../storage/memory_store.ts";
 import { listSecrets } from "./list_secrets.ts";
-import { isOAuth, isProxyAt } from "../providers/oauth_provider.ts";
+import { findProxyProblem } from "./proxy_problem.ts";
 import { Problems } from "../errors/config_problems.ts";
 import type { OwnWords } from "./own_words.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
 import {
+  isSeveral,
   type Lifetime,
   readJwt,
   readOptions,
@@ -38,6 +39,7 @@ import {
   readSecrets,
   readTrust,
 } from "./read_options.ts";
+import { readTokens, type TokenSettings } from "./read_tokens.ts";
 import { readCookies } from "./read_cookies.ts";
 import { resolveProviders } from "./resolve_provider.ts";
 import { checkWebAuthn } from "./resolve_webauthn.ts";
@@ -74,6 +76,8 @@ export interface Settings {
   readonly inputs: AuthConfig["providers"];
   readonly strategy: SessionStrategyName;
   readonly session: Required<{ [K in Lifetime]: number }>;
+  /** The tokens of providers that are kept for use; null: none. */
+  readonly tokens: TokenSettings | null;
   /** The code that accepts sessions of other libraries; `toAcceptance` gives it its type. */
   readonly accept: object | null;
   readonly generateSessionToken: (() => string) | null;
@@ -175,8 +179,7 @@ function buildSettings(
     session.updateAge = Math.min(session.updateAge, jwt.maxAge / 2);
   }
   const { trustHost } = config;
-  const trustsSeveral = typeof trustHost === "function" ||
-    Array.isArray(trustHost) && trustHost.length > 1;
+  const trustsSeveral = isSeveral(trustHost);
   const key = JSON.stringify([
     secrets,
     place,
@@ -194,13 +197,7 @@ function buildSettings(
   checkWebAuthn(config, providers, problems);
   const redirectProxyOrigins = config.redirectProxyOrigins ??
     readOriginsFromEnv(env) ?? null;
-  const served = [...providers.values()].filter(isOAuth)
-    .find((one) => isProxyAt(place.origin, one));
-  if (redirectProxyOrigins === null && served !== undefined) {
-    problems.add(
-      `\`redirectProxyOrigins\` is missing: ${place.origin} is the redirect proxy of provider "${served.id}". List the origins that it sends people on to, like AUTH_REDIRECT_PROXY_ORIGINS="https://pr-7.example.com,https://shop-*-team.vercel.app".`,
-    );
-  }
+  findProxyProblem({ ...place, providers, redirectProxyOrigins }, problems);
   findMailNeeds(adapter, providers, problems);
   const { callbacks = {}, events = {} } = config;
   const log = createLog(config.logger ?? {}, config.debug ?? false, [
@@ -236,6 +233,7 @@ function buildSettings(
     raw: config.raw?.description === raw.description,
     useSecureCookies: config.useSecureCookies ?? null,
     ...readCookies(config, problems),
+    tokens: readTokens(config, adapter, problems.add),
     redirectProxyOrigins,
     limits: readLimits(
       config.limits,

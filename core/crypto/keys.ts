@@ -14,7 +14,8 @@ export interface Purpose {
     | "csrf"
     | "mail"
     | "return"
-    | "rotation";
+    | "rotation"
+    | "tokens";
   /** The effective cookie name, so that values cannot be moved between cookies. */
   readonly cookie: string;
   /** The longest validity of a value of this purpose, in seconds. */

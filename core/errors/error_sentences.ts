@@ -44,6 +44,7 @@ const texts = {
   AuthError: { sentence: SERVER },
   CallbackRouteError: { sentence: SERVER },
   Configuration: { sentence: SERVER },
+  ConsentRequired: { sentence: SERVER },
   CredentialsSignin: {
     hint: "The authorize callback gave no user, or threw it.",
     sentence: "These details don’t match an account. Check them and try again.",
@@ -100,13 +101,13 @@ const texts = {
       "The form's csrfToken was missing or did not match the browser's cookie. A form of your own takes its token from csrfToken(req).",
     sentence: "This form was out of date. Try again.",
   },
+  NotConnected: { sentence: SERVER },
   OAuthAccountNotLinked: {
     hint:
       "The account is not linked to the user with this address; docs/users.md says when it would be.",
     sentence:
       "There’s already an account with this email address. Sign in the way you did before, then add this one.",
     codes: {
-      // Does not reveal the owner.
       in_use: "This account is already connected to another user.",
       unverified:
         "There’s already an account with this email address, but the address isn’t confirmed yet. Sign in the way you did before, in this browser, to confirm it.",
@@ -153,6 +154,7 @@ const texts = {
       "More attempts from one address, or at one account, than `limits` allows; docs/limits.md says how it counts.",
     sentence: "Too many attempts. Wait a moment, then try again.",
   },
+  ReauthenticationRequired: { sentence: SERVER },
   SessionError: {
     hint: "The jwt or session callback threw; the session is kept.",
     sentence: SERVER,
@@ -224,7 +226,6 @@ export type SentenceKey = {
 
 type CodeOf<T> = T extends { readonly codes: infer C } ? keyof C & string
   : never;
-
 /** Returns the code to show to the browser: one from the table, because a provider can send anything, or the application's own if the type allows it. */
 export function toPublicCode(error: AuthError): string | null {
   const { code } = error;

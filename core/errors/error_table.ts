@@ -43,6 +43,7 @@ export type ErrorType =
   | "AuthError"
   | "CallbackRouteError"
   | "Configuration"
+  | "ConsentRequired"
   | "CredentialsSignin"
   | "CrossSiteRequest"
   | "EmailSignInError"
@@ -54,6 +55,7 @@ export type ErrorType =
   | "LastAccount"
   | "MethodNotAllowed"
   | "MissingCSRF"
+  | "NotConnected"
   | "OAuthAccountNotLinked"
   | "OAuthCallbackError"
   | "OAuthProfileParseError"
@@ -61,6 +63,7 @@ export type ErrorType =
   | "PayloadTooLarge"
   | "ProviderUnavailable"
   | "RateLimited"
+  | "ReauthenticationRequired"
   | "SessionError"
   | "SessionTooLarge"
   | "SignInError"
@@ -89,6 +92,13 @@ const FAILURE = { ...VISITOR, kind: "error", log: "error" } as const;
 /** The site itself is at fault, in a way that visitors need not know. */
 const HIDDEN = { ...FAILURE, status: 500, public: false } as const;
 
+/** A token of a provider cannot be had; the application decides what its user sees. */
+const REFUSED_TOKEN = {
+  ...HIDDEN,
+  log: "debug",
+  isAttempt: false,
+} as const;
+
 const table = {
   AccessDenied: { ...FAILURE, status: 403 },
   AccountNotLinked: { ...VISITOR, status: 409 },
@@ -108,6 +118,11 @@ const table = {
     status: 500,
     hint: "Change the configuration as the message says.",
   },
+  ConsentRequired: {
+    ...REFUSED_TOKEN,
+    status: 403,
+    hint: "Ask the user to sign in at the provider with the missing scopes.",
+  },
   CredentialsSignin: { ...VISITOR, status: 401 },
   CrossSiteRequest: { ...REQUEST, status: 403 },
   EmailSignInError: { ...FAILURE, kind: "signIn", status: 503 },
@@ -122,6 +137,12 @@ const table = {
   LastAccount: { ...VISITOR, kind: "error", status: 409, leadsBack: true },
   MethodNotAllowed: { ...REQUEST, status: 405 },
   MissingCSRF: { ...REQUEST, kind: "signIn", status: 403 },
+  NotConnected: {
+    ...REFUSED_TOKEN,
+    status: 409,
+    hint:
+      "Ask the user to sign in at the provider; `tokens.providers` has to list it by then.",
+  },
   OAuthAccountNotLinked: { ...VISITOR, status: 409 },
   OAuthCallbackError: { ...FAILURE, kind: "signIn", status: 400 },
   OAuthProfileParseError: HIDDEN,
@@ -138,6 +159,11 @@ const table = {
     kind: "signIn",
     status: 503,
     isOutage: true,
+  },
+  ReauthenticationRequired: {
+    ...REFUSED_TOKEN,
+    status: 401,
+    hint: "Ask the user to sign in at the provider again.",
   },
   RateLimited: { ...REQUEST, status: 429, passesSoon: true },
   SessionError: HIDDEN,

@@ -48,6 +48,7 @@ const expected: Record<
   AuthError: ["error", 500, false],
   CallbackRouteError: ["error", 500, false],
   Configuration: ["error", 500, true],
+  ConsentRequired: ["error", 403, false],
   CredentialsSignin: ["signIn", 401, true],
   CrossSiteRequest: ["direct", 403, true],
   EmailSignInError: ["signIn", 503, true],
@@ -58,6 +59,8 @@ const expected: Record<
   InvalidRequest: ["direct", 400, true],
   LastAccount: ["error", 409, true],
   MethodNotAllowed: ["direct", 405, true],
+  NotConnected: ["error", 409, false],
+  ReauthenticationRequired: ["error", 401, false],
   MissingCSRF: ["signIn", 403, true],
   OAuthAccountNotLinked: ["signIn", 409, true],
   OAuthCallbackError: ["signIn", 400, true],
@@ -96,6 +99,7 @@ describe("the error table", () => {
     const quiet = rows.filter(([, row]) => row.log === "debug");
     assert.deepEqual(quiet.map(([type]) => type), [
       "AccountNotLinked",
+      "ConsentRequired",
       "CredentialsSignin",
       "CrossSiteRequest",
       "InvalidAddress",
@@ -105,8 +109,10 @@ describe("the error table", () => {
       "LastAccount",
       "MethodNotAllowed",
       "MissingCSRF",
+      "NotConnected",
       "OAuthAccountNotLinked",
       "PayloadTooLarge",
+      "ReauthenticationRequired",
       "RateLimited",
       "SignInError",
       "SignInRequired",
@@ -118,12 +124,15 @@ describe("the error table", () => {
   it("counts no attempt to sign in where a request was refused before it tried anything", () => {
     const refused = rows.filter(([, row]) => !row.isAttempt);
     assert.deepEqual(refused.map(([type]) => type), [
+      "ConsentRequired",
       "CrossSiteRequest",
       "InvalidProvider",
       "InvalidRequest",
       "MethodNotAllowed",
       "MissingCSRF",
+      "NotConnected",
       "PayloadTooLarge",
+      "ReauthenticationRequired",
       "RateLimited",
       "UnknownAction",
       "UntrustedHost",
@@ -447,7 +456,11 @@ const causes: Partial<Record<ErrorType, readonly Cause[]>> = {
 const elsewhere: ErrorType[] = [
   "AccountNotLinked",
   "Configuration",
+  // Thrown to the application only; the tests of kept tokens cause them.
+  "ConsentRequired",
   "EventError",
+  "NotConnected",
+  "ReauthenticationRequired",
   "UntrustedHost",
   "WebAuthnVerificationError",
 ];

@@ -38,6 +38,12 @@ export interface Migration {
   readonly newSession?: unknown;
 }
 
+/** The part of a context that requests to a provider need. */
+export type ProviderContext = Pick<
+  SessionContext,
+  "settings" | "effects" | "now"
+>;
+
 /** The data and effects that an action may use. */
 export interface Context extends SessionContext {
   readonly request: AuthRequest;

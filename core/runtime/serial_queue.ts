@@ -61,3 +61,21 @@ export async function inTurn<T>(
 export function lookAtLine(key: string): Pick<Line, "length" | "done"> {
   return lines.get(key) ?? { length: 0, done: 0 };
 }
+
+/** Work in progress whose result several requests of this process share. */
+const flights = new Map<string, Promise<unknown>>();
+
+/**
+ * Does work once for all callers that ask for it while it is under way. The
+ * caller names the type, and uses one name for one type only.
+ */
+export function shareFlight<T>(
+  name: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const known = flights.get(name);
+  if (known !== undefined) return known as Promise<T>;
+  const flight = work().finally(() => flights.delete(name));
+  flights.set(name, flight);
+  return flight;
+}

@@ -15,6 +15,7 @@ import { verifyIdToken } from "./claims.ts";
 import type { Grant } from "./grant.ts";
 import { assertAuthorizationResponse, exchangeCode } from "./exchange.ts";
 import { type ProviderMetadata, readMetadata } from "./metadata.ts";
+import { withOffline } from "./offline.ts";
 import { toRequestParams, withGuardParams } from "./params.ts";
 import { toCallbackClaims, toIdentity } from "./profile.ts";
 import { withServer } from "./token_request.ts";
@@ -36,7 +37,7 @@ export async function beginOAuth(
 ): Promise<Departure> {
   const metadata = await readMetadata(ctx, configured);
   const guarded = await findGuardParams(ctx);
-  const provider = withGuardParams(configured, guarded);
+  const provider = withGuardParams(withOffline(ctx, configured), guarded);
   const params = toRequestParams(ctx, { provider, metadata, guarded });
   const { attempt, cookies } = await startAttempt(ctx, provider, {
     ...aim,

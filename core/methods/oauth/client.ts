@@ -1,7 +1,7 @@
 import * as oauth from "oauth4webapi";
 import { CLOCK_TOLERANCE } from "../../runtime/clock.ts";
 import { ConfigurationError } from "../../errors/errors.ts";
-import type { Context } from "../../request/context.ts";
+import type { ProviderContext } from "../../request/context.ts";
 import { limitToProvider } from "./http.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 
@@ -57,7 +57,7 @@ export function toClientAuth(
  * @throws ConfigurationError if the definition cannot create it
  */
 export async function withSecret(
-  ctx: Context,
+  ctx: ProviderContext,
   provider: ResolvedOAuth,
 ): Promise<ResolvedOAuth> {
   const { clientSecret } = provider.token;

@@ -1,11 +1,11 @@
-import type { Context } from "../../request/context.ts";
+import type { ProviderContext } from "../../request/context.ts";
 import type { TokenSet } from "../../model/model.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import type { ProviderMetadata } from "./metadata.ts";
 
 /** The tokens that a provider granted, and all that it takes to read who the user is. */
 export interface Grant {
-  readonly ctx: Context;
+  readonly ctx: ProviderContext;
   readonly provider: ResolvedOAuth;
   readonly metadata: ProviderMetadata;
   readonly tokens: TokenSet;

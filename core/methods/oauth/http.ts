@@ -1,5 +1,5 @@
 import { readClock } from "../../runtime/clock.ts";
-import type { Context } from "../../request/context.ts";
+import type { ProviderContext } from "../../request/context.ts";
 import { ProviderUnavailable } from "../../errors/errors.ts";
 import type { Awaitable } from "../../model/model.ts";
 import { isLoopback } from "../../http/redirects.ts";
@@ -29,7 +29,7 @@ export type ProviderFetch = (
  * @throws ProviderUnavailable
  */
 export function createProviderFetch(
-  ctx: Context,
+  ctx: ProviderContext,
   provider: ResolvedOAuth,
 ): ProviderFetch {
   return async (url, init) => {
@@ -56,7 +56,7 @@ export function createProviderFetch(
  * @throws Error when the time is up, and whatever the work threw
  */
 export async function limitToProvider<T>(
-  ctx: Context,
+  ctx: ProviderContext,
   work: (signal: AbortSignal) => Awaitable<T>,
 ): Promise<T> {
   const { providerTimeout } = ctx.settings;

@@ -1,6 +1,6 @@
 import type { JSONWebKeySet } from "jose";
 import type { AuthorizationServer } from "oauth4webapi";
-import type { Context } from "../../request/context.ts";
+import type { ProviderContext } from "../../request/context.ts";
 import {
   ConfigurationError,
   OAuthCallbackError,
@@ -22,7 +22,7 @@ export type ProviderMetadata = AuthorizationServer;
  * @throws ProviderUnavailable or ConfigurationError
  */
 export async function readMetadata(
-  ctx: Context,
+  ctx: ProviderContext,
   provider: ResolvedOAuth,
 ): Promise<ProviderMetadata> {
   const known = needsDiscovery(provider)
@@ -64,7 +64,7 @@ function toConfigured(
 }
 
 function discover(
-  ctx: Context,
+  ctx: ProviderContext,
   provider: ResolvedOAuth,
 ): Promise<ProviderMetadata> {
   const base = provider.issuer.replace(/\/$/, "");
@@ -82,7 +82,7 @@ function discover(
 }
 
 function warnStale(
-  ctx: Context,
+  ctx: ProviderContext,
   provider: ResolvedOAuth,
   what: string,
 ): void {
@@ -93,7 +93,7 @@ function warnStale(
 }
 
 async function fetchMetadata(
-  ctx: Context,
+  ctx: ProviderContext,
   provider: ResolvedOAuth,
   url: string,
 ): Promise<ProviderMetadata> {
@@ -169,7 +169,7 @@ function isEndpoint(text: unknown, http: boolean): boolean {
 
 /** The provider's signing keys (RFC 7517 section 5), fetched once per issuer and process. */
 export function readKeys(
-  ctx: Context,
+  ctx: ProviderContext,
   provider: ResolvedOAuth,
   metadata: ProviderMetadata,
 ): Promise<JSONWebKeySet> {
@@ -184,7 +184,7 @@ export function readKeys(
 
 /** The keys, fetched again even if the cache is fresh: the provider may just have rotated them. */
 export function refreshKeys(
-  ctx: Context,
+  ctx: ProviderContext,
   provider: ResolvedOAuth,
   metadata: ProviderMetadata,
 ): Promise<JSONWebKeySet | null> {
@@ -193,7 +193,7 @@ export function refreshKeys(
 }
 
 async function fetchKeys(
-  ctx: Context,
+  ctx: ProviderContext,
   provider: ResolvedOAuth,
   metadata: ProviderMetadata,
 ): Promise<JSONWebKeySet> {
@@ -210,7 +210,7 @@ function isKeySet(value: object): value is JSONWebKeySet {
 }
 
 async function fetchJson(
-  ctx: Context,
+  ctx: ProviderContext,
   provider: ResolvedOAuth,
   url: string,
   where: string,

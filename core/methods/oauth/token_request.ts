@@ -1,4 +1,4 @@
-import type { Context } from "../../request/context.ts";
+import type { ProviderContext } from "../../request/context.ts";
 import { OAuthCallbackError } from "../../errors/errors.ts";
 import type { ParamNames, TokenEndpoint } from "../../providers/endpoints.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
@@ -10,7 +10,7 @@ import type { ProviderMetadata } from "./metadata.ts";
  * provider expects: other parameter names, JSON, or the parameters in the query.
  */
 export function createTokenFetch(
-  ctx: Context,
+  ctx: ProviderContext,
   provider: ResolvedOAuth,
 ): ProviderFetch {
   const send = createProviderFetch(ctx, provider);

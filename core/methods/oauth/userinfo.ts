@@ -1,4 +1,4 @@
-import type { Context } from "../../request/context.ts";
+import type { ProviderContext } from "../../request/context.ts";
 import { toClaimedAddress } from "../../model/email_address.ts";
 import {
   AuthError,
@@ -204,7 +204,7 @@ async function askHost(
 }
 
 function toHostFetch(
-  ctx: Context,
+  ctx: ProviderContext,
   provider: ResolvedOAuth,
 ): (url: string, init?: RequestInit) => Promise<Response> {
   const limited = createProviderFetch(ctx, provider);

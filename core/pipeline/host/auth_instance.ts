@@ -6,6 +6,11 @@ import type { Revocation } from "../../session/revocation/revocation.ts";
 import type { SessionInfo } from "../../session/rows/list.ts";
 import type { VerifyEmailOptions } from "./form_action.ts";
 import type { RequireOptions } from "./guard.ts";
+import type {
+  AccessTokenOptions,
+  AccessTokenResult,
+  ResourceInit,
+} from "./tokens.ts";
 
 /**
  * A session, and the headers to add to the response (cookies that have to be
@@ -114,6 +119,52 @@ export interface AuthInstance<S = Session> {
     request: Request,
     which: AccountChoice,
   ): Promise<{ readonly headers: Headers }>;
+  /**
+   * Returns an access token of a provider for the current user, which is valid
+   * for at least `minValidity` seconds: the one at hand, or a renewed one (RFC
+   * 6749 section 6). However many requests and processes ask at the same time,
+   * the provider is asked once. Needs the option `tokens`.
+   *
+   * @param provider the provider's id
+   * @throws SignInRequired without a session; NotConnected, ConsentRequired or
+   * ReauthenticationRequired if the user has to sign in at the provider;
+   * ProviderUnavailable if it does not answer and the old token has expired
+   */
+  getAccessToken(
+    request: Request,
+    provider: string,
+    options?: AccessTokenOptions,
+  ): Promise<AccessTokenResult>;
+  /**
+   * Sends a request to a provider's API with an access token of the current
+   * user, like the global `fetch` (RFC 6750). A token that the API refuses as
+   * invalid is renewed once, unless the body is a stream. The token is sent only
+   * to the origins in `tokens.resources`, and never across a redirect.
+   *
+   * @param provider the provider's id
+   * @param url an absolute URL
+   * @param init as for `fetch`; `token` has the options of `getAccessToken`
+   * @throws ConsentRequired if the API needs a scope that was not granted,
+   * ConfigurationError for another origin, and the errors of `getAccessToken`
+   */
+  fetch(
+    request: Request,
+    provider: string,
+    url: string | URL,
+    init?: ResourceInit,
+  ): Promise<Response>;
+  /**
+   * Returns an access token of a provider for a user, for work without a
+   * request.
+   *
+   * @throws the errors of `getAccessToken`, except SignInRequired; and
+   * ConfigurationError if the configuration is a function of the request
+   */
+  getAccessTokenFor(
+    userId: string,
+    provider: string,
+    options?: AccessTokenOptions,
+  ): Promise<AccessTokenResult>;
   /** Lists the passkeys of the current user; empty without a session. */
   listPasskeys(request: Request): Promise<PasskeyInfo[]>;
   /**

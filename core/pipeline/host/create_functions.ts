@@ -9,6 +9,7 @@ import type { UpdateOptions } from "./auth_instance.ts";
 import type { VerifyEmailOptions } from "./form_action.ts";
 import { type HostRequest, toHostRequest } from "./host_request.ts";
 import { loadHostParts } from "./load.ts";
+import type { AccessTokenOptions, ResourceInit } from "./tokens.ts";
 import { visitCsrfToken, visitSession } from "./session_access.ts";
 
 /** The two sides of a framework: its requests, and its responses. */
@@ -44,6 +45,27 @@ export function createFunctions<R extends object, H>(
     ...createAccountFunctions(toRequest, write),
     revoke: async (what: Revocation) =>
       (await loadHostParts()).revokeSessions(source, what),
+    getAccessToken: async (
+      request: R,
+      provider: string,
+      options?: AccessTokenOptions,
+    ) =>
+      (await loadHostParts())
+        .getAccessToken(toRequest(request), provider, options),
+    fetch: async (
+      request: R,
+      provider: string,
+      ...[url, init = {}]: [url: string | URL, init?: ResourceInit]
+    ) =>
+      (await loadHostParts())
+        .fetchResource(toRequest(request), provider, { url, init }),
+    getAccessTokenFor: async (
+      userId: string,
+      provider: string,
+      options?: AccessTokenOptions,
+    ) =>
+      (await loadHostParts())
+        .getAccessTokenFor(source, userId, { ...options, provider }),
   };
 }
 

@@ -1,0 +1,35 @@
+import type { AuthConfig } from "./config.ts";
+import type { Adapter } from "../model/adapter.ts";
+import type { Report } from "./rules.ts";
+
+/** The options of kept tokens, with their defaults. */
+export interface TokenSettings {
+  readonly providers: readonly string[];
+  readonly resources: Readonly<Record<string, readonly string[]>>;
+  readonly keep: "adapter" | "store";
+  readonly seal: boolean;
+}
+
+/** Reads the tokens to keep; null: none. */
+export function readTokens(
+  { tokens, store }: Pick<AuthConfig, "tokens" | "store">,
+  adapter: Adapter | null,
+  report: Report,
+): TokenSettings | null {
+  if (tokens === undefined) return null;
+  const { providers, resources = {}, seal = true } = tokens;
+  const canKeep = typeof adapter?.updateAccount === "function" &&
+    typeof adapter.listAccountsByUserId === "function";
+  const keep = tokens.keep ?? (canKeep ? "adapter" : "store");
+  if (keep === "adapter" && !canKeep) {
+    report(
+      '`tokens.keep: "adapter"` needs an adapter with `updateAccount` and `listAccountsByUserId`.',
+    );
+  }
+  if (keep === "store" && store === undefined) {
+    report(
+      "`tokens` needs a `store`, or an adapter with `updateAccount` and `listAccountsByUserId`: tokens in the memory of one process are lost when it ends.",
+    );
+  }
+  return { providers, resources, keep, seal };
+}

@@ -1,0 +1,22 @@
+/** Tokens of providers that the application uses: for their APIs, with `auth.getAccessToken`. */
+export interface TokenOptions {
+  /** The ids of the providers whose tokens are kept for use. */
+  providers: readonly string[];
+  /**
+   * The origins of the APIs that the access tokens are for, by provider:
+   * `{ google: ["https://www.googleapis.com"] }`. `auth.fetch` sends a token
+   * nowhere else. Default: none.
+   */
+  resources?: Readonly<Record<string, readonly string[]>> | undefined;
+  /**
+   * Where they are kept: with the account in the `adapter`, or in the `store`.
+   * Default: the adapter, if it has `updateAccount` and `listAccountsByUserId`,
+   * else the store.
+   */
+  keep?: "adapter" | "store" | undefined;
+  /**
+   * Whether they are encrypted with the secret. False: for tables that other
+   * programs read; the store always gets them encrypted. Default true.
+   */
+  seal?: boolean | undefined;
+}

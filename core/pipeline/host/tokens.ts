@@ -1,0 +1,135 @@
+/**
+ * Access tokens of providers, for the application's calls of their APIs.
+ *
+ * @module
+ */
+
+import type { ConfigSource } from "../../config/config.ts";
+import { resolveSettings } from "../../config/settings.ts";
+import { ConfigurationError, SignInRequired } from "../../errors/errors.ts";
+import type { ProviderContext } from "../../request/context.ts";
+import { readClock } from "../../runtime/clock.ts";
+import { readEnv } from "../../runtime/env.ts";
+import { toStrategy } from "../../session/strategy.ts";
+import type { AccessToken } from "../../vault/record.ts";
+import { visitAnew } from "./errands.ts";
+import type { HostRequest } from "./host_request.ts";
+
+/** What an access token is wanted for. */
+export interface AccessTokenOptions {
+  /** Scopes that it needs. Default: those of the sign-in. */
+  readonly scope?: readonly string[] | undefined;
+  /** The API that it is for, if the provider has several (RFC 8707). Default: that of the sign-in. */
+  readonly resource?: string | undefined;
+  /** Seconds that it has to be valid for. Default 60. */
+  readonly minValidity?: number | undefined;
+  /** The id of the account at the provider, if the user has several. Default: the first. */
+  readonly account?: string | undefined;
+}
+
+/** An access token of a provider. It is a secret: it belongs in no page and no log. */
+export interface AccessTokenResult {
+  /** The token, for the header `Authorization`. */
+  readonly accessToken: string;
+  /** When it expires; null: unknown. */
+  readonly expiresAt: Date | null;
+  /** The granted scopes; null: unknown. */
+  readonly scope: readonly string[] | null;
+  /** The kind of token (RFC 6749 section 7.1), in lower case: `bearer`. */
+  readonly tokenType: string;
+}
+
+/** Returns an access token of the current user. */
+export async function getAccessToken(
+  request: HostRequest,
+  provider: string,
+  options: AccessTokenOptions = {},
+): Promise<AccessTokenResult> {
+  const { value } = await visitAnew<AccessTokenResult | null>(request, {
+    refused: null,
+    changes: false,
+    act: async (ctx) => {
+      const present = await toStrategy(ctx).find(ctx);
+      if (present === null) return { value: null, cookies: [] };
+      const { userId } = present;
+      const value = await obtain(ctx, { userId, provider, ...options });
+      return { value, cookies: [] };
+    },
+  });
+  if (value !== null) return value;
+  throw new SignInRequired("An access token needs a live session.");
+}
+
+/** A request to the API of a provider. */
+export interface ResourceInit extends RequestInit {
+  /** What the access token is wanted for. */
+  readonly token?: AccessTokenOptions | undefined;
+}
+
+/** Sends a request to a provider's API with an access token of the current user. */
+export async function fetchResource(
+  request: HostRequest,
+  provider: string,
+  { url, init: { token = {}, ...init } }: {
+    readonly url: string | URL;
+    readonly init: ResourceInit;
+  },
+): Promise<Response> {
+  const { value } = await visitAnew<Response | null>(request, {
+    refused: null,
+    changes: false,
+    act: async (ctx) => {
+      const present = await toStrategy(ctx).find(ctx);
+      if (present === null) return { value: null, cookies: [] };
+      const { minValidity = 60, ...wish } = token;
+      const query = { ...wish, userId: present.userId, provider, minValidity };
+      const methods = await import("../../methods/oauth/fetch_resource.ts");
+      const value = await methods.fetchResource(ctx, query, { url, init });
+      return { value, cookies: [] };
+    },
+  });
+  if (value !== null) return value;
+  throw new SignInRequired(
+    "A request with an access token needs a live session.",
+  );
+}
+
+/** Returns an access token of a user, for work without a request. */
+export async function getAccessTokenFor<R extends object>(
+  source: ConfigSource<R>,
+  userId: string,
+  asked: AccessTokenOptions & { readonly provider: string },
+): Promise<AccessTokenResult> {
+  if (typeof source === "function" || typeof source.providers === "function") {
+    throw new ConfigurationError([
+      "`getAccessTokenFor` needs a configuration and providers that are no functions: there is no request to call them with.",
+    ]);
+  }
+  const settings = resolveSettings(source, readEnv);
+  const ctx = { settings, effects: settings, now: readClock() };
+  return await obtain(ctx, { userId, ...asked });
+}
+
+async function obtain(
+  ctx: ProviderContext,
+  { minValidity = 60, ...query }: AccessTokenOptions & {
+    readonly userId: string;
+    readonly provider: string;
+  },
+): Promise<AccessTokenResult> {
+  const { obtainAccessToken } = await import(
+    "../../methods/oauth/access_token.ts"
+  );
+  return toResult(await obtainAccessToken(ctx, { ...query, minValidity }));
+}
+
+function toResult(
+  { token, expiresAt, scope, tokenType }: AccessToken,
+): AccessTokenResult {
+  return {
+    accessToken: token,
+    expiresAt: expiresAt === null ? null : new Date(expiresAt * 1000),
+    scope,
+    tokenType,
+  };
+}

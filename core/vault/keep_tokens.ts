@@ -1,0 +1,55 @@
+import type { Account } from "../model/model.ts";
+import { isOAuth } from "../providers/oauth_provider.ts";
+import type { ResolvedProvider } from "../providers/provider.ts";
+import type { ProviderContext } from "../request/context.ts";
+import { toKeeper } from "./keeper.ts";
+import { mergeTokens, type TokenOwner } from "./record.ts";
+
+/** Whether the tokens of a provider are kept for use, and so not stored as they come. */
+export function keepsTokens(
+  { settings: { tokens } }: Pick<ProviderContext, "settings">,
+  { id }: Pick<ResolvedProvider, "id">,
+): boolean {
+  return tokens?.providers.includes(id) ?? false;
+}
+
+/**
+ * Keeps the tokens of a sign-in for use. A refresh token stays if the provider
+ * sent none this time.
+ *
+ * @throws AdapterError or StoreError
+ */
+export async function keepTokens(
+  ctx: ProviderContext,
+  provider: ResolvedProvider,
+  account: Account & { readonly userId: string },
+): Promise<void> {
+  if (!isOAuth(provider) || !keepsTokens(ctx, provider)) return;
+  const { providerAccountId, userId } = account;
+  const owner = { userId, provider: provider.id, providerAccountId };
+  const keeper = toKeeper(ctx);
+  const query = { userId, provider: provider.id, account: providerAccountId };
+  const known = await keeper.find(query);
+  const record = mergeTokens(known?.record ?? null, account, {
+    aim: "",
+    facts: provider.source.tokens ?? {},
+    now: ctx.now,
+  });
+  // Other access tokens may have been granted less, or for another moment.
+  const access = record.access.filter(({ aim }) => aim === "");
+  await keeper.save(owner, { ...record, access }, null);
+}
+
+/**
+ * Forgets the tokens of an account that was unlinked.
+ *
+ * @throws StoreError
+ */
+export async function forgetTokens(
+  ctx: ProviderContext,
+  owner: TokenOwner,
+): Promise<void> {
+  if (ctx.settings.tokens?.providers.includes(owner.provider)) {
+    await toKeeper(ctx).remove(owner);
+  }
+}
