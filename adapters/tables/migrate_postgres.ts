@@ -79,12 +79,9 @@ export async function migrateTables(
   sql: PostgresSql,
   { tables, dryRun, toTransaction }: Migration,
 ): Promise<MigrationReport> {
-  const state = await inspect(sql, tables);
-  assertFits(state, tables);
-  const plan = toPlan(state, tables, "postgres");
-  if (plan.structure.length > 0 && !dryRun) {
-    await sql.write(toTransaction(toRepeatable(plan.structure)), []);
-  }
+  const change = (structure: readonly string[]) =>
+    dryRun ? null : sql.write(toTransaction(toRepeatable(structure)), []);
+  const { state, plan } = await changeStructure(sql, tables, change);
   const changes: IndexChange[] = [];
   const problems: MigrationProblem[] = [];
   for (const index of plan.indexes) {
@@ -101,6 +98,38 @@ export async function migrateTables(
   if (isBusy) problems.push(busyProblem);
   const built = isBusy ? [] : changes.flatMap(({ steps }) => steps);
   return { statements: [...plan.structure, ...built], problems };
+}
+
+/** The limit on attempts that the database ends because of a deadlock. */
+const MAX_DEADLOCKS = 5;
+
+/**
+ * Plans a migration, and changes columns and tables. Another process that
+ * builds an index waits for all transactions, and this one for its lock: the
+ * database ends one of the two. By the next attempt, there may be nothing left
+ * to change.
+ */
+async function changeStructure(
+  sql: PostgresSql,
+  tables: MappedTables,
+  change: (structure: readonly string[]) => Promise<void> | null,
+) {
+  for (let tried = 1;; tried++) {
+    const state = await inspect(sql, tables);
+    assertFits(state, tables);
+    const plan = toPlan(state, tables, "postgres");
+    try {
+      if (plan.structure.length > 0) await change(plan.structure);
+      return { state, plan };
+    } catch (error) {
+      if (!isDeadlock(error) || tried === MAX_DEADLOCKS) throw error;
+    }
+  }
+}
+
+/** Whether the database ended a statement because of a deadlock (SQLSTATE 40P01). */
+function isDeadlock(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "40P01";
 }
 
 /** The statements for one index. */
