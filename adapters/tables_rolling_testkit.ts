@@ -158,7 +158,7 @@ async function share(
   assert.equal(await ours.getSessionAndUser(session.sessionToken), null);
 }
 
-/** What the other library writes at a first sign-in. */
+/** Records of a first sign-in, as the other library writes them. */
 async function addTheirs(theirs: Theirs, name: string) {
   const email = `${name}@example.com`;
   const expires = toDate();

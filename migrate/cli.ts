@@ -47,7 +47,7 @@ const own: Terminal = {
   now: readClock,
 };
 
-/** What a call asks for. */
+/** The request of a call. */
 type Call =
   | { readonly kind: "help" }
   | { readonly kind: "wrong"; readonly reason: string }

@@ -1,4 +1,4 @@
-/** What was typed into a form that was refused comes back with the form, and nowhere else. */
+/** A refused form comes back with what was typed into it. */
 
 import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";

@@ -1,4 +1,4 @@
-/** What visitors see after an error: whose fault it is, and the first thing to do. */
+/** The page after an error says whose fault it is, and the first thing to do. */
 
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";

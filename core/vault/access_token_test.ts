@@ -246,6 +246,38 @@ describe("a refresh whose result cannot be written", () => {
   });
 });
 
+describe("a refresh token that was replaced", () => {
+  for (const failing of ["the table", "the store"]) {
+    it(`is never used again, although a write of its successor to ${failing} failed`, async () => {
+      const { site: { op, config }, id, auth, request } = await createSigned(
+        "the adapter",
+      );
+      const { adapter, store } = config;
+      assert.ok(adapter?.updateAccount !== undefined && store !== undefined);
+      const { updateAccount } = adapter;
+      const { set } = store;
+      const fail = () => {
+        throw new Error("it is down");
+      };
+      if (failing === "the table") adapter.updateAccount = fail;
+      else store.set = fail;
+      op.clearRequests();
+      // The new token has ended while late requests still find its record.
+      op.faults = { token: { body: (json) => ({ ...json, expires_in: 30 }) } };
+      for (const seconds of [0, 60]) {
+        mock.timers.setTime(NOON + 2 * HOUR + seconds * 1000);
+        await auth.getAccessToken(request(), id, { minValidity: 0 });
+        adapter.updateAccount = updateAccount;
+        store.set = set;
+      }
+      const used = op.requests.map(({ form }) => form?.get("refresh_token"))
+        .filter((one) => one);
+      assert.equal(used.length, 2);
+      assert.equal(new Set(used).size, 2);
+    });
+  }
+});
+
 describe("an account that is unlinked during a refresh", () => {
   it("the tokens do not come back", async () => {
     const { site: { op, config }, id, auth, request } = await createSigned(

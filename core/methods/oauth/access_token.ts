@@ -26,6 +26,7 @@ import {
   type TokenRecord,
   type Wish,
 } from "../../vault/record.ts";
+import { writeTenaciously } from "../../vault/write_tenaciously.ts";
 import { createLease, type Lease } from "../../vault/lease.ts";
 import { refreshTokens } from "./refresh.ts";
 
@@ -135,6 +136,8 @@ interface Renewal {
   readonly provider: ResolvedOAuth;
   readonly query: AccessTokenQuery;
   readonly kept: Kept;
+  /** A refresh token that was replaced, although a failed write left it where tokens are kept. */
+  readonly replaced?: string | undefined;
 }
 
 async function renew(
@@ -159,7 +162,7 @@ async function renew(
 
 async function renewOnce(
   ctx: ProviderContext,
-  { provider, query, kept }: Renewal,
+  { provider, query, kept, replaced }: Renewal,
 ): Promise<AccessToken> {
   const used = kept.record.refreshToken;
   if (used === null) throw toGone(provider);
@@ -178,10 +181,12 @@ async function renewOnce(
       provider,
       query,
       kept: { ...kept, record: renewed },
+      replaced: used,
     });
   }
   try {
-    return await renewLeased(ctx, { provider, query, kept }, lease);
+    const renewal = { provider, query, kept, replaced };
+    return await renewLeased(ctx, renewal, lease);
   } finally {
     await lease.release();
   }
@@ -189,11 +194,19 @@ async function renewOnce(
 
 async function renewLeased(
   ctx: ProviderContext,
-  { provider, query, kept }: Renewal,
+  { provider, query, kept, replaced }: Renewal,
   lease: Lease,
 ): Promise<AccessToken> {
   const keeper = toKeeper(ctx);
-  const latest = await keeper.find(query) ?? kept;
+  const found = await keeper.find(query);
+  if (found === null) {
+    throw new NotConnected(
+      `The account of provider "${provider.id}" has just been unlinked.`,
+    );
+  }
+  const isOld = replaced !== undefined &&
+    found.record.refreshToken === replaced;
+  const latest = isOld ? kept : found;
   const token = findToken(latest.record, query);
   if (token !== null && isUsable(token, query, readClock())) return token;
   const { refreshToken } = latest.record;
@@ -208,8 +221,8 @@ async function renewLeased(
     now: readClock(),
   });
   // First where late requests look, so that nothing is lost if the next write fails.
-  await lease.remember(record);
-  await saveTenaciously(ctx, () => keeper.save(latest.owner, record, latest));
+  await writeTenaciously(ctx, () => lease.remember(record));
+  await writeTenaciously(ctx, () => keeper.save(latest.owner, record, latest));
   const made = record.access.find((one) => one.aim === aim);
   if (made === undefined) {
     throw new ProviderUnavailable(
@@ -223,22 +236,4 @@ function toGone({ id }: ResolvedOAuth): ReauthenticationRequired {
   return new ReauthenticationRequired(
     `There is no refresh token of provider "${id}" for this user.`,
   );
-}
-
-const TRIES = 3;
-
-/** Writes renewed tokens; a failure is logged, because the token is good all the same. */
-async function saveTenaciously(
-  ctx: ProviderContext,
-  save: () => Promise<void>,
-): Promise<void> {
-  for (let tried = 1;; tried++) {
-    try {
-      return await save();
-    } catch (error) {
-      if (tried < TRIES) continue;
-      ctx.effects.log.error(error as Error);
-      return;
-    }
-  }
 }

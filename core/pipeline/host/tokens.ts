@@ -15,7 +15,7 @@ import type { AccessToken } from "../../vault/record.ts";
 import { visitAnew } from "./errands.ts";
 import type { HostRequest } from "./host_request.ts";
 
-/** What an access token is wanted for. */
+/** The API and the scopes that an access token is for. */
 export interface AccessTokenOptions {
   /** Scopes that it needs. Default: those of the sign-in. */
   readonly scope?: readonly string[] | undefined;
@@ -62,7 +62,7 @@ export async function getAccessToken(
 
 /** A request to the API of a provider. */
 export interface ResourceInit extends RequestInit {
-  /** What the access token is wanted for. */
+  /** Options of the access token. */
   readonly token?: AccessTokenOptions | undefined;
 }
 
