@@ -18,6 +18,7 @@ export function toSession(userId: string): AdapterSession {
     createdAt: new Date(now),
     lastSeenAt: new Date(now),
     userAgent: null,
+    authentication: null,
   };
 }
 

@@ -220,30 +220,29 @@ interface Kept {
   readonly expires: number;
   readonly createdAt?: number | undefined;
   readonly lastSeenAt?: number | undefined;
-  readonly userAgent?: string | null | undefined;
+  readonly userAgent?: string | null;
+  readonly authentication?: string | null;
 }
 
 function toValue(session: AdapterSession): string {
-  const kept: Kept = {
+  const kept = {
     userId: session.userId,
     expires: session.expires.getTime(),
     createdAt: session.createdAt?.getTime(),
     lastSeenAt: session.lastSeenAt?.getTime(),
     userAgent: session.userAgent,
+    authentication: session.authentication,
   };
   return JSON.stringify(kept);
 }
 
 function toSession(sessionToken: string, value: string): AdapterSession {
-  const kept: Kept = JSON.parse(value);
+  const { createdAt, lastSeenAt, ...kept }: Kept = JSON.parse(value);
   return {
+    ...kept,
     sessionToken,
-    userId: kept.userId,
     expires: new Date(kept.expires),
-    ...(kept.createdAt !== undefined &&
-      { createdAt: new Date(kept.createdAt) }),
-    ...(kept.lastSeenAt !== undefined &&
-      { lastSeenAt: new Date(kept.lastSeenAt) }),
-    ...(kept.userAgent !== undefined && { userAgent: kept.userAgent }),
+    ...(createdAt !== undefined && { createdAt: new Date(createdAt) }),
+    ...(lastSeenAt !== undefined && { lastSeenAt: new Date(lastSeenAt) }),
   };
 }

@@ -33,7 +33,8 @@ CREATE TABLE IF NOT EXISTS auth_sessions (
   "expires" integer NOT NULL,
   "createdAt" integer,
   "lastSeenAt" integer,
-  "userAgent" text
+  "userAgent" text,
+  "authentication" text -- how the user proved who they are, as JSON
 ) STRICT;
 CREATE INDEX IF NOT EXISTS auth_sessions_by_user ON auth_sessions ("userId");
 CREATE INDEX IF NOT EXISTS auth_sessions_by_expiry ON auth_sessions ("expires");

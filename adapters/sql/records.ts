@@ -46,6 +46,7 @@ export const sessionColumns = [
   "createdAt",
   "lastSeenAt",
   "userAgent",
+  "authentication",
 ] as const;
 /** A field of such a row. */
 export type SessionField = typeof sessionColumns[number];
@@ -129,6 +130,7 @@ export function toSession(row: Row): AdapterSession {
     createdAt,
     lastSeenAt: row.lastSeenAt === null ? createdAt : toDate(row.lastSeenAt),
     userAgent: toText(row.userAgent),
+    authentication: toText(row.authentication),
   };
 }
 

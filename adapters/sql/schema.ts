@@ -91,7 +91,8 @@ CREATE TABLE IF NOT EXISTS ${sessions} (
   "expires" ${date} NOT NULL,
   "createdAt" ${date},
   "lastSeenAt" ${date},
-  "userAgent" text
+  "userAgent" text,
+  "authentication" text -- how the user proved who they are, as JSON
 )${end};
 CREATE INDEX IF NOT EXISTS ${sessions}_by_user ON ${sessions} ("userId");
 CREATE INDEX IF NOT EXISTS ${sessions}_by_expiry ON ${sessions} ("expires");

@@ -96,6 +96,8 @@ export interface SessionColumns {
   readonly lastSeenAt?: string | undefined;
   /** The browser's User-Agent. */
   readonly userAgent?: string | undefined;
+  /** How the user proved who they are. */
+  readonly authentication?: string | undefined;
 }
 
 /** Names of the columns of verification tokens, where they differ from the field. */

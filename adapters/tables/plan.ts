@@ -114,7 +114,8 @@ function toStructure(
 function createTable(tables: MappedTables, name: TableName): string {
   const { users } = tables;
   const table = tables[name] as MappedTable;
-  const optional = /^(?:createdAt|lastSeenAt|userAgent|transports)$/;
+  const optional =
+    /^(?:createdAt|lastSeenAt|userAgent|authentication|transports)$/;
   const columns = table.needs.map((column) => {
     const end = column.name === "userId"
       ? ` REFERENCES ${users.name} (${users.column("id")}) ON DELETE CASCADE`

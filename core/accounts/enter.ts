@@ -2,6 +2,7 @@ import type { AdapterUser } from "../model/adapter.ts";
 import type { Context } from "../request/context.ts";
 import { toClaimedAddress } from "../model/email_address.ts";
 import { rememberBrowser, type Try } from "../rate_limits/limits.ts";
+import type { Authentication } from "../model/authentication.ts";
 import type { User } from "../model/model.ts";
 import { type Outcome, redirect } from "../request/outcome.ts";
 import type { Identity, ResolvedProvider } from "../providers/provider.ts";
@@ -106,7 +107,8 @@ async function begin(
   const { user, account, profile } = identity;
   const sub = linked?.user.id ?? user.id ?? "";
   const isNewUser = linked?.isNewUser;
-  const signIn = { identity, sub, isNewUser };
+  const authentication = toAuthentication(ctx, provider, proved);
+  const signIn = { identity, sub, isNewUser, authentication };
   // A take-over ended all sessions that had begun by then.
   const began = { ...ctx, now: linked?.begins ?? ctx.now };
   const cookies = await toStrategy(ctx).start(began, signIn, before);
@@ -131,6 +133,17 @@ async function begin(
     ...known,
     ...last,
   );
+}
+
+/** How the user proved who they are: with a method of this application, a moment ago. */
+function toAuthentication(
+  { now }: Context,
+  { id, type }: ResolvedProvider,
+  { authentication }: Identity,
+): Authentication {
+  const isOwn = type !== "oauth" && type !== "oidc";
+  return authentication ??
+    { provider: id, at: isOwn ? Math.floor(now / 1000) : null };
 }
 
 /**

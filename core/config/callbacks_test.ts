@@ -178,7 +178,11 @@ describe("callbacks at a session check", () => {
       const [jwt, session] = calls.map(([, message]) => message);
       assert.deepEqual(jwt, { token: claims });
       assert.deepEqual(toKeys(session), ["session", "token"]);
-      assert.deepEqual(session?.token, { ...claims, aud: undefined });
+      assert.deepEqual(session?.token, {
+        ...claims,
+        aud: undefined,
+        authn: undefined,
+      });
       assert.deepEqual(session?.session, {
         user: {
           id: claims.sub,

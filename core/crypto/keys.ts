@@ -15,6 +15,7 @@ export interface Purpose {
     | "mail"
     | "return"
     | "rotation"
+    | "authentication"
     | "tokens";
   /** The effective cookie name, so that values cannot be moved between cookies. */
   readonly cookie: string;

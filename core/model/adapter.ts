@@ -79,6 +79,8 @@ export interface AdapterSessionDetails {
   lastSeenAt: Date;
   /** The browser's User-Agent at sign-in, truncated to 512 characters. */
   userAgent: string | null;
+  /** How the user proved who they are, as a text of the library's own; null: not known. */
+  authentication: string | null;
 }
 
 /** A change to a stored session. Omitted fields stay unchanged. */

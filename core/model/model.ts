@@ -6,6 +6,8 @@
  * @module
  */
 
+import type { Authentication } from "./authentication.ts";
+
 /** A value, or a promise of it. */
 export type Awaitable<T> = T | PromiseLike<T>;
 
@@ -44,6 +46,18 @@ export interface DefaultSession {
   user?: SessionUser | undefined;
   /** Time at which the session ends if it is not used again, as an ISO 8601 date. */
   expires: string;
+  /** How the OpenID provider authenticated the user, if its ID token has `acr` or `amr`. */
+  authentication?: SessionAuthentication | undefined;
+}
+
+/** How an OpenID provider authenticated the user of a session (OpenID Connect Core section 2). */
+export interface SessionAuthentication {
+  /** When it did (`auth_time`), as an ISO 8601 date; null: the ID token does not say. */
+  at: string | null;
+  /** The authentication context class (`acr`); null: the ID token does not say. */
+  acr: string | null;
+  /** The authentication methods (`amr`, RFC 8176); empty if the ID token does not say. */
+  amr: readonly string[];
 }
 
 /** The session that the application sees. */
@@ -51,7 +65,7 @@ export interface Session extends DefaultSession {}
 
 /**
  * The claims inside the session cookie. `sub`, `sid`, `iat`, `auth_time`,
- * `exp` and `aud` belong to the library: a `jwt` callback may read them, but
+ * `exp`, `aud` and `authn` belong to the library: a `jwt` callback may read them, but
  * changes to them are reverted.
  */
 export interface JWT extends Record<string, unknown> {
@@ -77,6 +91,8 @@ export interface JWT extends Record<string, unknown> {
    * request's origin. An origin includes the configured base path.
    */
   aud?: string | undefined;
+  /** How the user proved who they are at the sign-in. */
+  authn?: Authentication | undefined;
 }
 
 /** The response of a provider's token endpoint (RFC 6749 section 5.1). */

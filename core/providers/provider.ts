@@ -4,6 +4,7 @@ import type {
 } from "./credentials_provider.ts";
 import type { EmailConfig, ResolvedEmail } from "./email_provider.ts";
 import type { OAuthProvider, ResolvedOAuth } from "./oauth_provider.ts";
+import type { Authentication } from "../model/authentication.ts";
 import type { Account, Profile, ProviderType, User } from "../model/model.ts";
 import type { ResolvedWebAuthn, WebAuthnConfig } from "./webauthn_provider.ts";
 
@@ -64,6 +65,8 @@ export interface Identity {
    * this code returned is then passed on unchanged.
    */
   readonly credentials?: Readonly<Record<string, string>> | undefined;
+  /** How an OpenID provider authenticated the user. Default: by a proof of this application, now. */
+  readonly authentication?: Authentication | undefined;
   /** The values that identify the user, for the stable id if no users are stored. */
   readonly subject: readonly string[];
   /**

@@ -19,7 +19,10 @@ export interface SessionClaims extends JWT {
 }
 
 /** The claims that stay the same for the life of a session, except that `sid` may be replaced. */
-type FixedClaims = Pick<SessionClaims, "sub" | "sid" | "auth_time" | "aud">;
+type FixedClaims = Pick<
+  SessionClaims,
+  "sub" | "sid" | "auth_time" | "aud" | "authn"
+>;
 
 /**
  * Puts the library's own claims on top of the token that a callback returned. A
@@ -41,6 +44,7 @@ export function toClaims(
     iat,
     exp: Math.min(iat + maxAge, fixed.auth_time + absoluteMaxAge),
     aud: fixed.aud,
+    authn: fixed.authn,
   };
   return claims;
 }

@@ -1,3 +1,4 @@
+import { readAuthentication } from "../model/authentication.ts";
 import type { SessionContext } from "../request/context.ts";
 import { type LiveSession, openSession, readSession } from "./read.ts";
 import { loadChanges } from "./load.ts";
@@ -12,7 +13,8 @@ export const jwtStrategy: SessionStrategy = {
     const claims = (await findLive(ctx))?.claims;
     if (claims === undefined) return null;
     const { sid: id, sub: userId } = claims;
-    return { id, userId, started: claims.auth_time * 1000 };
+    const authentication = readAuthentication(claims.authn);
+    return { id, userId, started: claims.auth_time * 1000, authentication };
   },
   start: async (...args) => await (await loadChanges()).startSession(...args),
   end: async (ctx) => await (await loadChanges()).endTokens(ctx),

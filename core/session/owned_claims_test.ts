@@ -28,6 +28,7 @@ const foreign = {
   auth_time: NOON / 1000 + DAY,
   exp: NOON / 1000 + 399 * DAY,
   aud: "https://mallory.example/auth",
+  authn: { provider: "mallory", at: NOON / 1000, acr: "high" },
 } as const;
 
 type Owned = keyof typeof foreign;

@@ -4,6 +4,7 @@ import { chain } from "../runtime/maybe_promise.ts";
 import type { Opened } from "../crypto/seal.ts";
 import { readHeader } from "../crypto/keys.ts";
 import { SessionError } from "../errors/auth_error.ts";
+import { readAuthentication } from "../model/authentication.ts";
 import type { Awaitable, JWT, Session } from "../model/model.ts";
 import { isFirstWarning } from "../storage/process_cache.ts";
 import { callHost } from "../runtime/timeout.ts";
@@ -202,19 +203,22 @@ async function askJwt(
       "The jwt callback returned neither a token nor null.",
     );
   }
-  const { sub, sid, iat, auth_time, exp, aud } = claims;
-  return { ...token, sub, sid, iat, auth_time, exp, aud };
+  const { sub, sid, iat, auth_time, exp, aud, authn } = claims;
+  return { ...token, sub, sid, iat, auth_time, exp, aud, authn };
 }
 
 /** Makes the session of a token that was read. */
 export function callSession(
   ctx: SessionContext,
   token: JWT,
-  { sub, exp }: SessionClaims,
+  { sub, exp, authn }: SessionClaims,
 ): Awaitable<Session> {
   const { name, email, picture: image } = token;
   const user = { id: sub, name, email, image };
-  return makeSession(ctx, { user, ends: exp * 1000 }, { token });
+  const authentication = readAuthentication(authn);
+  return makeSession(ctx, { user, ends: exp * 1000, authentication }, {
+    token,
+  });
 }
 
 /** Compares two tokens by value, as the cookie would hold them. */

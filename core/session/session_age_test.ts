@@ -133,7 +133,12 @@ describe("a session that says when it began", () => {
   const ctx = { now: NOON } as SessionContext;
   const isFresh = (started: number | null): boolean => {
     try {
-      assertFresh(ctx, { id: "s", userId: "u", started });
+      assertFresh(ctx, {
+        id: "s",
+        userId: "u",
+        started,
+        authentication: null,
+      });
       return true;
     } catch {
       return false;

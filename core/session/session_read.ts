@@ -7,6 +7,7 @@
 import type { Callbacks } from "../config/callbacks.ts";
 import { SessionError } from "../errors/auth_error.ts";
 import type { CookieChange } from "../http/cookies.ts";
+import type { Authentication } from "../model/authentication.ts";
 import type { Awaitable, JWT, Session, User } from "../model/model.ts";
 import type { SessionContext } from "../request/context.ts";
 import { toIsoText } from "./rows/iso_text.ts";
@@ -42,20 +43,38 @@ type SessionMessage = Parameters<NonNullable<Callbacks["session"]>>[0];
 /** The fields that every application has. */
 type ShownUser = Pick<User, "id" | "name" | "email" | "image">;
 
+/** What a session is made of. */
+interface ShownFacts {
+  readonly user: ShownUser;
+  /** Milliseconds since the epoch. */
+  readonly ends: number;
+  readonly authentication: Authentication | null;
+}
+
+/** Shows how an OpenID provider authenticated the user, and not at which account. */
+function show(session: Session, { at, acr, amr }: Authentication): void {
+  if (acr === undefined && amr === undefined) return;
+  session.authentication = {
+    at: at === null ? null : toIsoText(at * 1000),
+    acr: acr ?? null,
+    amr: amr ?? [],
+  };
+}
+
 /**
  * Makes a session. The application's `session` callback decides how much of it
  * is visible.
  *
- * @param ends milliseconds since the epoch
  * @param more what the callback sees besides the session
  */
 export function makeSession(
   ctx: SessionContext,
-  { user, ends }: { readonly user: ShownUser; readonly ends: number },
+  { user, ends, authentication }: ShownFacts,
   more: Partial<SessionMessage>,
 ): Awaitable<Session> {
   // Fields that the application's own declarations add come from its session callback.
   const session = { user, expires: toIsoText(ends) } as Session;
+  if (authentication !== null) show(session, authentication);
   const { session: callback } = ctx.settings.callbacks;
   return callback === undefined
     ? session

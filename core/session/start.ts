@@ -2,6 +2,7 @@ import type { SessionContext } from "../request/context.ts";
 import type { CookieChange } from "../http/cookies.ts";
 import { randomText } from "../crypto/random.ts";
 import { AccessDenied, SessionError } from "../errors/errors.ts";
+import type { Authentication } from "../model/authentication.ts";
 import type { JWT } from "../model/model.ts";
 import type { Identity } from "../providers/provider.ts";
 import { readSessionId, toSessionId } from "../model/session_id.ts";
@@ -23,6 +24,8 @@ export interface SignIn {
   readonly sub: string;
   /** Whether this sign-in created the user; undefined if users are not stored. */
   readonly isNewUser: boolean | undefined;
+  /** How the identity was proved. */
+  readonly authentication: Authentication;
 }
 
 /**
@@ -46,6 +49,7 @@ export async function startSession(
     sid: id,
     auth_time: ctx.now / 1000,
     aud: toAudience(ctx),
+    authn: signIn.authentication,
   });
   const cookie = await sealFitting(ctx, claims, signIn.identity.user);
   if (await replaceShown(ctx, { sub, id, before })) return [];

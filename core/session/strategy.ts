@@ -9,6 +9,7 @@ import { chain } from "../runtime/maybe_promise.ts";
 import type { Events } from "../config/callbacks.ts";
 import type { Context, SessionContext } from "../request/context.ts";
 import type { CookieChange } from "../http/cookies.ts";
+import type { Authentication } from "../model/authentication.ts";
 import type { Awaitable } from "../model/model.ts";
 import { toAcceptance } from "./acceptance.ts";
 import { jwtStrategy } from "./jwt_strategy.ts";
@@ -23,6 +24,8 @@ export interface Presence {
   readonly userId: string;
   /** When the user signed in, in milliseconds since the epoch, if that is known. */
   readonly started: number | null;
+  /** How the user proved who they are; null: not known. */
+  readonly authentication: Authentication | null;
 }
 
 /** The argument of the `signOut` event. */

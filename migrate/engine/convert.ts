@@ -224,6 +224,7 @@ async function storeRow(
     createdAt: new Date(began),
     lastSeenAt: new Date(ctx.now),
     userAgent: null,
+    authentication: null,
   };
   try {
     await insertRow(ctx, row, { userId, ends, details });

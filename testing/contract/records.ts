@@ -69,6 +69,7 @@ export function toSession(
       createdAt: toMoment(-HOUR),
       lastSeenAt: toMoment(-HOUR / 2),
       userAgent: "Browser/1.0",
+      authentication: '{"provider":"example","at":1900000000}',
     }
     : {};
   return {

@@ -23,10 +23,15 @@ const details = requireCases(
         createdAt: toMoment(-3 * HOUR),
         lastSeenAt: toMoment(-2 * HOUR),
         userAgent: `Browser "1'0" 日本 ${"x".repeat(490)}`,
+        authentication: `{"provider":"example","amr":["${"日".repeat(900)}"]}`,
       };
       const sessions = [
         await addSession(a, id, given),
-        await addSession(a, id, { ...given, userAgent: null }),
+        await addSession(a, id, {
+          ...given,
+          userAgent: null,
+          authentication: null,
+        }),
       ];
       for (const session of sessions) {
         const found = await a.getSessionAndUser(session.sessionToken);

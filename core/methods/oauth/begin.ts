@@ -1,6 +1,6 @@
 import type { Context } from "../../request/context.ts";
 import type { CookieChange } from "../../http/cookies.ts";
-import type { Profile, TokenSet } from "../../model/model.ts";
+import type { TokenSet } from "../../model/model.ts";
 import {
   findGuardParams,
   type ParamTexts,
@@ -11,8 +11,8 @@ import {
   startAttempt,
 } from "../../attempts/oauth_attempt.ts";
 import { toAuthorizationUrl } from "./authorize.ts";
+import { toAuthentication } from "./authentication.ts";
 import { verifyIdToken } from "./claims.ts";
-import type { Grant } from "./grant.ts";
 import { assertAuthorizationResponse, exchangeCode } from "./exchange.ts";
 import { type ProviderMetadata, readMetadata } from "./metadata.ts";
 import { withOffline } from "./offline.ts";
@@ -79,13 +79,19 @@ export async function proveOAuth(
   );
   const metadata = withServer(provider, declared, params);
   const answer = await exchangeCode(ctx, provider, metadata, attempt, params);
+  const grant = { ctx, provider, metadata, tokens: answer };
+  const idToken = provider.type === "oidc" ? await verifyIdToken(grant) : null;
   const claims = {
     ...toCallbackClaims(provider, params),
-    ...await readProfile({ ctx, provider, metadata, tokens: answer }),
+    ...idToken === null
+      ? await fetchUserinfo(grant)
+      : await completeProfile(grant, idToken),
   };
   const tokens = withExpiry(answer, ctx.now);
   const tenant = provider.type === "oidc" ? "" : toTenant(provider, metadata);
-  return await toIdentity(provider, { claims, tokens, tenant });
+  const identity = await toIdentity(provider, { claims, tokens, tenant });
+  if (idToken === null) return identity;
+  return { ...identity, authentication: toAuthentication(provider, idToken) };
 }
 
 /**
@@ -101,12 +107,6 @@ function toTenant(
   if (token.server !== undefined) return url?.origin ?? "";
   if (source.placeholders === undefined || source.uniqueSubject) return "";
   return issuer || (url === null ? "" : url.origin + url.pathname);
-}
-
-async function readProfile(grant: Grant): Promise<Profile> {
-  return grant.provider.type === "oauth"
-    ? await fetchUserinfo(grant)
-    : await completeProfile(grant, await verifyIdToken(grant));
 }
 
 function withExpiry(tokens: TokenSet, now: number): TokenSet {

@@ -25,6 +25,10 @@ import {
   toAdapter,
   toShownKey,
 } from "./row.ts";
+import {
+  findAuthenticationText,
+  parseAuthentication,
+} from "./row_authentication.ts";
 import type { SignIn } from "../start.ts";
 import type { SessionStrategy } from "../strategy.ts";
 import { toCookieText } from "../token.ts";
@@ -37,7 +41,9 @@ export const databaseStrategy: SessionStrategy = {
     const live = await findRow(ctx);
     if (live === null) return null;
     const { key: id, user, started } = live;
-    return { id, userId: user.id, started };
+    const text = await findAuthenticationText(ctx, live);
+    const authentication = parseAuthentication(text);
+    return { id, userId: user.id, started, authentication };
   },
   start,
   end: endRows,
@@ -136,11 +142,15 @@ function show(
 /** Returns the session as the callback shapes it. The token is never part of it. */
 function view(
   ctx: SessionContext,
-  { user, ends }: LiveRow,
+  { user, ends, session: { authentication } }: LiveRow,
   update: SessionUpdate | null,
 ): Awaitable<Session> {
   const { id, name, email, image } = user;
-  const shown = { user: { id, name, email, image }, ends };
+  const shown = {
+    user: { id, name, email, image },
+    ends,
+    authentication: parseAuthentication(authentication),
+  };
   const message = update === null
     ? { user }
     : { user, newSession: update.data, trigger: "update" } as const;
@@ -180,7 +190,7 @@ function renew(
 
 async function start(
   ctx: Context,
-  { sub }: SignIn,
+  { sub, authentication }: SignIn,
   before: string | null,
 ): Promise<readonly CookieChange[]> {
   const marks = await readGroupMarks(ctx, sub);
@@ -198,6 +208,7 @@ async function start(
       createdAt: began,
       lastSeenAt: began,
       userAgent: ctx.request.userAgent,
+      authentication: JSON.stringify(authentication),
     },
   });
   if (await removeOvertaken(ctx, next, { left, marks })) return [];

@@ -11,6 +11,10 @@ import {
   toUserKey,
 } from "../revocation/revocation.ts";
 import { endRow, type LiveRow, toAdapter, toBegan } from "./row.ts";
+import {
+  findAuthenticationText,
+  keepAuthentication,
+} from "./row_authentication.ts";
 import { createToken, needsStamp, toCookieText, toKey } from "../token.ts";
 
 /**
@@ -51,7 +55,7 @@ export interface RowRecord {
   readonly userId: string;
   /** Milliseconds since the epoch. */
   readonly ends: number;
-  /** Fields that adapters with `sessionDetails` keep. */
+  /** Fields that adapters with `sessionDetails` keep; the store keeps the authentication for others. */
   readonly details: Partial<AdapterSessionDetails>;
 }
 
@@ -62,6 +66,7 @@ export async function insertRow(
   { userId, ends, details }: RowRecord,
 ): Promise<CookieChange> {
   const adapter = toAdapter(ctx);
+  await keepAuthentication(ctx, key, details.authentication ?? null);
   await adapter.createSession({
     sessionToken: key,
     userId,
@@ -102,7 +107,8 @@ export async function rotateRow(
   if (claim === null) return null;
   let cookie: CookieChange | null = null;
   try {
-    cookie = await insertRow(ctx, row, toRecord(ctx, live));
+    const authentication = await findAuthenticationText(ctx, live);
+    cookie = await insertRow(ctx, row, toRecord(ctx, live, authentication));
     const isOurs = await isStillThere(ctx, live) &&
       await confirmClaim(settings, claim);
     if (isOurs) await endRow(adapter, live.key);
@@ -120,6 +126,7 @@ export async function rotateRow(
 function toRecord(
   ctx: SessionContext,
   { session, user, started }: LiveRow,
+  authentication: string | null,
 ): RowRecord {
   const expires = session.expires.getTime();
   const latest = toLatest({ expires, started }, ctx.settings.session);
@@ -132,6 +139,7 @@ function toRecord(
       ...(createdAt === undefined ? {} : { createdAt }),
       lastSeenAt: new Date(ctx.now),
       userAgent: session.userAgent ?? null,
+      authentication,
     },
   };
 }

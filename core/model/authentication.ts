@@ -1,0 +1,40 @@
+/**
+ * How the user of a session proved who they are. The session remembers it, so
+ * that a guard can ask for a newer or a stronger proof, and a provider can end
+ * the sessions that it began.
+ */
+export interface Authentication {
+  /** The id of the provider that the user signed in with. */
+  readonly provider: string;
+  /**
+   * When the user proved who they are, in seconds since the epoch: `auth_time`
+   * of the ID token, or the time of a password, a mail link or a passkey of this
+   * application. Null: the provider does not say.
+   */
+  readonly at: number | null;
+  /** The authentication context class (`acr` of the ID token). */
+  readonly acr?: string | undefined;
+  /** The authentication methods (`amr` of the ID token, RFC 8176). */
+  readonly amr?: readonly string[] | undefined;
+  /** The issuer of the ID token. */
+  readonly iss?: string | undefined;
+  /** The user's id at the issuer. */
+  readonly sub?: string | undefined;
+  /** The id of the session at the provider, if it gives one (OpenID Connect Back-Channel Logout section 2.1). */
+  readonly sid?: string | undefined;
+  /** When the ID token was issued, in seconds since the epoch, by the provider's clock. */
+  readonly iat?: number | undefined;
+}
+
+/**
+ * Reads an authentication from a session's claims or a stored row, which may
+ * have been written by another version.
+ *
+ * @returns null for anything else
+ */
+export function readAuthentication(value: unknown): Authentication | null {
+  const { provider, amr = [] } = (value ?? {}) as Partial<Authentication>;
+  // Whatever the other members are, they equal nothing that a guard asks for.
+  const isMade = typeof provider === "string" && Array.isArray(amr);
+  return isMade ? value as Authentication : null;
+}
