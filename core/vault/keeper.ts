@@ -76,10 +76,18 @@ function createAdapterKeeper(ctx: ProviderContext): TokenKeeper {
       );
       return found === undefined ? null : await openAccount(ctx, found);
     },
-    save: async (owner, record) => {
+    save: async (owner, record, before) => {
       const { provider, providerAccountId } = owner;
       const columns = await toColumns(ctx, owner, record);
-      await adapter.updateAccount({ ...columns, provider, providerAccountId });
+      // An undefined column would stay as it is.
+      const isGone = record.refreshToken === null &&
+        typeof before?.record.refreshToken === "string";
+      await adapter.updateAccount({
+        ...columns,
+        ...(isGone ? { refresh_token: "" } : {}),
+        provider,
+        providerAccountId,
+      });
     },
     // They went with the account.
     remove: () => Promise.resolve(),
@@ -93,7 +101,7 @@ async function openAccount(
   const { userId, provider, providerAccountId } = account;
   const owner = { userId, provider, providerAccountId };
   const read = async (text: string | null | undefined) =>
-    text && isSealed(text) ? await openText(ctx, owner, text) : text ?? null;
+    text && isSealed(text) ? await openText(ctx, owner, text) : text || null;
   const access = await read(account.access_token);
   const refreshToken = await read(account.refresh_token);
   const idToken = await read(account.id_token);
