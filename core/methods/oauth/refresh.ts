@@ -129,7 +129,8 @@ function toRefreshError(
     !(error instanceof OAuthCallbackError);
   return isOther ? error : new ProviderUnavailable(
     `${where} answered a refresh in a way that failed a check${toSkew(error)}.`,
-    { cause: error },
+    // The application sees this error, whose own cause has the whole answer.
+    { cause: new Error((error as Error).message) },
   );
 }
 
