@@ -71,7 +71,7 @@ export interface Vault {
   get(options?: AccessTokenOptions): Promise<AccessTokenResult>;
   /** The refresh tokens that the provider has received, oldest first. */
   used(): readonly string[];
-  /** Holds back the answers of the token endpoint, until the result is called. */
+  /** Holds back the answers to refreshes, until the result is called. */
   hold(): () => void;
   /** Signs in again. */
   signIn(): Promise<void>;
@@ -89,7 +89,7 @@ export async function createVault(options: VaultOptions = {}): Promise<Vault> {
   let held: Promise<void> | null = null;
   const fetch: typeof op.fetch = async (input, init) => {
     const response = await op.fetch(input, init);
-    if (String(input).endsWith("/token")) await held;
+    if (`${init?.body}`.includes("grant_type=refresh_token")) await held;
     return response;
   };
   const provider = op.provider({ [customFetch]: fetch, ...options.entry });

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { ProviderUnavailable } from "../../errors/errors.ts";
+import { AdapterError, ProviderUnavailable } from "../../errors/errors.ts";
 import {
   NotConnected,
   ReauthenticationRequired,
@@ -16,6 +16,7 @@ import { type Kept, toKeeper } from "../../vault/keeper.ts";
 import { createLease, type Lease } from "../../vault/lease.ts";
 import {
   type AccessToken,
+  addNewer,
   mergeTokens,
   toAim,
   type TokenRecord,
@@ -125,10 +126,11 @@ async function keepTokens(
 
 /** Writes what became of a refresh token. */
 async function keep(
-  { ctx, lease }: Leased,
+  leased: Leased,
   before: Kept,
   record: TokenRecord,
 ): Promise<void> {
+  const { ctx, lease } = leased;
   const used = before.record.refreshToken ?? "";
   const remember = (ttl: number) =>
     writeTenaciously(ctx, () => lease.remember(used, record, ttl));
@@ -136,9 +138,29 @@ async function keep(
   await remember(LATE);
   const isKept = await writeTenaciously(
     ctx,
-    () => toKeeper(ctx).save(before.owner, record, before),
+    () => save(leased, before, record),
   );
   if (!isKept) await remember(UNWRITTEN);
+}
+
+async function save(
+  { ctx, renewal: { query } }: Leased,
+  before: Kept,
+  record: TokenRecord,
+): Promise<void> {
+  const { owner } = before;
+  const keeper = toKeeper(ctx);
+  if (await keeper.save(owner, record, before)) return;
+  const { providerAccountId: account } = owner;
+  const now = await keeper.find({ ...query, account });
+  // A sign-in has brought another refresh token, or they were removed.
+  const { refreshToken } = before.record;
+  if (now === null || now.record.refreshToken !== refreshToken) return;
+  const both = { ...record, access: addNewer(now.record, record).access };
+  if (await keeper.save(owner, both, now)) return;
+  throw new AdapterError(
+    "Tokens changed again and again while they were kept.",
+  );
 }
 
 /**
@@ -161,10 +183,9 @@ async function readLatest(
   if (record.refreshToken === found.record.refreshToken) {
     return { ...found, record };
   }
-  const isKept = await writeTenaciously(
-    ctx,
-    () => keeper.save(owner, record, found),
-  );
+  const isKept = await writeTenaciously(ctx, async () => {
+    await keeper.save(owner, record, found);
+  });
   const written = isKept ? await keeper.find({ ...query, account }) : null;
   return written ?? { ...found, record };
 }
