@@ -192,7 +192,6 @@ async function toColumns(
 
 /** Seconds. No refresh token that is never used lives longer. */
 const KEPT = 400 * 86_400;
-
 /** Keeps tokens in the store, by user and provider. */
 function createStoreKeeper(ctx: ProviderContext): TokenKeeper {
   const { settings: { keyring }, effects: { store }, now } = ctx;

@@ -169,11 +169,13 @@ type ErrorClass<E> = new (...args: never[]) => E;
  */
 export async function assertRefused<E extends Error>(
   vault: Vault,
-  work: Promise<unknown>,
+  work: Promise<unknown> | (() => Promise<unknown>),
   type: ErrorClass<E>,
 ): Promise<E> {
+  // A promise has begun already, and is not left without a listener meanwhile.
+  if (typeof work !== "function") work.catch(() => {});
   const before = await readSessions(vault);
-  const error = await work.then(
+  const error = await (typeof work === "function" ? work() : work).then(
     () => assert.fail("it was not refused"),
     (reason: unknown) => reason,
   );
