@@ -42,6 +42,9 @@ import type { TokenRecord } from "./record.ts";
 
 export const HOUR = 3_600_000;
 
+/** The origin of the provider's API. */
+export const api = "https://api.example";
+
 /** The places where tokens are kept. */
 export const places = ["the adapter", "the adapter, plain", "the store"];
 
@@ -52,6 +55,8 @@ export interface VaultOptions {
   readonly op?: FaultProviderOptions | FaultProvider;
   readonly entry?: Partial<OIDCConfig>;
   readonly config?: Partial<AuthConfig>;
+  /** Answers requests to {@link api}. */
+  readonly answer?: (request: Request) => Response | Promise<Response>;
 }
 
 /** A site whose user has signed in. */
@@ -88,6 +93,9 @@ export async function createVault(options: VaultOptions = {}): Promise<Vault> {
   const lines: string[] = [];
   let held: Promise<void> | null = null;
   const fetch: typeof op.fetch = async (input, init) => {
+    if (String(input).startsWith(api) && options.answer !== undefined) {
+      return await options.answer(new Request(input, init));
+    }
     const response = await op.fetch(input, init);
     if (`${init?.body}`.includes("grant_type=refresh_token")) await held;
     return response;
@@ -102,7 +110,11 @@ export async function createVault(options: VaultOptions = {}): Promise<Vault> {
     logger: createLogger(lines),
     store: createMemoryStore(),
     ...(place === "the store" ? {} : { adapter: createMemoryAdapter() }),
-    tokens: { providers: [id], seal: !place.includes("plain") },
+    tokens: {
+      providers: [id],
+      resources: { [id]: [api] },
+      seal: !place.includes("plain"),
+    },
     ...options.config,
   };
   const auth = createAuth(config);
