@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { createMemoryStore } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import {
   NotConnected,
+  ProviderUnavailable,
   ReauthenticationRequired,
   SignInRequired,
 } from "@latchkey/auth/errors";
@@ -441,5 +443,35 @@ describe("a secret that is replaced during a refresh", () => {
     const late = await renewed.getAccessTokenFor(vault.userId, vault.id);
     assert.equal(late.accessToken, early.accessToken);
     assertAllUsedOnce(vault, 1);
+  });
+});
+
+describe("the wait for another process", () => {
+  it("ends although the clock is set back meanwhile", async () => {
+    const vault = await createVault({ config: { providerTimeout: 1 } });
+    const { op, other, request, id } = vault;
+    expire();
+    const release = vault.hold();
+    op.faults = { token: [{ error: "temporarily_unavailable" }] };
+    const early = assertRefused(vault, vault.get(), ProviderUnavailable);
+    await until(() => op.count("token") === 1);
+    mock.timers.reset();
+    const apis = ["Date", "setTimeout"] as const;
+    mock.timers.enable({ apis: [...apis], now: NOON + 2 * HOUR });
+    let isOver = false;
+    const late = other().getAccessToken(request(), id)
+      .catch((error: unknown) => error)
+      .finally(() => isOver = true);
+    const start = performance.now();
+    while (!isOver && performance.now() - start < 10_000) {
+      // The time of the wait passes, and the clock shows none of it.
+      mock.timers.tick(50);
+      mock.timers.setTime(NOON + 2 * HOUR);
+      for (let turns = 0; turns < 20; turns++) await setImmediate();
+    }
+    assert.ok(isOver, "it waits for ever");
+    assert.ok(await late instanceof ProviderUnavailable);
+    release();
+    await early;
   });
 });
