@@ -11,7 +11,7 @@ import {
 } from "@latchkey/auth/errors";
 import { createFaultProvider } from "@latchkey/auth/testing";
 import { endTest, until } from "../pipeline/flow_testkit.ts";
-import { NOON, signOut } from "../session/session_testkit.ts";
+import { defer, NOON, signOut } from "../session/session_testkit.ts";
 import {
   assertNothingShows,
   assertRefused,
@@ -198,6 +198,8 @@ describe("a process that ends after the provider has answered", () => {
     const first = await vault.get();
     assert.deepEqual(await vault.read(), before);
     adapter.updateAccount = updateAccount;
+    // The table was locked for longer than a late request takes.
+    mock.timers.setTime(NOON + 2 * HOUR + 600_000);
     const second = await vault.get();
     assert.equal(second.accessToken, first.accessToken);
     assert.notDeepEqual(await vault.read(), before);
@@ -205,6 +207,31 @@ describe("a process that ends after the provider has answered", () => {
     expire(40);
     await vault.get();
     assertAllUsedOnce(vault, 2);
+  });
+
+  it("others find the new tokens before they are written where they belong", async () => {
+    const adapter = createMemoryAdapter();
+    const { updateAccount } = adapter;
+    assert.ok(updateAccount !== undefined);
+    const vault = await createVault({
+      op: strict,
+      config: { adapter, providerTimeout: 1 },
+    });
+    expire();
+    const { promise, resolve } = defer();
+    const writing = defer();
+    adapter.updateAccount = async (account) => {
+      writing.resolve();
+      await promise;
+      await updateAccount(account);
+    };
+    const early = vault.get();
+    await writing.promise;
+    const { accessToken } = await vault.other()
+      .getAccessToken(vault.request(), vault.id);
+    resolve();
+    assert.equal((await early).accessToken, accessToken);
+    assertAllUsedOnce(vault, 1);
   });
 
   it("tokens that were written nowhere end in one new sign-in, without a loop [RACE-10]", async () => {
@@ -421,6 +448,24 @@ describe("a secret that is replaced during a refresh", () => {
     await renewed.getAccessTokenFor(userId, id);
     assertAllUsedOnce(vault, 2);
     assertNothingShows(vault);
+  });
+
+  it("a process without the new secret waits for one that has it", async () => {
+    const place = "the adapter, plain";
+    const vault = await createVault({ op: strict, place });
+    const { op, get, userId, id } = vault;
+    const secret = [
+      "the-new-secret-of-a-test-of-rotation",
+      String(vault.config.secret),
+    ];
+    expire();
+    const release = vault.hold();
+    const early = vault.other({ secret }).getAccessTokenFor(userId, id);
+    await until(() => op.count("token") === 1);
+    const late = get();
+    release();
+    assert.equal((await late).accessToken, (await early).accessToken);
+    assertAllUsedOnce(vault, 1);
   });
 
   it("the new process finds what the old one could not write", async () => {
