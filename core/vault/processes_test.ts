@@ -151,7 +151,7 @@ describe("processes that share PostgreSQL and Redis", {
     assert.deepEqual(rejections, []);
   });
 
-  /** Signs in somebody whose access token ends at once. */
+  /** Signs in a user whose access token ends at once. */
   async function createUser(sub: string): Promise<string> {
     op.user = { ...op.user, sub, email: `${sub}@example.com` };
     op.faults = {

@@ -69,7 +69,7 @@ function fail(kind: Kind, run: () => unknown): unknown {
       return Promise.reject(error);
     case "hangs":
       return hang();
-    // The call has its effect, which no one hears of.
+    // The call has its effect, and its answer is lost.
     case "answers too late":
       return Promise.resolve(run()).then(hang);
   }

@@ -54,7 +54,7 @@ export function isUsable(
 
 /**
  * Finds a token that makes a refresh needless: one that is valid for long
- * enough, or another one than that to renew, which someone has just got.
+ * enough, or another one than that to renew, which another request has just got.
  *
  * @param now milliseconds since the epoch
  */
