@@ -118,6 +118,8 @@ async function createState(
     codes: new Map(),
     accessTokens: new Map(),
     refreshTokens: new Map(),
+    refreshMode: options.refreshTokens ?? "rotates",
+    replaced: new Map(),
     pushed: new Map(),
     assertions: new Set(),
     requests: [],
@@ -139,10 +141,7 @@ function toEndpoints(issuer: string): Record<ServedEndpoint, string> {
   };
 }
 
-/**
- * Clears the object instead of replacing it, so that a test may keep
- * `const { faults } = op`.
- */
+/** Clears the object, which a test may keep: `const { faults } = op`. */
 function resetFaults(state: ProviderState): void {
   for (const name of Object.keys(state.faults)) {
     Reflect.deleteProperty(state.faults, name);

@@ -8,7 +8,7 @@ import { errorJson, json } from "./provider_http.ts";
 import type { Incoming } from "./provider_http.ts";
 import { issueTokens, toUserinfo } from "./provider_tokens.ts";
 import { randomHex } from "./provider_keys.ts";
-import type { ProviderState } from "./provider_tokens.ts";
+import type { Grant, ProviderState } from "./provider_tokens.ts";
 import type { Claims, ProviderEndpoint } from "./provider_types.ts";
 
 type Answer = (
@@ -116,7 +116,7 @@ async function redeemCode(
   if (challenge !== grant.challenge) {
     return invalidGrant("code_verifier does not fit");
   }
-  return json(await issueTokens(state, grant, grant.nonce));
+  return json(await issueTokens(state, grant, { nonce: grant.nonce }));
 }
 
 async function redeemRefreshToken(
@@ -124,10 +124,25 @@ async function redeemRefreshToken(
   form: URLSearchParams,
 ): Promise<Response> {
   const token = form.get("refresh_token") ?? "";
-  const grant = state.refreshTokens.get(token);
-  state.refreshTokens.delete(token);
-  if (!grant) return invalidGrant("refresh_token unknown or used");
-  return json(await issueTokens(state, grant, undefined));
+  const { refreshTokens, refreshMode, replaced } = state;
+  const grant = refreshTokens.get(token);
+  if (!grant) {
+    if (refreshMode === "revokes") endGrant(state, replaced.get(token));
+    return invalidGrant("refresh_token unknown or used");
+  }
+  if (refreshMode === "stays") {
+    return json(await issueTokens(state, grant, { refreshToken: token }));
+  }
+  refreshTokens.delete(token);
+  replaced.set(token, grant);
+  return json(await issueTokens(state, grant, {}));
+}
+
+/** Ends all refresh tokens of a sign-in. */
+function endGrant({ refreshTokens }: ProviderState, grant?: Grant): void {
+  for (const [token, its] of refreshTokens) {
+    if (its === grant) refreshTokens.delete(token);
+  }
 }
 
 function invalidGrant(description: string): Response {

@@ -614,3 +614,41 @@ describe("client assertions", () => {
     assert.equal(await tryIt(op, { client_id, client_secret }), 401);
   });
 });
+
+describe("refresh tokens of the test provider", () => {
+  /** Signs in, and returns a function that sends a refresh token. */
+  async function createRefresher(mode: "rotates" | "revokes" | "stays") {
+    const op = await createFaultProvider({ refreshTokens: mode });
+    const code = (await authorize(op)).get("code") ?? "";
+    const { refresh_token: first } = await (await redeem(op, code)).json();
+    const refresh = async (token: string): Promise<string | null> => {
+      const response = await redeem(op, code, {
+        grant_type: "refresh_token",
+        refresh_token: token,
+      });
+      return response.ok ? (await response.json()).refresh_token : null;
+    };
+    return { first, refresh };
+  }
+
+  it("is replaced by a new one, and unknown from then on", async () => {
+    const { first, refresh } = await createRefresher("rotates");
+    const second = await refresh(first) ?? "";
+    assert.notEqual(second, first);
+    assert.equal(await refresh(first), null);
+    assert.notEqual(await refresh(second), null);
+  });
+
+  it("ends its successors if it is used again, where that is detected", async () => {
+    const { first, refresh } = await createRefresher("revokes");
+    const second = await refresh(first) ?? "";
+    assert.equal(await refresh(first), null);
+    assert.equal(await refresh(second), null);
+  });
+
+  it("stays the same, where it is not replaced", async () => {
+    const { first, refresh } = await createRefresher("stays");
+    assert.equal(await refresh(first), first);
+    assert.equal(await refresh(first), first);
+  });
+});

@@ -55,6 +55,9 @@ export interface ProviderState {
   readonly codes: Map<string, Expiring>;
   readonly accessTokens: Map<string, Expiring>;
   readonly refreshTokens: Map<string, Grant>;
+  readonly refreshMode: NonNullable<FaultProviderOptions["refreshTokens"]>;
+  /** Refresh tokens that were replaced. */
+  readonly replaced: Map<string, Grant>;
   /** Pushed authorization requests by their `request_uri`. */
   readonly pushed: Map<string, Pushed>;
   /** Ids of client assertions, each good for one use. */
@@ -101,15 +104,18 @@ function toUserClaims(grant: Grant): Claims {
 }
 
 /**
- * Issues a token response for a grant. `nonce` is absent in a refresh response.
+ * Issues a token response for a grant. `nonce` is absent in a refresh response;
+ * the refresh token is a new one, unless the old one stays.
  */
 export async function issueTokens(
   state: ProviderState,
   grant: Grant,
-  nonce: string | undefined,
+  { nonce, refreshToken = `rt-${randomHex(16)}` }: {
+    readonly nonce?: string | undefined;
+    readonly refreshToken?: string | undefined;
+  },
 ): Promise<unknown> {
   const accessToken = `at-${randomHex(16)}`;
-  const refreshToken = `rt-${randomHex(16)}`;
   const expires = Date.now() + ACCESS_TOKEN_SECONDS * 1000;
   state.accessTokens.set(accessToken, { grant, expires });
   state.refreshTokens.set(refreshToken, grant);

@@ -104,6 +104,13 @@ export interface FaultProviderOptions {
    * does. Default: true.
    */
   idTokenClaims?: boolean | undefined;
+  /**
+   * The end of a refresh token that was used. `"rotates"`: a new one replaces
+   * it. `"revokes"`: likewise, and if the old one is used again, all refresh
+   * tokens of that sign-in end (RFC 9700 section 4.14.2). `"stays"`: it can be
+   * used again. Default: `"rotates"`.
+   */
+  refreshTokens?: "rotates" | "revokes" | "stays" | undefined;
 }
 
 /** A request that the provider received, logged before any fault. */

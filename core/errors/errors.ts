@@ -215,6 +215,8 @@ export class PayloadTooLarge extends AuthError {
 export class ProviderUnavailable extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "ProviderUnavailable";
+  /** Seconds to wait before another try, if they are known. */
+  declare retryAfter?: number | undefined;
 }
 /** Too many attempts from one address, or at one account. */
 export class RateLimited extends AuthError {
@@ -273,13 +275,11 @@ export function toPublicType(error: AuthError): string {
 /** Returns the whole seconds to wait before another try, if the error sets any. */
 export function toRetryAfter(error: AuthError): number | null {
   const { retryAfter } = error as Partial<CredentialsSignin>;
+  // The largest value is one that every client can parse.
   return typeof retryAfter === "number" && retryAfter > 0
-    ? Math.min(Math.ceil(retryAfter), MAX_RETRY_AFTER)
+    ? Math.min(Math.ceil(retryAfter), 2 ** 31 - 1)
     : null;
 }
-
-/** Seconds: a value that every client can parse. */
-const MAX_RETRY_AFTER = 2 ** 31 - 1;
 
 /**
  * Returns the error with one visitor's target URL. The error itself stays

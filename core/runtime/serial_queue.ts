@@ -5,6 +5,7 @@
  * @module
  */
 
+import { setLatest } from "./lru.ts";
 import { createWorkQueue, type WorkQueue } from "./work_queue.ts";
 
 /** Bytes that scrypt takes with the default cost. */
@@ -78,4 +79,22 @@ export function shareFlight<T>(
   const flight = work().finally(() => flights.delete(name));
   flights.set(name, flight);
   return flight;
+}
+
+/** The ends of pauses, in milliseconds since the epoch. */
+const pauses = new Map<string, number>();
+const MAX_PAUSES = 10_000;
+/** Milliseconds. No pause is longer, whatever another server or the clock says. */
+const LONGEST_PAUSE = 60_000;
+
+/** Asks for a pause before work with the same key is done again, of a minute at most. */
+export function beginPause(key: string, now: number, pause: number): void {
+  const end = now + Math.min(pause, LONGEST_PAUSE);
+  setLatest(pauses, MAX_PAUSES, [key, end]);
+}
+
+/** Returns the milliseconds until work with a key may be done; 0: now. */
+export function findPause(key: string, now: number): number {
+  const left = (pauses.get(key) ?? 0) - now;
+  return left > LONGEST_PAUSE ? 0 : Math.max(0, left);
 }

@@ -20,8 +20,8 @@ import { isSealed, openFor, sealFor } from "./sealed.ts";
 export interface Kept {
   readonly owner: TokenOwner;
   readonly record: TokenRecord;
-  /** The text that the store has, so that only that is replaced. */
-  readonly text: string | null;
+  /** The text that is kept, so that only that is replaced. */
+  readonly text: string;
 }
 
 /** A place where tokens are kept. */
@@ -40,12 +40,13 @@ export interface TokenKeeper {
    *
    * @param before what they replace; tokens that were removed meanwhile do not
    * come back. Null: a sign-in, which replaces anything
+   * @returns whether they were written; false if others came first
    */
   save(
     owner: TokenOwner,
     record: TokenRecord,
     before: Kept | null,
-  ): Promise<void>;
+  ): Promise<boolean>;
   /** Removes the tokens of an account that is no longer the user's. */
   remove(owner: TokenOwner): Promise<void>;
 }
@@ -76,14 +77,41 @@ function createAdapterKeeper(ctx: ProviderContext): TokenKeeper {
       );
       return found === undefined ? null : await openAccount(ctx, found);
     },
-    save: async (owner, record) => {
+    save: async (owner, record, before) => {
       const { provider, providerAccountId } = owner;
       const columns = await toColumns(ctx, owner, record);
-      await adapter.updateAccount({ ...columns, provider, providerAccountId });
+      if (before !== null && !await isUnchanged(ctx, before)) return false;
+      // An undefined column would stay as it is.
+      const isGone = record.refreshToken === null &&
+        typeof before?.record.refreshToken === "string";
+      await adapter.updateAccount({
+        ...columns,
+        ...(isGone ? { refresh_token: "" } : {}),
+        provider,
+        providerAccountId,
+      });
+      return true;
     },
     // They went with the account.
     remove: () => Promise.resolve(),
   };
+}
+
+/** Whether an account still is the user's, with the tokens that were read. */
+async function isUnchanged(
+  ctx: ProviderContext,
+  { owner, text }: Kept,
+): Promise<boolean> {
+  const accounts = await toAdapter(ctx).listAccountsByUserId(owner.userId);
+  const now = accounts.find(({ provider, providerAccountId }) =>
+    provider === owner.provider && providerAccountId === owner.providerAccountId
+  );
+  return now !== undefined && toText(now) === text;
+}
+
+/** Returns the tokens of an account as one text that changes with each of them. */
+function toText({ access_token, refresh_token, id_token }: AdapterAccount) {
+  return JSON.stringify([access_token, refresh_token, id_token]);
 }
 
 async function openAccount(
@@ -93,7 +121,7 @@ async function openAccount(
   const { userId, provider, providerAccountId } = account;
   const owner = { userId, provider, providerAccountId };
   const read = async (text: string | null | undefined) =>
-    text && isSealed(text) ? await openText(ctx, owner, text) : text ?? null;
+    text && isSealed(text) ? await openText(ctx, owner, text) : text || null;
   const access = await read(account.access_token);
   const refreshToken = await read(account.refresh_token);
   const idToken = await read(account.id_token);
@@ -103,7 +131,7 @@ async function openAccount(
     idToken: typeof idToken === "string" ? idToken : null,
   };
   const isEmpty = record.access.length === 0 && record.refreshToken === null;
-  return isEmpty ? null : { owner, record, text: null };
+  return isEmpty ? null : { owner, record, text: toText(account) };
 }
 
 /** Reads the access tokens: a list that was sealed, or the plain one of an existing table. */
@@ -164,7 +192,6 @@ async function toColumns(
 
 /** Seconds. No refresh token that is never used lives longer. */
 const KEPT = 400 * 86_400;
-
 /** Keeps tokens in the store, by user and provider. */
 function createStoreKeeper(ctx: ProviderContext): TokenKeeper {
   const { settings: { keyring }, effects: { store }, now } = ctx;
@@ -175,11 +202,11 @@ function createStoreKeeper(ctx: ProviderContext): TokenKeeper {
       const text = texts.find((one) => one !== null) ?? null;
       const entry = text === null ? null : parseEntry(text);
       if (entry === null) return null;
-      const { providerAccountId } = entry;
+      const [providerAccountId, sealed] = entry;
       if (account !== undefined && account !== providerAccountId) return null;
       const owner = { userId, provider, providerAccountId };
-      const value = await openText(ctx, owner, entry.text);
-      return value === null
+      const value = await openText(ctx, owner, sealed);
+      return value === null || text === null
         ? null
         : { owner, record: value as TokenRecord, text };
     },
@@ -188,9 +215,11 @@ function createStoreKeeper(ctx: ProviderContext): TokenKeeper {
       const [key = ""] = await toStoreKeys(ctx.settings, userId, provider);
       const text = await sealFor(keyring, owner, { value: record, now });
       const entry = JSON.stringify([providerAccountId, text]);
-      const known = before?.text ?? null;
-      if (known === null) await store.set(key, entry, KEPT);
-      else await store.compareAndSet(key, known, entry, KEPT);
+      if (before !== null) {
+        return await store.compareAndSet(key, before.text, entry, KEPT);
+      }
+      await store.set(key, entry, KEPT);
+      return true;
     },
     remove: async ({ userId, provider }) => {
       const keys = await toStoreKeys(ctx.settings, userId, provider);
@@ -199,13 +228,11 @@ function createStoreKeeper(ctx: ProviderContext): TokenKeeper {
   };
 }
 
-function parseEntry(
-  text: string,
-): { readonly providerAccountId: string; readonly text: string } | null {
+function parseEntry(text: string): readonly [string, string] | null {
   try {
-    const [providerAccountId, sealed] = JSON.parse(text) as unknown[];
-    return typeof providerAccountId === "string" && typeof sealed === "string"
-      ? { providerAccountId, text: sealed }
+    const [id, sealed] = JSON.parse(text) as unknown[];
+    return typeof id === "string" && typeof sealed === "string"
+      ? [id, sealed]
       : null;
   } catch {
     return null;

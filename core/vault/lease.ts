@@ -11,7 +11,7 @@ import { randomText } from "../crypto/random.ts";
 import { readClock } from "../runtime/clock.ts";
 import { ProviderUnavailable } from "../errors/errors.ts";
 import type { ProviderContext } from "../request/context.ts";
-import type { TokenOwner, TokenRecord } from "./record.ts";
+import { addNewer, type TokenOwner, type TokenRecord } from "./record.ts";
 import { openFor, sealFor } from "./sealed.ts";
 
 /** The right to renew the tokens of an account. */
@@ -19,52 +19,59 @@ export interface Lease {
   /**
    * Waits until this process may renew the tokens.
    *
-   * @param isEnough whether tokens that were renewed a moment ago will do
-   * @returns null if it may; the tokens, if another process has renewed them
+   * @param look looks for what the process that renews them has got
+   * @returns null if this process may; what `look` found, if another one was
+   * faster
    * @throws ProviderUnavailable if another process takes too long, or StoreError
    */
-  take(
-    isEnough: (record: TokenRecord) => boolean,
-  ): Promise<TokenRecord | null>;
-  /** Keeps the new tokens for requests that still have the old ones. */
-  remember(record: TokenRecord): Promise<void>;
+  take<T>(look: () => Promise<T | null>): Promise<T | null>;
+  /**
+   * Returns the tokens that have replaced others: the same ones, unless a write
+   * is still to come, or has failed.
+   *
+   * @throws StoreError
+   */
+  follow(record: TokenRecord): Promise<TokenRecord>;
+  /**
+   * Keeps new tokens for requests that still have the refresh token that was
+   * used.
+   *
+   * @param ttl seconds
+   * @throws StoreError
+   */
+  remember(used: string, record: TokenRecord, ttl: number): Promise<void>;
   /** Lets the next one renew them. */
   release(): Promise<void>;
 }
 
-/** Seconds that renewed tokens are kept for late requests. */
-const MEMO_TTL = 120;
 /** Milliseconds between two looks at what another process does. */
 const PAUSE = 50;
 /** The value of a lease that was given back. */
 const FREE = "free";
 
-/**
- * Creates the lease of an account.
- *
- * @param used the refresh token that is about to be used
- */
+/** Creates the lease of an account. */
 export async function createLease(
   ctx: ProviderContext,
   owner: TokenOwner,
-  used: string,
 ): Promise<Lease> {
   const { keyring, providerTimeout } = ctx.settings;
   // The answers that one renewal needs, and the writes after them.
   const patience = 3 * providerTimeout;
+  const keys = await toKeys(keyring, owner, ["renewing"]);
   const terms: Terms = {
     ctx,
     owner,
-    used,
     patience,
-    memo: await toKey(keyring, owner, ["renewed", used]),
-    key: await toKey(keyring, owner, ["renewing"]),
+    keys,
+    // Processes that do not have the newest secret yet use the same one.
+    key: keys.at(-1) ?? "",
     id: randomText(16),
     ttl: Math.ceil(patience / 1000),
   };
   return {
-    take: (isEnough) => take(terms, isEnough),
-    remember: (record) => remember(terms, record),
+    take: (look) => take(terms, look),
+    follow: (record) => follow(terms, record),
+    remember: (...args) => remember(terms, ...args),
     release: () => release(terms),
   };
 }
@@ -73,11 +80,10 @@ export async function createLease(
 interface Terms {
   readonly ctx: ProviderContext;
   readonly owner: TokenOwner;
-  readonly used: string;
-  /** The key of what the holder got. */
-  readonly memo: string;
   /** The key of the holder's id. */
   readonly key: string;
+  /** That key, and those of processes with other secrets. */
+  readonly keys: readonly string[];
   readonly id: string;
   /** Milliseconds. */
   readonly patience: number;
@@ -85,32 +91,32 @@ interface Terms {
   readonly ttl: number;
 }
 
-async function toKey(
+/** Names an entry: one key for each secret, newest first. */
+async function toKeys(
   keyring: Keyring,
   { userId, provider, providerAccountId }: TokenOwner,
   parts: readonly string[],
-): Promise<string> {
+): Promise<readonly string[]> {
   const text = [userId, provider, providerAccountId, ...parts];
-  const [name = ""] = await keyring.namesOf(JSON.stringify(text));
-  return `tokens:${name}`;
+  const names = await keyring.namesOf(JSON.stringify(text));
+  return names.map((name) => `tokens:${name}`);
 }
 
-async function take(
+async function take<T>(
   terms: Terms,
-  isEnough: (record: TokenRecord) => boolean,
-): Promise<TokenRecord | null> {
-  const { ctx: { effects: { store } }, owner, used, key, id, ttl } = terms;
+  look: () => Promise<T | null>,
+): Promise<T | null> {
+  const { ctx: { effects: { store } }, owner, key, keys, id, ttl } = terms;
   const until = readClock() + terms.patience;
-  for (;;) {
-    const renewed = await recall(terms);
-    // A refresh token that was not replaced may be used for another token.
-    if (renewed !== null) {
-      if (renewed.refreshToken !== used || isEnough(renewed)) return renewed;
-    }
-    const [known = null] = await store.get([key]);
-    const isFree = known === null || known === FREE;
+  // The pauses count too: the clock may be set back meanwhile.
+  for (let waited = 0;; waited += PAUSE) {
+    const values = await store.get(keys);
+    const isFree = values.every((one) => one === null || one === FREE);
+    const known = values[keys.indexOf(key)] ?? null;
     if (isFree && await store.compareAndSet(key, known, id, ttl)) return null;
-    if (readClock() > until) {
+    const found = await look();
+    if (found !== null) return found;
+    if (readClock() > until || waited > terms.patience) {
       throw new ProviderUnavailable(
         `Another process has been renewing tokens of provider "${owner.provider}" for too long.`,
       );
@@ -119,23 +125,47 @@ async function take(
   }
 }
 
+async function follow(
+  terms: Terms,
+  record: TokenRecord,
+): Promise<TokenRecord> {
+  const seen = new Set<string>();
+  let latest = record;
+  for (;;) {
+    const used = latest.refreshToken;
+    const next = used === null || seen.has(used)
+      ? null
+      : await recall(terms, used);
+    if (used === null || next === null) return latest;
+    seen.add(used);
+    // A sign-in may have brought newer access tokens, and no refresh token.
+    latest = next.refreshToken === used ? addNewer(latest, next) : next;
+  }
+}
+
 async function recall(
-  { ctx: { settings, effects }, owner, memo }: Terms,
+  { ctx: { settings, effects }, owner }: Terms,
+  used: string,
 ): Promise<TokenRecord | null> {
-  const [text = null] = await effects.store.get([memo]);
-  if (text === null) return null;
-  const sealed = { text, now: readClock() };
-  const opened = await openFor(settings.keyring, owner, sealed);
-  return (opened?.value ?? null) as TokenRecord | null;
+  const keys = await toKeys(settings.keyring, owner, ["renewed", used]);
+  const texts = await effects.store.get(keys);
+  for (const text of texts) {
+    if (text === null) continue;
+    const sealed = { text, now: readClock() };
+    const opened = await openFor(settings.keyring, owner, sealed);
+    if (opened !== null) return opened.value as TokenRecord;
+  }
+  return null;
 }
 
 async function remember(
-  { ctx: { settings, effects }, owner, memo }: Terms,
-  value: TokenRecord,
+  { ctx: { settings, effects }, owner }: Terms,
+  ...[used, value, ttl]: Parameters<Lease["remember"]>
 ): Promise<void> {
+  const [key = ""] = await toKeys(settings.keyring, owner, ["renewed", used]);
   const plain = { value, now: readClock() };
   const text = await sealFor(settings.keyring, owner, plain);
-  await effects.store.set(memo, text, MEMO_TTL);
+  await effects.store.set(key, text, ttl);
 }
 
 async function release(

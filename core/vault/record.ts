@@ -71,20 +71,23 @@ const MAX_ACCESS = 10;
 export function mergeTokens(
   known: TokenRecord | null,
   fields: TokenFields,
-  { aim, facts, now }: {
+  { aim, scope = [], facts, now }: {
     readonly aim: string;
+    /** The scopes that were asked for. */
+    readonly scope?: readonly string[] | undefined;
     readonly facts: TokenFacts;
     readonly now: number;
   },
 ): TokenRecord {
   const before = known?.access ?? [];
   const same = before.find((one) => one.aim === aim);
+  const usual = same?.scope ?? before[0]?.scope ?? null;
   const token = toText(fields.access_token);
   const added: readonly AccessToken[] = token === null ? [] : [{
     token,
     tokenType: (toText(fields.token_type) ?? "bearer").toLowerCase(),
     expiresAt: toExpiry(fields, facts, now),
-    scope: toScopes(fields.scope) ?? same?.scope ?? before[0]?.scope ?? null,
+    scope: toScopes(fields.scope) ?? (scope.length === 0 ? usual : scope),
     aim,
   }];
   const others = before
@@ -95,6 +98,20 @@ export function mergeTokens(
     refreshToken: toText(fields.refresh_token) ?? known?.refreshToken ?? null,
     idToken: toText(fields.id_token) ?? known?.idToken ?? null,
   };
+}
+
+/** Adds the access tokens of a copy that end later than those of the same aim. */
+export function addNewer(record: TokenRecord, copy: TokenRecord): TokenRecord {
+  const isNewer = ({ aim, expiresAt }: AccessToken) => {
+    const known = record.access.find((one) => one.aim === aim);
+    return known === undefined ||
+      (expiresAt ?? Infinity) > (known.expiresAt ?? Infinity);
+  };
+  const newer = copy.access.filter(isNewer);
+  const others = record.access.filter(({ aim }) =>
+    newer.every((one) => one.aim !== aim)
+  );
+  return { ...record, access: [...newer, ...others].slice(0, MAX_ACCESS) };
 }
 
 function toEnd({ expiresAt, aim }: AccessToken): number {

@@ -1,19 +1,29 @@
 import type { ProviderContext } from "../request/context.ts";
+import { readClock } from "../runtime/clock.ts";
 
 const TRIES = 3;
+/** Milliseconds after which a write is not tried again: a request waits for it. */
+const PATIENCE = 3000;
 
-/** Writes renewed tokens; a failure is logged, because the token is good all the same. */
+/**
+ * Writes renewed tokens. A failure is logged, because the token is good all the
+ * same.
+ *
+ * @returns whether they were written
+ */
 export async function writeTenaciously(
   ctx: Pick<ProviderContext, "effects">,
   write: () => Promise<void>,
-): Promise<void> {
+): Promise<boolean> {
+  const until = readClock() + PATIENCE;
   for (let tried = 1;; tried++) {
     try {
-      return await write();
+      await write();
+      return true;
     } catch (error) {
-      if (tried < TRIES) continue;
+      if (tried < TRIES && readClock() < until) continue;
       ctx.effects.log.error(error as Error);
-      return;
+      return false;
     }
   }
 }

@@ -21,6 +21,18 @@ export interface IdTokenClaims extends Profile {
  * @throws OAuthCallbackError, or ProviderUnavailable where the keys cannot be had
  */
 export async function verifyIdToken(grant: Grant): Promise<IdTokenClaims> {
+  const claims = await verifyAnyIdToken(grant);
+  assertContextClass(grant.provider, claims);
+  return claims;
+}
+
+/**
+ * Verifies an ID token of a sign-in or of a refresh: everything but what the
+ * authorization request asked for.
+ *
+ * @throws OAuthCallbackError, or ProviderUnavailable where the keys cannot be had
+ */
+export async function verifyAnyIdToken(grant: Grant): Promise<IdTokenClaims> {
   const { ctx, provider, tokens: { id_token = "", access_token } } = grant;
   const { protectedHeader, payload } = await verifySignature(grant, {
     kind: "ID token",
@@ -28,7 +40,6 @@ export async function verifyIdToken(grant: Grant): Promise<IdTokenClaims> {
   });
   const claims = JSON.parse(new TextDecoder().decode(payload));
   assertClaims(provider, claims, protectedHeader, ctx.now);
-  assertContextClass(provider, claims);
   if (claims.at_hash !== undefined && access_token !== undefined) {
     await assertAccessTokenHash(
       provider,

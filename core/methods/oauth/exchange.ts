@@ -200,7 +200,7 @@ async function processTokens(
  * Sets the issuer that this ID token must name. A multi-tenant provider derives
  * it from the claims, which the signature still has to confirm.
  */
-function withTokenIssuer(
+export function withTokenIssuer(
   provider: ResolvedOAuth,
   metadata: ProviderMetadata,
   body: unknown,
@@ -238,7 +238,7 @@ function toTokenError(provider: ResolvedOAuth, error: unknown): AuthError {
 }
 
 /** Says which time claim was wrong and by how much: usually a clock is off. */
-function toSkew(error: unknown): string {
+export function toSkew(error: unknown): string {
   if (!(error instanceof oauth.OperationProcessingError)) return "";
   if (error.code !== oauth.JWT_TIMESTAMP_CHECK) return "";
   const { claims, claim, now } = error.cause as {

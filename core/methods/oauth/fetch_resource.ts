@@ -8,6 +8,7 @@ import { ConfigurationError } from "../../errors/errors.ts";
 import { ConsentRequired } from "../../errors/token_errors.ts";
 import { isOAuth, type ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import type { ProviderContext } from "../../request/context.ts";
+import { readClock } from "../../runtime/clock.ts";
 import type { AccessToken } from "../../vault/record.ts";
 import { toScopes } from "../../vault/record.ts";
 import { type AccessTokenQuery, obtainAccessToken } from "./access_token.ts";
@@ -36,22 +37,59 @@ export async function fetchResource(
 ): Promise<Response> {
   const provider = findListed(ctx, query.provider, input);
   const request = { provider, url: new URL(input), init };
-  const token = await obtainAccessToken(ctx, query);
+  const { signal } = init;
+  const token = await unlessAborted(
+    signal,
+    () => obtainAccessToken(ctx, query),
+  );
   const response = await send(request, token);
-  const challenge = readChallenge(response);
-  if (challenge.error === "insufficient_scope") {
-    await response.body?.cancel();
-    throw toConsent(query, challenge.scope);
-  }
-  const canRetry = response.status === 401 && isReplayable(init.body) &&
-    challenge.error === "invalid_token";
-  if (!canRetry) return response;
+  if (!await isTokenRefused(query, response)) return response;
+  const refused = { ...query, refused: token.token };
+  const renewed = await unlessAborted(
+    signal,
+    () => obtainAccessToken({ ...ctx, now: readClock() }, refused),
+  );
+  // The next request has the new token.
+  if (!isReplayable(init.body)) return response;
   await response.body?.cancel();
-  const renewed = await obtainAccessToken(ctx, {
-    ...query,
-    refused: token.token,
+  const second = await send(request, renewed);
+  await isTokenRefused(query, second);
+  return second;
+}
+
+/** Waits for work that others may share, until the caller gives up. */
+async function unlessAborted<T>(
+  signal: AbortSignal | null | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  signal?.throwIfAborted();
+  let stop = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal?.reason);
+    signal?.addEventListener("abort", stop, { once: true });
   });
-  return await send(request, renewed);
+  try {
+    return await Promise.race([work(), aborted]);
+  } finally {
+    signal?.removeEventListener("abort", stop);
+  }
+}
+
+/**
+ * Whether the API finds the token invalid.
+ *
+ * @throws ConsentRequired if it needs another scope
+ */
+async function isTokenRefused(
+  query: AccessTokenQuery,
+  response: Response,
+): Promise<boolean> {
+  const { error, scope } = readChallenge(response);
+  if (error === "insufficient_scope") {
+    await response.body?.cancel();
+    throw toConsent(query, scope);
+  }
+  return response.status === 401 && error === "invalid_token";
 }
 
 /**

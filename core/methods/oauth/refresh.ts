@@ -1,21 +1,30 @@
 import * as oauth from "oauth4webapi";
-import { decodeJwt } from "jose";
-import { AuthError, ProviderUnavailable } from "../../errors/errors.ts";
-import { ReauthenticationRequired } from "../../errors/token_errors.ts";
+import {
+  AuthError,
+  OAuthCallbackError,
+  ProviderUnavailable,
+} from "../../errors/errors.ts";
+import {
+  ConsentRequired,
+  ReauthenticationRequired,
+} from "../../errors/token_errors.ts";
 import type { TokenSet } from "../../model/model.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import type { ProviderContext } from "../../request/context.ts";
-import type { TokenRecord, Wish } from "../../vault/record.ts";
+import { readClock } from "../../runtime/clock.ts";
+import type { TokenOwner, TokenRecord, Wish } from "../../vault/record.ts";
+import { toSkew, withTokenIssuer } from "./exchange.ts";
 import { toClient, toClientAuth, toClientError, withSecret } from "./client.ts";
 import { allowsHttp, toJsonResponse } from "./http.ts";
 import type { Grant } from "./grant.ts";
 import { type ProviderMetadata, readMetadata } from "./metadata.ts";
-import { refuse, verifySignature } from "./signature.ts";
+import { assertSameUser } from "./renewed_id_token.ts";
 import { createTokenFetch } from "./token_request.ts";
 import { readTokenAnswer } from "./token_response.ts";
 
 /** The tokens to renew, and what the new access token is for. */
 export interface RefreshRequest {
+  readonly owner: TokenOwner;
   readonly record: TokenRecord;
   readonly refreshToken: string;
   readonly wish: Wish;
@@ -26,7 +35,8 @@ export interface RefreshRequest {
  * user (OpenID Connect Core section 12.2), and changes no session.
  *
  * @throws ReauthenticationRequired if the provider refuses the refresh token,
- * ProviderUnavailable if it cannot answer, ConfigurationError if it refuses the
+ * ConsentRequired if it refuses the scopes, ProviderUnavailable if it does not
+ * answer or its answer fails a check, ConfigurationError if it refuses the
  * client
  */
 export async function refreshTokens(
@@ -35,19 +45,21 @@ export async function refreshTokens(
   request: RefreshRequest,
 ): Promise<TokenSet> {
   const metadata = withRefreshUrl(provider, await readMetadata(ctx, provider));
+  let response: Response | null = null;
   try {
-    const grant = { ctx, provider, metadata };
-    const response = await send(grant, request);
+    response = await send({ ctx, provider, metadata }, request);
     const { status, body } = await readTokenAnswer(provider, response);
+    const own = withTokenIssuer(provider, metadata, body);
     const tokens = await oauth.processRefreshTokenResponse(
-      metadata,
+      own,
       toClient(provider),
       toJsonResponse(status, withoutForeignToken(provider, body)),
     ) as TokenSet;
-    await verifyRenewed({ ...grant, tokens }, request.record);
+    const grant = { ctx, provider, metadata: own, tokens };
+    await assertSameUser(grant, request);
     return tokens;
   } catch (error) {
-    throw toRefreshError(provider, error);
+    throw withRetryAfter(toRefreshError(provider, request, error), response);
   }
 }
 
@@ -90,46 +102,80 @@ function withoutForeignToken(
   return rest;
 }
 
-/** Claims that must not change from one ID token to the next. */
-const FIXED = ["iss", "sub", "auth_time"];
-
-async function verifyRenewed(
-  grant: Grant,
-  { idToken }: TokenRecord,
-): Promise<void> {
-  const { provider, tokens: { id_token } } = grant;
-  if (id_token === undefined) return;
-  await verifySignature(grant, { kind: "ID token", text: id_token });
-  if (idToken === null) return;
-  const before = decodeJwt(idToken);
-  const after = decodeJwt(id_token);
-  const changed = FIXED.find((name) =>
-    before[name] !== undefined && after[name] !== undefined &&
-    before[name] !== after[name]
-  );
-  if (changed === undefined) return;
-  throw refuse(provider, `its ${changed} is not that of the one before`);
-}
-
-function toRefreshError(provider: ResolvedOAuth, error: unknown): AuthError {
+function toRefreshError(
+  provider: ResolvedOAuth,
+  { wish: { scope } }: RefreshRequest,
+  error: unknown,
+): AuthError {
   const where = `The token endpoint of provider "${provider.id}"`;
-  if (error instanceof AuthError) return error;
   if (error instanceof oauth.ResponseBodyError) {
     const cause = new Error(error.error_description ?? "no description");
-    if (error.error === "invalid_client") return toClientError(where, cause);
-    if (error.error === "invalid_grant") {
-      return new ReauthenticationRequired(
-        `${where} refused the refresh token.`,
-        { cause },
-      );
+    switch (error.error) {
+      case "invalid_client":
+      case "unauthorized_client":
+        return toClientError(where, cause);
+      case "invalid_grant":
+        return toRefusal(where, cause);
+      case "invalid_scope":
+        if (scope?.length) return toMissing(provider, scope, cause);
     }
     return new ProviderUnavailable(
       `${where} answered "${error.error}" to a refresh.`,
       { cause },
     );
   }
-  return new ProviderUnavailable(
-    `${where} answered a refresh in a way that failed a check.`,
-    { cause: error },
+  // An answer that is refused at a sign-in is no reason to send the user there.
+  const isOther = error instanceof AuthError &&
+    !(error instanceof OAuthCallbackError);
+  return isOther ? error : new ProviderUnavailable(
+    `${where} answered a refresh in a way that failed a check${toSkew(error)}.`,
+    // The application sees this error, whose own cause has the whole answer.
+    { cause: new Error((error as Error).message) },
   );
+}
+
+/** The code of the error if a refresh token is expired, revoked or unknown. */
+const REFUSED = "invalid_grant";
+
+/** Whether the provider has refused the refresh token for good. */
+export function isRefused(error: unknown): error is ReauthenticationRequired {
+  return error instanceof ReauthenticationRequired && error.code === REFUSED;
+}
+
+function toRefusal(where: string, cause: Error): ReauthenticationRequired {
+  const error = new ReauthenticationRequired(
+    `${where} refused the refresh token.`,
+    { cause },
+  );
+  error.code = REFUSED;
+  return error;
+}
+
+/** The error of a token that lacks scopes. */
+export function toMissing(
+  { id }: ResolvedOAuth,
+  scope: readonly string[],
+  cause?: Error,
+): ConsentRequired {
+  const error = new ConsentRequired(
+    `The user has not granted ${scope.join(" ")} at provider "${id}".`,
+    { cause },
+  );
+  error.scope = scope;
+  return error;
+}
+
+/** Adds the seconds that the provider wants us to wait (RFC 9110 section 10.2.3). */
+function withRetryAfter(
+  error: AuthError,
+  response: Response | null,
+): AuthError {
+  const text = response?.headers.get("retry-after") ?? "";
+  const seconds = /^\d{1,9}$/.test(text)
+    ? Number(text)
+    : (Date.parse(text) - readClock()) / 1000;
+  if (error instanceof ProviderUnavailable && seconds > 0) {
+    error.retryAfter = Math.ceil(seconds);
+  }
+  return error;
 }

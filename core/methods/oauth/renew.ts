@@ -1,0 +1,205 @@
+/**
+ * Renews an access token, as the only process that does.
+ *
+ * @module
+ */
+
+import { AdapterError, ProviderUnavailable } from "../../errors/errors.ts";
+import {
+  NotConnected,
+  ReauthenticationRequired,
+} from "../../errors/token_errors.ts";
+import type { TokenSet } from "../../model/model.ts";
+import type { ProviderContext } from "../../request/context.ts";
+import { readClock } from "../../runtime/clock.ts";
+import { type Kept, toKeeper } from "../../vault/keeper.ts";
+import { createLease, type Lease } from "../../vault/lease.ts";
+import {
+  type AccessToken,
+  addNewer,
+  mergeTokens,
+  toAim,
+  type TokenRecord,
+} from "../../vault/record.ts";
+import { writeTenaciously } from "../../vault/write_tenaciously.ts";
+import { assertNoPause, pauseAfter, type RefreshTarget } from "./back_off.ts";
+import { type AccessTokenQuery, findFresh, findToken } from "./find_token.ts";
+import { isRefused, refreshTokens } from "./refresh.ts";
+
+/** A token to renew. */
+export interface Renewal extends RefreshTarget {
+  readonly query: AccessTokenQuery;
+}
+
+/** Seconds that new tokens are kept for late requests. */
+const LATE = 120;
+/** Seconds that they are, if they could not be written where they belong. */
+const UNWRITTEN = 3600;
+
+/**
+ * Renews a token, unless another process has just done it.
+ *
+ * @throws NotConnected, ReauthenticationRequired, ConsentRequired,
+ * ProviderUnavailable, ConfigurationError, AdapterError or StoreError
+ */
+export async function renewToken(
+  ctx: ProviderContext,
+  renewal: Renewal,
+): Promise<AccessToken> {
+  const { kept: { owner, record } } = renewal;
+  if (record.refreshToken === null) throw toGone(renewal);
+  assertNoPause(renewal);
+  const lease = await createLease(ctx, owner);
+  const found = await lease.take(async () =>
+    toFresh(renewal, await lease.follow(record))
+  );
+  if (found !== null) return found;
+  try {
+    // The time limits of requests to the provider begin after the wait.
+    const own = { ctx: { ...ctx, now: readClock() }, renewal, lease };
+    return await renewLeased(own, await readLatest(own));
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) pauseAfter(renewal, error);
+    throw error;
+  } finally {
+    await lease.release();
+  }
+}
+
+/** A renewal by the process that holds the lease. */
+interface Leased {
+  readonly ctx: ProviderContext;
+  readonly renewal: Renewal;
+  readonly lease: Lease;
+}
+
+async function renewLeased(
+  leased: Leased,
+  latest: Kept,
+  isRetry = false,
+): Promise<AccessToken> {
+  const { ctx, renewal } = leased;
+  const { provider, query: wish } = renewal;
+  const fresh = toFresh(renewal, latest.record);
+  if (fresh !== null) return fresh;
+  const { owner, record } = latest;
+  const { refreshToken } = record;
+  if (refreshToken === null) throw toGone(renewal);
+  const request = { owner, record, refreshToken, wish };
+  let tokens: TokenSet;
+  try {
+    tokens = await refreshTokens(ctx, provider, request);
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    // A sign-in, or a program that knows no lease, may have replaced it.
+    const again = await readLatest(leased);
+    const isSame = again.record.refreshToken === refreshToken;
+    if (!isSame && !isRetry) return await renewLeased(leased, again, true);
+    if (isSame) {
+      await keep(leased, again, { ...again.record, refreshToken: null });
+    }
+    throw error;
+  }
+  return await keepTokens(leased, latest, tokens);
+}
+
+async function keepTokens(
+  leased: Leased,
+  latest: Kept,
+  tokens: TokenSet,
+): Promise<AccessToken> {
+  const { provider, query } = leased.renewal;
+  const aim = toAim(query);
+  const record = mergeTokens(latest.record, tokens, {
+    aim,
+    scope: query.scope,
+    facts: provider.source.tokens ?? {},
+    now: readClock(),
+  });
+  await keep(leased, latest, record);
+  const made = record.access.find((one) => one.aim === aim);
+  if (made !== undefined) return made;
+  throw new ProviderUnavailable(
+    `The token endpoint of provider "${provider.id}" gave no access token.`,
+  );
+}
+
+/** Writes what became of a refresh token. */
+async function keep(
+  leased: Leased,
+  before: Kept,
+  record: TokenRecord,
+): Promise<void> {
+  const { ctx, lease } = leased;
+  const used = before.record.refreshToken ?? "";
+  const remember = (ttl: number) =>
+    writeTenaciously(ctx, () => lease.remember(used, record, ttl));
+  // First where late requests look, so that nothing is lost if the next write fails.
+  await remember(LATE);
+  const isKept = await writeTenaciously(
+    ctx,
+    () => save(leased, before, record),
+  );
+  if (!isKept) await remember(UNWRITTEN);
+}
+
+async function save(
+  { ctx, renewal: { query } }: Leased,
+  before: Kept,
+  record: TokenRecord,
+): Promise<void> {
+  const { owner } = before;
+  const keeper = toKeeper(ctx);
+  if (await keeper.save(owner, record, before)) return;
+  const { providerAccountId: account } = owner;
+  const now = await keeper.find({ ...query, account });
+  // A sign-in has brought another refresh token, or they were removed.
+  const { refreshToken } = before.record;
+  if (now === null || now.record.refreshToken !== refreshToken) return;
+  const both = { ...record, access: addNewer(now.record, record).access };
+  if (await keeper.save(owner, both, now)) return;
+  throw new AdapterError(
+    "Tokens changed again and again while they were kept.",
+  );
+}
+
+/**
+ * Reads the tokens as they are now. If they were replaced without being written,
+ * by a process that died for example, they are written now.
+ */
+async function readLatest(
+  { ctx, renewal, lease }: Leased,
+): Promise<Kept> {
+  const { provider, query, kept: { owner } } = renewal;
+  const keeper = toKeeper(ctx);
+  const { providerAccountId: account } = owner;
+  const found = await keeper.find({ ...query, account });
+  if (found === null) {
+    throw new NotConnected(
+      `The account of provider "${provider.id}" has just been unlinked.`,
+    );
+  }
+  const record = await lease.follow(found.record);
+  if (record.refreshToken === found.record.refreshToken) {
+    return { ...found, record };
+  }
+  const isKept = await writeTenaciously(ctx, async () => {
+    await keeper.save(owner, record, found);
+  });
+  const written = isKept ? await keeper.find({ ...query, account }) : null;
+  return written ?? { ...found, record };
+}
+
+function toFresh(
+  { query, kept }: Renewal,
+  record: TokenRecord,
+): AccessToken | null {
+  const old = findToken(kept.record, query);
+  return findFresh(record, query, { old, now: readClock() });
+}
+
+function toGone({ provider: { id } }: Renewal): ReauthenticationRequired {
+  return new ReauthenticationRequired(
+    `There is no refresh token of provider "${id}" for this user.`,
+  );
+}

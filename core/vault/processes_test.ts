@@ -1,0 +1,240 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import process from "node:process";
+import { after, before, describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { createAuth } from "@latchkey/auth";
+import { migratePostgres } from "@latchkey/auth/adapters/postgres";
+import { ReauthenticationRequired } from "@latchkey/auth/errors";
+import {
+  createBrowser,
+  createFaultProvider,
+  type FaultProvider,
+} from "@latchkey/auth/testing";
+import { createDatabase, drivers } from "../../adapters/postgres_testkit.ts";
+import {
+  age,
+  clients,
+  type RedisConnection,
+} from "../../adapters/redis_testkit.ts";
+import { findTestServer } from "../../adapters/servers_testkit.ts";
+import { randomText } from "../crypto/random.ts";
+import { until } from "../pipeline/flow_testkit.ts";
+import { app, rejections } from "../session/session_testkit.ts";
+import {
+  type ChildOrder,
+  type ChildResult,
+  openShared,
+  type Shared,
+} from "./processes_testkit.ts";
+
+const postgres = findTestServer("TEST_POSTGRES_URL");
+const redis = findTestServer("TEST_REDIS_URL");
+
+/** Another process, which begins when it is told to. */
+interface Child {
+  readonly isReady: Promise<void>;
+  begin(): void;
+  kill(): void;
+  /** What it printed, or the signal that ended it. */
+  readonly end: Promise<ChildResult | string>;
+}
+
+function start(order: ChildOrder): Child {
+  const isDeno = "Deno" in globalThis;
+  const file = `./processes_testkit.${isDeno ? "ts" : "js"}`;
+  const child: ChildProcess = spawn(process.execPath, [
+    ...(isDeno ? ["run", "-A", "--quiet", "--no-check"] : []),
+    fileURLToPath(new URL(file, import.meta.url)),
+    JSON.stringify(order),
+  ]);
+  let text = "";
+  let errors = "";
+  child.stderr?.on("data", (data) => void (errors += data));
+  const end = new Promise<ChildResult | string>((resolve) => {
+    child.on("close", (_, signal) => {
+      const line = text.split("\n").find((one) => one.startsWith("["));
+      resolve(line === undefined ? signal ?? errors : JSON.parse(line));
+    });
+  });
+  const isReady = new Promise<void>((resolve) => {
+    child.stdout?.on("data", (data) => {
+      text += data;
+      if (text.startsWith("ready")) resolve();
+    });
+    end.then(() => resolve());
+  });
+  return {
+    isReady,
+    begin: () => void child.stdin?.write("go\n"),
+    kill: () => void child.kill("SIGKILL"),
+    end,
+  };
+}
+
+/** Serves the provider on a port, so that other processes reach it. */
+async function serveProvider(): Promise<
+  { op: FaultProvider; close: () => Promise<void> }
+> {
+  let op: FaultProvider | null = null;
+  const server = createServer(async (req, res) => {
+    let body = "";
+    for await (const chunk of req.setEncoding("utf8")) body += chunk;
+    const response = await op?.handler(toRequest(req, body));
+    if (response === undefined) return;
+    res.writeHead(response.status, Object.fromEntries(response.headers));
+    res.end(await response.text());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  op = await createFaultProvider({
+    issuer: `http://127.0.0.1:${port}`,
+    refreshTokens: "revokes",
+  });
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { op, close };
+}
+
+function toRequest(
+  { url, method = "GET", headers }: IncomingMessage,
+  body: string,
+): Request {
+  return new Request(`http://${headers.host}${url}`, {
+    method,
+    headers: Object.entries(headers).map(([name, value]) => [name, `${value}`]),
+    body: method === "GET" ? null : body,
+  });
+}
+
+describe("processes that share PostgreSQL and Redis", {
+  skip: postgres.skip || redis.skip,
+}, () => {
+  let shared: Shared;
+  let op: FaultProvider;
+  let connection: RedisConnection;
+  let auth: ReturnType<typeof createAuth>;
+  const closing: (() => Promise<void>)[] = [];
+
+  before(async () => {
+    const provider = await serveProvider();
+    op = provider.op;
+    const database = await createDatabase(postgres.url);
+    const pool = drivers["pg"]?.(database.url, 1);
+    if (pool === undefined) throw new Error("none");
+    await migratePostgres(pool.client);
+    await pool.close();
+    const { issuer, clientId, clientSecret } = op;
+    shared = {
+      postgres: database.url,
+      redis: redis.url,
+      prefix: `test-${randomText(8)}:`,
+      secret: randomText(32),
+      issuer,
+      clientId,
+      clientSecret,
+    };
+    const opened = await openShared(shared);
+    auth = createAuth(opened.config);
+    const own = await clients["ioredis"]?.(redis.url);
+    if (own === undefined) throw new Error("none");
+    connection = own;
+    const closeOwn = () => own.close();
+    closing.push(opened.close, closeOwn, provider.close, database.drop);
+  });
+  after(async () => {
+    for (const close of closing) await close();
+    assert.deepEqual(rejections, []);
+  });
+
+  /** Signs in a user whose access token ends at once. */
+  async function createUser(sub: string): Promise<string> {
+    op.user = { ...op.user, sub, email: `${sub}@example.com` };
+    op.faults = {
+      tokenResponse: (json) => ({ ...json, expires_in: 1 }),
+    };
+    const browser = createBrowser({
+      [app]: auth.handler,
+      [op.origin]: op.handler,
+    });
+    await browser.submit(await browser.goto(`${app}/auth/signin`));
+    op.faults = {};
+    op.clearRequests();
+    const cookie = browser.cookieHeader(`${app}/`);
+    const request = new Request(app, { headers: { cookie } });
+    const { session } = await auth.session(request);
+    return session?.user?.id ?? "";
+  }
+
+  const toOrder = (
+    userId: string,
+    dies: ChildOrder["dies"] = null,
+  ): ChildOrder => ({ ...shared, userId, dies, count: dies === null ? 10 : 1 });
+
+  it("four processes with ten requests each refresh once, and none fails [RACE-08]", async () => {
+    const userId = await createUser("crowd");
+    const children = Array.from({ length: 4 }, () => start(toOrder(userId)));
+    await Promise.all(children.map(({ isReady }) => isReady));
+    for (const child of children) child.begin();
+    const results = await Promise.all(children.map(({ end }) => end));
+    assert.equal(op.count("token"), 1);
+    const all = results.flat();
+    assert.equal(all.length, 40, `${all}`);
+    assert.equal(new Set(all).size, 1, `${all}`);
+    assert.match(all[0] ?? "", /^at-/);
+  });
+
+  it("a process that is killed at any step of a refresh costs a new sign-in at most [F38, RACE-10]", async () => {
+    const steps = {
+      "with the lease, before it asks": ["after", "compareAndSet"],
+      "with the answer, before it is kept": ["before", "set"],
+      "before the row is written": ["before", "updateAccount"],
+      "after the row was written": ["after", "updateAccount"],
+    } as const;
+    const users: (readonly [keyof typeof steps, string])[] = [];
+    for (const name of Object.keys(steps) as (keyof typeof steps)[]) {
+      users.push([name, await createUser(`killed-${users.length}`)]);
+    }
+    const children = users.map(([name, userId]) =>
+      start(toOrder(userId, steps[name]))
+    );
+    await Promise.all(children.map(({ isReady }) => isReady));
+    for (const child of children) child.begin();
+    const ends = await Promise.all(children.map(({ end }) => end));
+    assert.deepEqual(ends, children.map(() => "SIGKILL"));
+    // Three of them had asked the provider.
+    assert.equal(op.count("token"), 3);
+    // The leases end, and what late requests look for does not.
+    await age(connection, shared.prefix, 16_000);
+    for (const [name, userId] of users) {
+      const isLost = name === "with the answer, before it is kept";
+      const work = auth.getAccessTokenFor(userId, "op");
+      if (isLost) await assert.rejects(work, ReauthenticationRequired, name);
+      else assert.match((await work).accessToken, /^at-/, name);
+    }
+    // One refresh that had not been made, and one that came too late.
+    assert.equal(op.count("token"), 5);
+    const used = op.requests.map(({ form }) => form?.get("refresh_token"))
+      .filter((one) => one);
+    assert.equal(new Set(used).size, 4);
+  });
+
+  it("a process that is killed while the provider thinks leaves the refresh to the next one", async () => {
+    const userId = await createUser("waiting");
+    op.faults = { token: [{ hang: true }] };
+    const child = start(toOrder(userId, ["after", "nothing"]));
+    await child.isReady;
+    child.begin();
+    await until(() => op.count("token") === 1);
+    child.kill();
+    assert.equal(await child.end, "SIGKILL");
+    const late = auth.getAccessTokenFor(userId, "op");
+    await age(connection, shared.prefix, 16_000);
+    assert.match((await late).accessToken, /^at-/);
+    assert.equal(op.count("token"), 2);
+  });
+});
