@@ -81,7 +81,8 @@ export async function enter(ctx: Context, proof: Proof): Promise<Outcome> {
     await accounts?.linkIdentity(ctx, arrival) ?? null;
   if (found !== null) await persistence?.finish(found.user);
   const userId = found?.user.id ?? stable.id ?? "";
-  await keepTokens(ctx, provider, { ...proved.account, userId });
+  const { account, dpop } = proved;
+  await keepTokens(ctx, provider, { ...account, userId, dpop });
   const confirmed = found === null
     ? undefined
     : await accounts?.confirmAddress(ctx, found.user, proved);

@@ -1,3 +1,4 @@
+import type { DpopKey } from "../model/dpop_key.ts";
 import type { Account } from "../model/model.ts";
 import { isOAuth } from "../providers/oauth_provider.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
@@ -22,7 +23,10 @@ export function keepsTokens(
 export async function keepTokens(
   ctx: ProviderContext,
   provider: ResolvedProvider,
-  account: Account & { readonly userId: string },
+  account: Account & {
+    readonly userId: string;
+    readonly dpop?: DpopKey | undefined;
+  },
 ): Promise<void> {
   if (!isOAuth(provider) || !keepsTokens(ctx, provider)) return;
   const { providerAccountId, userId } = account;
@@ -34,6 +38,7 @@ export async function keepTokens(
     aim: "",
     facts: provider.source.tokens ?? {},
     now: ctx.now,
+    key: account.dpop,
   });
   // Other access tokens may have been granted less, or for another moment.
   const access = record.access.filter(({ aim }) => aim === "");

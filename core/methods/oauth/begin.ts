@@ -12,6 +12,8 @@ import {
 } from "../../attempts/oauth_attempt.ts";
 import { toAuthorizationUrl } from "./authorize.ts";
 import { verifyIdToken } from "./claims.ts";
+import { assertBound } from "./dpop/assert_bound.ts";
+import { createKeyFor } from "./dpop/proof.ts";
 import type { Grant } from "./grant.ts";
 import { assertAuthorizationResponse, exchangeCode } from "./exchange.ts";
 import { type ProviderMetadata, readMetadata } from "./metadata.ts";
@@ -43,6 +45,7 @@ export async function beginOAuth(
     ...aim,
     maxAge: toMaxAge(provider, params),
     params: guarded,
+    dpop: await createKeyFor(provider),
   });
   const url = await toAuthorizationUrl(
     ctx,
@@ -78,14 +81,24 @@ export async function proveOAuth(
     ctx.callbackParams,
   );
   const metadata = withServer(provider, declared, params);
-  const answer = await exchangeCode(ctx, provider, metadata, attempt, params);
+  // An attempt that began before `dpop` was switched on has no key.
+  const dpop = attempt.dpop ?? await createKeyFor(provider);
+  const begun = { ...attempt, dpop };
+  const answer = await exchangeCode(ctx, provider, metadata, begun, params);
+  assertBound(provider, answer, dpop);
   const claims = {
     ...toCallbackClaims(provider, params),
-    ...await readProfile({ ctx, provider, metadata, tokens: answer }),
+    ...await readProfile({
+      ctx,
+      provider,
+      metadata,
+      tokens: answer,
+      key: dpop,
+    }),
   };
   const tokens = withExpiry(answer, ctx.now);
   const tenant = provider.type === "oidc" ? "" : toTenant(provider, metadata);
-  return await toIdentity(provider, { claims, tokens, tenant });
+  return { ...await toIdentity(provider, { claims, tokens, tenant }), dpop };
 }
 
 /**

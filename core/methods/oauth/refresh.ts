@@ -2,11 +2,14 @@ import * as oauth from "oauth4webapi";
 import { decodeJwt } from "jose";
 import { AuthError, ProviderUnavailable } from "../../errors/errors.ts";
 import { ReauthenticationRequired } from "../../errors/token_errors.ts";
+import type { DpopKey } from "../../model/dpop_key.ts";
 import type { TokenSet } from "../../model/model.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import type { ProviderContext } from "../../request/context.ts";
-import type { TokenRecord, Wish } from "../../vault/record.ts";
+import { findKey, type TokenRecord, type Wish } from "../../vault/record.ts";
 import { toClient, toClientAuth, toClientError, withSecret } from "./client.ts";
+import { assertBound } from "./dpop/assert_bound.ts";
+import { sendProved } from "./dpop/send.ts";
 import { allowsHttp, toJsonResponse } from "./http.ts";
 import type { Grant } from "./grant.ts";
 import { type ProviderMetadata, readMetadata } from "./metadata.ts";
@@ -34,9 +37,10 @@ export async function refreshTokens(
   provider: ResolvedOAuth,
   request: RefreshRequest,
 ): Promise<TokenSet> {
+  const key = findBoundKey(provider, request.record);
   const metadata = withRefreshUrl(provider, await readMetadata(ctx, provider));
   try {
-    const grant = { ctx, provider, metadata };
+    const grant = { ctx, provider, metadata, key };
     const response = await send(grant, request);
     const { status, body } = await readTokenAnswer(provider, response);
     const tokens = await oauth.processRefreshTokenResponse(
@@ -44,11 +48,24 @@ export async function refreshTokens(
       toClient(provider),
       toJsonResponse(status, withoutForeignToken(provider, body)),
     ) as TokenSet;
+    assertBound(provider, tokens, key);
     await verifyRenewed({ ...grant, tokens }, request.record);
     return tokens;
   } catch (error) {
     throw toRefreshError(provider, error);
   }
+}
+
+/** Finds the key of the tokens, with which the new ones have to be bound again. */
+function findBoundKey(
+  { id, source }: ResolvedOAuth,
+  record: TokenRecord,
+): DpopKey | undefined {
+  const key = findKey(record);
+  if (!source.dpop || key !== undefined) return key;
+  throw new ReauthenticationRequired(
+    `The tokens of provider "${id}" are from before \`dpop\` was switched on, and bearer tokens are not renewed.`,
+  );
 }
 
 /** The token endpoint, or the URL that the definition has for refreshes. */
@@ -61,23 +78,26 @@ function withRefreshUrl(
 }
 
 async function send(
-  { ctx, provider, metadata }: Omit<Grant, "tokens">,
+  grant: Omit<Grant, "tokens">,
   { refreshToken, wish: { scope = [], resource } }: RefreshRequest,
 ): Promise<Response> {
-  return await oauth.refreshTokenGrantRequest(
-    metadata,
-    toClient(provider),
-    toClientAuth(await withSecret(ctx, provider), metadata),
-    refreshToken,
-    {
-      additionalParameters: {
-        ...(scope.length === 0 ? {} : { scope: scope.join(" ") }),
-        ...(resource === undefined ? {} : { resource }),
-      },
-      [oauth.customFetch]: createTokenFetch(ctx, provider),
-      [oauth.allowInsecureRequests]: allowsHttp(metadata.token_endpoint ?? ""),
+  const { ctx, provider, metadata } = grant;
+  const auth = toClientAuth(await withSecret(ctx, provider), metadata);
+  const options = {
+    additionalParameters: {
+      ...(scope.length === 0 ? {} : { scope: scope.join(" ") }),
+      ...(resource === undefined ? {} : { resource }),
     },
-  );
+    [oauth.allowInsecureRequests]: allowsHttp(metadata.token_endpoint ?? ""),
+  };
+  return await sendProved(grant, (fetch) =>
+    oauth.refreshTokenGrantRequest(
+      metadata,
+      toClient(provider),
+      auth,
+      refreshToken,
+      { ...options, [oauth.customFetch]: createTokenFetch(provider, fetch) },
+    ));
 }
 
 /** A plain OAuth server may send an ID token that no one asked for. */

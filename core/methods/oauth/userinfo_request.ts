@@ -7,8 +7,9 @@ import { toSegment } from "../../providers/path_segment.ts";
 import type { AccessTokenPlace } from "../../providers/endpoints.ts";
 import type { Awaitable, Profile, TokenSet } from "../../model/model.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
+import { sendProved } from "./dpop/send.ts";
 import type { Grant } from "./grant.ts";
-import { createProviderFetch, type ProviderFetch } from "./http.ts";
+import type { ProviderFetch } from "./http.ts";
 import { readPath } from "../../providers/path.ts";
 
 /** Maximum bytes of a picture that becomes a `data:` URL: it is stored with the user. */
@@ -63,11 +64,17 @@ function buildRequest(
   const headers = new Headers(fill(userinfo.headers));
   if (!headers.has("accept")) headers.set("accept", "application/json");
   const form = new URLSearchParams(fill(userinfo.form));
-  place(userinfo.accessToken, tokens.access_token ?? "", {
-    headers,
-    query: url.searchParams,
-    form,
-  });
+  // A bound token has one place (RFC 9449 section 7.1).
+  const isBound = tokens.token_type === "dpop";
+  place(
+    isBound ? { scheme: "DPoP" } : userinfo.accessToken,
+    tokens.access_token ?? "",
+    {
+      headers,
+      query: url.searchParams,
+      form,
+    },
+  );
   const body = form.size > 0
     ? form
     : userinfo.json && JSON.stringify(userinfo.json);
@@ -181,10 +188,11 @@ function fillUrl(template: string, values: LateValues): string {
 
 /** Reads a further URL; undefined if it cannot be read, because the profile is complete enough to sign in. */
 async function readMore(
-  { ctx, provider, tokens }: Grant,
+  grant: Grant,
   name: string,
   fill: () => string,
 ): Promise<unknown> {
+  const { ctx, provider, tokens } = grant;
   try {
     const { params: _, form: __, json: ___, method: ____, ...userinfo } =
       provider.userinfo;
@@ -193,7 +201,11 @@ async function readMore(
       fill(),
       tokens,
     );
-    const response = await createProviderFetch(ctx, provider)(url, init);
+    const response = await sendProved(
+      grant,
+      (fetch) => fetch(url, init),
+      tokens.access_token,
+    );
     if (!response.ok) throw new Error(`It answered ${response.status}.`);
     return await readContent(response);
   } catch (error) {
