@@ -91,7 +91,7 @@ describe("a sign-in with `dpop: true`", () => {
     assert.equal(new Set(keys).size, 2);
   });
 
-  it("a code that was issued for another key is refused by the provider, and no one is signed in", async () => {
+  it("a code that was issued for another key is refused by the provider, and the sign-in fails", async () => {
     const flow = await createBound();
     const browser = flow.createBrowser();
     const url = new URL(await start(browser));
