@@ -81,8 +81,7 @@ export async function enter(ctx: Context, proof: Proof): Promise<Outcome> {
     await accounts?.linkIdentity(ctx, arrival) ?? null;
   if (found !== null) await persistence?.finish(found.user);
   const userId = found?.user.id ?? stable.id ?? "";
-  const { account, dpop } = proved;
-  await keepTokens(ctx, provider, { ...account, userId, dpop });
+  await keepTokens(ctx, provider, { ...proved, userId });
   const confirmed = found === null
     ? undefined
     : await accounts?.confirmAddress(ctx, found.user, proved);

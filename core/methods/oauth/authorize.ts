@@ -11,7 +11,7 @@ import { type Attempt, hasReturn } from "../../attempts/oauth_attempt.ts";
 import { toClient, toClientAuth, toClientError, withSecret } from "./client.ts";
 import { allowsHttp, limitToProvider, withoutChallenge } from "./http.ts";
 import { sendProved } from "./dpop/send.ts";
-import { toThumbprint } from "./dpop/proof.ts";
+import { toKeyParams } from "./dpop/key.ts";
 import type { Grant } from "./grant.ts";
 import type { ProviderMetadata } from "./metadata.ts";
 import { rename } from "./token_request.ts";
@@ -73,8 +73,7 @@ async function toParams(
       ? await oauth.calculatePKCECodeChallenge(verifier)
       : verifier,
     code_challenge_method: verifier && method,
-    // A code that leaks is of no use without the key (RFC 9449 section 10).
-    ...(dpop && { dpop_jkt: await toThumbprint(dpop) }),
+    ...await toKeyParams(dpop),
   };
   return new URLSearchParams(
     Object.entries(params).flatMap(([name, value]) =>
@@ -104,24 +103,19 @@ async function push(
     ]);
   }
   try {
+    const client = toClient(provider);
     const auth = toClientAuth(await withSecret(ctx, provider), metadata);
     const response = await sendProved(
       { ctx, provider, key },
       (fetch) =>
-        oauth.pushedAuthorizationRequest(
-          metadata,
-          toClient(provider),
-          auth,
-          params,
-          {
-            [oauth.customFetch]: fetch,
-            [oauth.allowInsecureRequests]: allowsHttp(endpoint),
-          },
-        ),
+        oauth.pushedAuthorizationRequest(metadata, client, auth, params, {
+          [oauth.customFetch]: fetch,
+          [oauth.allowInsecureRequests]: allowsHttp(endpoint),
+        }),
     );
     const { request_uri } = await oauth.processPushedAuthorizationResponse(
       metadata,
-      toClient(provider),
+      client,
       withoutChallenge(response),
     );
     return new URLSearchParams({ client_id: provider.clientId, request_uri });

@@ -13,7 +13,7 @@ import {
 import { toAuthorizationUrl } from "./authorize.ts";
 import { verifyIdToken } from "./claims.ts";
 import { assertBound } from "./dpop/assert_bound.ts";
-import { createKeyFor } from "./dpop/proof.ts";
+import { createKeyFor } from "./dpop/key.ts";
 import type { Grant } from "./grant.ts";
 import { assertAuthorizationResponse, exchangeCode } from "./exchange.ts";
 import { type ProviderMetadata, readMetadata } from "./metadata.ts";

@@ -64,17 +64,11 @@ function buildRequest(
   const headers = new Headers(fill(userinfo.headers));
   if (!headers.has("accept")) headers.set("accept", "application/json");
   const form = new URLSearchParams(fill(userinfo.form));
-  // A bound token has one place (RFC 9449 section 7.1).
-  const isBound = tokens.token_type === "dpop";
-  place(
-    isBound ? { scheme: "DPoP" } : userinfo.accessToken,
-    tokens.access_token ?? "",
-    {
-      headers,
-      query: url.searchParams,
-      form,
-    },
-  );
+  place(userinfo.accessToken, tokens, {
+    headers,
+    query: url.searchParams,
+    form,
+  });
   const body = form.size > 0
     ? form
     : userinfo.json && JSON.stringify(userinfo.json);
@@ -89,16 +83,17 @@ function buildRequest(
   };
 }
 
-/** Puts the access token where the provider expects it. */
+/** Puts the access token where the provider expects it; a bound one has one place (RFC 9449 section 7.1). */
 function place(
-  where: AccessTokenPlace = { scheme: "Bearer" },
-  token: string,
+  wanted: AccessTokenPlace = { scheme: "Bearer" },
+  { access_token: token = "", token_type }: TokenSet,
   { headers, query, form }: {
     headers: Headers;
     query: URLSearchParams;
     form: URLSearchParams;
   },
 ): void {
+  const where = token_type === "dpop" ? { scheme: "DPoP" } : wanted;
   if (where === "none") return;
   if ("scheme" in where) {
     headers.set("authorization", `${where.scheme} ${token}`.trim());

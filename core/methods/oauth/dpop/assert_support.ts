@@ -1,7 +1,6 @@
 import type { AuthorizationServer } from "oauth4webapi";
 import { ConfigurationError } from "../../../errors/errors.ts";
 import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
-import { PROOF_ALGORITHM } from "./proof.ts";
 
 /**
  * Asserts that a provider's tokens can be bound to a key: its metadata does not
@@ -14,9 +13,9 @@ export function assertSupport(
   { id, token, userinfo }: ResolvedOAuth,
   { dpop_signing_alg_values_supported: algorithms }: AuthorizationServer,
 ): void {
-  if (algorithms !== undefined && !algorithms.includes(PROOF_ALGORITHM)) {
+  if (algorithms !== undefined && !algorithms.includes("ES256")) {
     throw new ConfigurationError([
-      `The metadata of provider "${id}" does not list ${PROOF_ALGORITHM} in dpop_signing_alg_values_supported: remove \`dpop\`.`,
+      `The metadata of provider "${id}" does not list ES256 in dpop_signing_alg_values_supported: remove \`dpop\`.`,
     ]);
   }
   const own = Object.entries({ token, userinfo })

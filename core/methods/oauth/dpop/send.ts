@@ -4,15 +4,17 @@
  * @module
  */
 
+import { hash } from "../../../crypto/hash.ts";
+import { randomText } from "../../../crypto/random.ts";
 import { ProviderUnavailable } from "../../../errors/errors.ts";
 import type { Awaitable } from "../../../model/model.ts";
 import type { DpopKey } from "../../../model/dpop_key.ts";
 import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
 import type { ProviderContext } from "../../../request/context.ts";
+import { readClock } from "../../../runtime/clock.ts";
 import { sharedCell } from "../../../storage/process_cache.ts";
 import type { AccessToken } from "../../../vault/record.ts";
 import { createProviderFetch, type ProviderFetch } from "../http.ts";
-import { createProof } from "./proof.ts";
 
 /** The sender of a request to a provider. */
 export interface Sender {
@@ -122,9 +124,17 @@ function createProver(key: DpopKey, token?: string): Prover {
   // That of the answer to this very request: by now the cache may have another.
   let latest: string | undefined;
   return {
-    prove: async (url, method) => {
-      const nonce = latest ?? toNonceCell(url).value ?? undefined;
-      return await createProof(key, { url, method, token, nonce });
+    prove: async (url, htm) => {
+      const { signProof } = await import("./proof.ts");
+      const { origin, pathname } = new URL(url);
+      return await signProof(key, {
+        jti: randomText(16),
+        htm,
+        htu: origin + pathname,
+        iat: Math.floor(readClock() / 1000),
+        ath: token === undefined ? undefined : await hash(token),
+        nonce: latest ?? toNonceCell(url).value ?? undefined,
+      });
     },
     remember: (url, { headers }) => {
       const nonce = headers.get("dpop-nonce");
