@@ -30,8 +30,8 @@ import type {
  * Starts an OpenID provider in the test process, without a socket or login
  * page. Its authorization endpoint responds immediately, as if `user` had
  * signed in and consented. It checks what a real provider checks: client
- * authentication, the one-time code, `redirect_uri`, PKCE. Times come from
- * `Date.now()` at the time of the call, so that a mocked `Date` works.
+ * authentication, the one-time code, `redirect_uri`, PKCE, DPoP proofs. Times
+ * come from `Date.now()` at the time of the call: a mocked `Date` works.
  *
  * Key pairs are shared between the providers of a process to save time; they
  * are for tests only.

@@ -105,6 +105,7 @@ function issueCode(
     authTime: Math.floor(Date.now() / 1000),
     nonce: asked.get("nonce") ?? undefined,
     challenge: asked.get("code_challenge") ?? undefined,
+    jkt: asked.get("dpop_jkt") ?? undefined,
   };
   state.codes.set(code, { grant, expires: Date.now() + CODE_MILLISECONDS });
   return code;

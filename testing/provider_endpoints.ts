@@ -8,6 +8,7 @@ import { errorJson, json } from "./provider_http.ts";
 import type { Incoming } from "./provider_http.ts";
 import { issueTokens, toUserinfo } from "./provider_tokens.ts";
 import { randomHex } from "./provider_keys.ts";
+import { proofAlgorithms, readProof, withNonce } from "./provider_proofs.ts";
 import type { Grant, ProviderState } from "./provider_tokens.ts";
 import type { Claims, ProviderEndpoint } from "./provider_types.ts";
 
@@ -24,9 +25,12 @@ export const answers: Readonly<Record<ProviderEndpoint, Answer>> = {
   jwks: (state, _request, error) =>
     error ? errorJson(error) : json(toKeySet(state)),
   authorize: answerAuthorize,
-  token: answerToken,
-  userinfo: answerUserinfo,
-  par: answerPushed,
+  token: async (state, ...asked) =>
+    withNonce(state, await answerToken(state, ...asked)),
+  userinfo: async (state, ...asked) =>
+    withNonce(state, await answerUserinfo(state, ...asked)),
+  par: async (state, ...asked) =>
+    withNonce(state, await answerPushed(state, ...asked)),
   other: answerOther,
 };
 
@@ -63,6 +67,7 @@ function toMetadata(state: ProviderState): Claims {
       ]
       : [clientAuth],
     authorization_response_iss_parameter_supported: true,
+    dpop_signing_alg_values_supported: proofAlgorithms,
   };
 }
 
@@ -86,11 +91,13 @@ async function answerToken(
   }
   const refusal = await readClient(state, request.headers, form);
   if (refusal) return errorJson(refusal);
+  const { jkt, error } = await readProof(state, request);
+  if (error) return errorJson(error);
   switch (form.get("grant_type")) {
     case "authorization_code":
-      return await redeemCode(state, form);
+      return await redeemCode(state, form, jkt);
     case "refresh_token":
-      return await redeemRefreshToken(state, form);
+      return await redeemRefreshToken(state, form, jkt);
     default:
       return errorJson({ error: "unsupported_grant_type" });
   }
@@ -99,6 +106,7 @@ async function answerToken(
 async function redeemCode(
   state: ProviderState,
   form: URLSearchParams,
+  jkt: string | undefined,
 ): Promise<Response> {
   const code = form.get("code") ?? "";
   const found = state.codes.get(code);
@@ -116,12 +124,17 @@ async function redeemCode(
   if (challenge !== grant.challenge) {
     return invalidGrant("code_verifier does not fit");
   }
-  return json(await issueTokens(state, grant, { nonce: grant.nonce }));
+  if (grant.jkt !== undefined && grant.jkt !== jkt) {
+    return invalidGrant("the proof is of another key");
+  }
+  const bound = { ...grant, jkt };
+  return json(await issueTokens(state, bound, { nonce: grant.nonce }));
 }
 
 async function redeemRefreshToken(
   state: ProviderState,
   form: URLSearchParams,
+  jkt: string | undefined,
 ): Promise<Response> {
   const token = form.get("refresh_token") ?? "";
   const { refreshTokens, refreshMode, replaced } = state;
@@ -130,6 +143,7 @@ async function redeemRefreshToken(
     if (refreshMode === "revokes") endGrant(state, replaced.get(token));
     return invalidGrant("refresh_token unknown or used");
   }
+  if (grant.jkt !== jkt) return invalidGrant("the proof is of another key");
   if (refreshMode === "stays") {
     return json(await issueTokens(state, grant, { refreshToken: token }));
   }
@@ -157,21 +171,24 @@ async function toChallenge(verifier: string): Promise<string> {
   return base64url.encode(new Uint8Array(digest));
 }
 
-function answerUserinfo(
+async function answerUserinfo(
   state: ProviderState,
   request: Incoming,
   fault: OAuthError | undefined,
-): Response {
-  const [scheme, token] = (request.headers.get("authorization") ?? "").split(
-    " ",
-  );
-  const found = scheme?.toLowerCase() === "bearer"
-    ? state.accessTokens.get(token ?? "")
-    : undefined;
-  if (fault || !found || !(Date.now() < found.expires)) {
-    const error = fault?.error ?? "invalid_token";
+): Promise<Response> {
+  const [scheme = "", token = ""] = (request.headers.get("authorization") ?? "")
+    .split(" ");
+  const found = state.accessTokens.get(token);
+  const proved = await readProof(state, request, token);
+  // A bound token is no bearer token (RFC 9449 section 7.2).
+  const wanted = found?.grant.jkt === undefined ? "Bearer" : "DPoP";
+  const isRight = scheme.toLowerCase() === wanted.toLowerCase() &&
+    found?.grant.jkt === proved.jkt;
+  const refusal = fault ?? proved.error;
+  if (refusal || !found || !isRight || !(Date.now() < found.expires)) {
+    const error = refusal?.error ?? "invalid_token";
     return json({ error }, 401, {
-      "www-authenticate": `Bearer error="${error}"`,
+      "www-authenticate": `${wanted} error="${error}"`,
     });
   }
   return json(toUserinfo(found.grant));
@@ -198,6 +215,13 @@ async function answerPushed(
   }
   const refusal = await readClient(state, request.headers, form);
   if (refusal) return errorJson(refusal);
+  const { jkt, error } = await readProof(state, request);
+  if (error) return errorJson(error);
+  const bound = form.get("dpop_jkt") ?? jkt;
+  if (jkt !== undefined && bound !== jkt) {
+    return errorJson({ error: "invalid_dpop_proof" });
+  }
+  if (bound !== undefined) form.set("dpop_jkt", bound);
   const uri = `urn:ietf:params:oauth:request_uri:${randomHex(16)}`;
   const expires = Date.now() + PUSHED_SECONDS * 1000;
   state.pushed.set(uri, { params: form, expires });

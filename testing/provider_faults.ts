@@ -145,6 +145,12 @@ export interface FaultSwitches {
    * `signing-key-rotation` and `signing-key-rotation-just-before-signing`.
    */
   rotate?: "afterFirst" | "beforeSign" | undefined;
+  /**
+   * The nonce that DPoP proofs need (RFC 9449 section 8): `"required"` one for
+   * all proofs, `"fresh"` that of the last response, `"endless"` always another
+   * one. Default: none.
+   */
+  dpopNonce?: "required" | "fresh" | "endless" | undefined;
 }
 
 /** An OAuth error response that an endpoint has to return. */

@@ -22,6 +22,8 @@ export interface Grant {
   readonly authTime: number;
   readonly nonce: string | undefined;
   readonly challenge: string | undefined;
+  /** The thumbprint of the key that it is bound to (RFC 9449). */
+  readonly jkt: string | undefined;
 }
 
 /** A grant with its expiry in milliseconds. */
@@ -60,8 +62,10 @@ export interface ProviderState {
   readonly replaced: Map<string, Grant>;
   /** Pushed authorization requests by their `request_uri`. */
   readonly pushed: Map<string, Pushed>;
-  /** Ids of client assertions, each good for one use. */
+  /** Ids of client assertions and of proofs, each good for one use. */
   readonly assertions: Set<string>;
+  /** The nonce of the last response. */
+  latestNonce?: string;
   readonly requests: RecordedRequest[];
   user: TestUser;
   faults: FaultSwitches;
@@ -124,7 +128,7 @@ export async function issueTokens(
     : undefined;
   const json: Claims = {
     access_token: accessToken,
-    token_type: "Bearer",
+    token_type: grant.jkt === undefined ? "Bearer" : "DPoP",
     expires_in: ACCESS_TOKEN_SECONDS,
     ...(idToken === undefined ? {} : { id_token: idToken }),
     refresh_token: refreshToken,

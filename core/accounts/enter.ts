@@ -82,7 +82,7 @@ export async function enter(ctx: Context, proof: Proof): Promise<Outcome> {
     await accounts?.linkIdentity(ctx, arrival) ?? null;
   if (found !== null) await persistence?.finish(found.user);
   const userId = found?.user.id ?? stable.id ?? "";
-  await keepTokens(ctx, provider, { ...proved.account, userId });
+  await keepTokens(ctx, provider, { ...proved, userId });
   const confirmed = found === null
     ? undefined
     : await accounts?.confirmAddress(ctx, found.user, proved);

@@ -10,6 +10,7 @@ import {
 import { isEqual } from "../crypto/equal.ts";
 import { randomText } from "../crypto/random.ts";
 import { InvalidCheck } from "../errors/errors.ts";
+import type { DpopKey } from "../model/dpop_key.ts";
 import type { ParamTexts } from "./guard_params.ts";
 import type { ResolvedOAuth } from "../providers/oauth_provider.ts";
 import { toStrategy } from "../session/strategy.ts";
@@ -41,6 +42,8 @@ export interface Attempt {
   readonly maxAge: number | null;
   /** A guard's authorization parameters; absent in attempts of older versions. */
   readonly params?: ParamTexts | undefined;
+  /** The key that the tokens will be bound to (RFC 9449). */
+  readonly dpop?: DpopKey | undefined;
   /** The session that the browser had at the start; signing in ends it. */
   readonly sid: string | null;
   /** The URL to redirect to afterwards. */
@@ -61,10 +64,10 @@ const LIFETIME = 900_000;
 export async function startAttempt(
   ctx: Context,
   provider: ResolvedOAuth,
-  asked: Aim & Pick<Attempt, "maxAge" | "params">,
+  asked: Aim & Pick<Attempt, "maxAge" | "params" | "dpop">,
 ): Promise<{ attempt: Attempt; cookies: readonly CookieChange[] }> {
   const { checks } = provider;
-  const { target, linkTo, maxAge, params } = asked;
+  const { target, linkTo, maxAge, params, dpop } = asked;
   const id = checks.none ? UNPROTECTED_ATTEMPT : createAttemptId(ctx);
   const attempt: Attempt = {
     id,
@@ -77,6 +80,7 @@ export async function startAttempt(
     redirectUri: toRedirectUri(ctx, provider),
     maxAge,
     params,
+    dpop,
     sid: await toStrategy(ctx).bindingId(ctx),
     target,
     linkTo,

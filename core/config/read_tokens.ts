@@ -1,5 +1,7 @@
 import type { AuthConfig } from "./config.ts";
 import type { Adapter } from "../model/adapter.ts";
+import { isOAuth } from "../providers/oauth_provider.ts";
+import type { ResolvedProvider } from "../providers/provider.ts";
 import type { Report } from "./rules.ts";
 
 /** The options of kept tokens, with their defaults. */
@@ -12,7 +14,9 @@ export interface TokenSettings {
 
 /** Reads the tokens to keep; null: none. */
 export function readTokens(
-  { tokens, store }: Pick<AuthConfig, "tokens" | "store">,
+  { tokens, store, providers: known }: Pick<AuthConfig, "tokens" | "store"> & {
+    readonly providers: ReadonlyMap<string, ResolvedProvider>;
+  },
   adapter: Adapter | null,
   report: Report,
 ): TokenSettings | null {
@@ -29,6 +33,13 @@ export function readTokens(
   if (keep === "store" && store === undefined) {
     report(
       "`tokens` needs a `store`, or an adapter with `updateAccount` and `listAccountsByUserId`: tokens in the memory of one process are lost when it ends.",
+    );
+  }
+  for (const id of keep === "adapter" && !seal ? providers : []) {
+    const provider = known.get(id) ?? null;
+    if (!isOAuth(provider) || !provider.source.dpop) continue;
+    report(
+      `\`tokens.seal: false\` leaves no place for the DPoP key of provider "${id}": remove it.`,
     );
   }
   return { providers, resources, keep, seal };

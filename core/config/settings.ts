@@ -233,7 +233,7 @@ function buildSettings(
     raw: config.raw?.description === raw.description,
     useSecureCookies: config.useSecureCookies ?? null,
     ...readCookies(config, problems),
-    tokens: readTokens(config, adapter, problems.add),
+    tokens: readTokens({ ...config, providers }, adapter, problems.add),
     redirectProxyOrigins,
     limits: readLimits(
       config.limits,

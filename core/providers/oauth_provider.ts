@@ -142,11 +142,10 @@ export interface OAuthOptions<P extends object = Profile>
    * false.
    */
   allowDangerousEmailAccountLinking?: boolean | "verified" | undefined;
-  /**
-   * Whether to push the authorization request to the provider first (RFC 9126).
-   * Default: if the provider's metadata requires it.
-   */
+  /** Whether to push the authorization request to the provider first (RFC 9126). Default: if the provider's metadata requires it. */
   pushedAuthorizationRequests?: boolean | undefined;
+  /** Whether the tokens are bound to a key of this application (DPoP, RFC 9449): see docs/tokens.md. Default false. */
+  dpop?: boolean | undefined;
   /**
    * Authorization parameters that a sign-in request may set in its query,
    * unless the definition sets them. The parameters in a list of your own may

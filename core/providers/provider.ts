@@ -5,6 +5,7 @@ import type {
 import type { EmailConfig, ResolvedEmail } from "./email_provider.ts";
 import type { OAuthProvider, ResolvedOAuth } from "./oauth_provider.ts";
 import type { Authentication } from "../model/authentication.ts";
+import type { DpopKey } from "../model/dpop_key.ts";
 import type { Account, Profile, ProviderType, User } from "../model/model.ts";
 import type { ResolvedWebAuthn, WebAuthnConfig } from "./webauthn_provider.ts";
 
@@ -58,6 +59,8 @@ export interface Identity {
   readonly account: Account;
   /** The provider's claims, if it has any. */
   readonly profile?: Profile | undefined;
+  /** The key that the tokens are bound to (RFC 9449). No callback gets it. */
+  readonly dpop?: DpopKey | undefined;
   /** The issuer of the account, as the ID token or the definition names it. */
   readonly issuer?: string | undefined;
   /**

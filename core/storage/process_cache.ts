@@ -75,11 +75,11 @@ export function sharedStore(secrets: readonly string[]): Store {
 }
 
 /**
- * Returns the cache cell of an issuer. The caller names the type, and uses one
+ * Returns the cache cell of an issuer, or of an origin that gives nonces. The caller names the type, and uses one
  * name for one type only.
  */
 export function sharedCell<T>(
-  name: "metadata" | "keys",
+  name: "metadata" | "keys" | "nonce",
   issuer: string,
 ): Cell<T> {
   const empty: Cell<T> = { value: null, at: 0, flight: null, forced: [] };

@@ -1,6 +1,5 @@
-import type { Account } from "../model/model.ts";
 import { isOAuth } from "../providers/oauth_provider.ts";
-import type { ResolvedProvider } from "../providers/provider.ts";
+import type { Identity, ResolvedProvider } from "../providers/provider.ts";
 import type { ProviderContext } from "../request/context.ts";
 import { toKeeper } from "./keeper.ts";
 import { mergeTokens, type TokenOwner } from "./record.ts";
@@ -22,10 +21,12 @@ export function keepsTokens(
 export async function keepTokens(
   ctx: ProviderContext,
   provider: ResolvedProvider,
-  account: Account & { readonly userId: string },
+  { account, userId, dpop: key }: Pick<Identity, "account" | "dpop"> & {
+    readonly userId: string;
+  },
 ): Promise<void> {
   if (!isOAuth(provider) || !keepsTokens(ctx, provider)) return;
-  const { providerAccountId, userId } = account;
+  const { providerAccountId } = account;
   const owner = { userId, provider: provider.id, providerAccountId };
   const keeper = toKeeper(ctx);
   const query = { userId, provider: provider.id, account: providerAccountId };
@@ -34,6 +35,7 @@ export async function keepTokens(
     aim: "",
     facts: provider.source.tokens ?? {},
     now: ctx.now,
+    key,
   });
   // Other access tokens may have been granted less, or for another moment.
   const access = record.access.filter(({ aim }) => aim === "");

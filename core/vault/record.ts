@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { DpopKey } from "../model/dpop_key.ts";
 import type { TokenFacts } from "../providers/definition_facts.ts";
 
 /** The account that tokens belong to. */
@@ -26,6 +27,8 @@ export interface AccessToken {
   readonly scope: readonly string[] | null;
   /** What it was asked for, see {@link toAim}; empty for that of the sign-in. */
   readonly aim: string;
+  /** The key that it is bound to (RFC 9449); absent for a bearer token. One record has one key. */
+  readonly key?: DpopKey | undefined;
 }
 
 /** All tokens of one account. */
@@ -67,28 +70,32 @@ const MAX_ACCESS = 10;
  * (RFC 6749 section 6), and the scopes (section 5.1).
  *
  * @param now milliseconds since the epoch
+ * @param key the key of a sign-in; default: that of the known tokens
  */
 export function mergeTokens(
   known: TokenRecord | null,
   fields: TokenFields,
-  { aim, scope = [], facts, now }: {
+  { aim, scope = [], facts, now, key = findKey(known) }: {
     readonly aim: string;
     /** The scopes that were asked for. */
     readonly scope?: readonly string[] | undefined;
     readonly facts: TokenFacts;
     readonly now: number;
+    readonly key?: DpopKey | undefined;
   },
 ): TokenRecord {
   const before = known?.access ?? [];
   const same = before.find((one) => one.aim === aim);
   const usual = same?.scope ?? before[0]?.scope ?? null;
   const token = toText(fields.access_token);
+  const tokenType = (toText(fields.token_type) ?? "bearer").toLowerCase();
   const added: readonly AccessToken[] = token === null ? [] : [{
     token,
-    tokenType: (toText(fields.token_type) ?? "bearer").toLowerCase(),
+    tokenType,
     expiresAt: toExpiry(fields, facts, now),
     scope: toScopes(fields.scope) ?? (scope.length === 0 ? usual : scope),
     aim,
+    ...(tokenType === "dpop" ? { key } : {}),
   }];
   const others = before
     .filter((one) => one.aim !== aim)
@@ -112,6 +119,11 @@ export function addNewer(record: TokenRecord, copy: TokenRecord): TokenRecord {
     newer.every((one) => one.aim !== aim)
   );
   return { ...record, access: [...newer, ...others].slice(0, MAX_ACCESS) };
+}
+
+/** Finds the key that the tokens are bound to. */
+export function findKey(record: TokenRecord | null): DpopKey | undefined {
+  return record?.access.find(({ key }) => key !== undefined)?.key;
 }
 
 function toEnd({ expiresAt, aim }: AccessToken): number {

@@ -9,12 +9,10 @@ import type { ParamTexts } from "../../attempts/guard_params.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import { type Attempt, hasReturn } from "../../attempts/oauth_attempt.ts";
 import { toClient, toClientAuth, toClientError, withSecret } from "./client.ts";
-import {
-  allowsHttp,
-  createProviderFetch,
-  limitToProvider,
-  withoutChallenge,
-} from "./http.ts";
+import { allowsHttp, limitToProvider, withoutChallenge } from "./http.ts";
+import { sendProved } from "./dpop/send.ts";
+import { toKeyParams } from "./dpop/key.ts";
+import type { Grant } from "./grant.ts";
 import type { ProviderMetadata } from "./metadata.ts";
 import { rename } from "./token_request.ts";
 
@@ -45,10 +43,11 @@ export async function toAuthorizationUrl(
   const isPushed = provider.pushed ||
     metadata.require_pushed_authorization_requests === true;
   const { names, fragment } = provider.authorization;
+  const { dpop: key } = attempt;
   const url = withParams(
     metadata.authorization_endpoint ?? "",
     rename(
-      isPushed ? await push(ctx, provider, metadata, params) : params,
+      isPushed ? await push({ ctx, provider, metadata, key }, params) : params,
       names,
     ),
   );
@@ -60,7 +59,7 @@ async function toParams(
   attempt: Attempt,
   asked: ParamTexts,
 ): Promise<URLSearchParams> {
-  const { verifier } = attempt;
+  const { verifier, dpop } = attempt;
   const { code_challenge_method: method = "S256" } = provider.client;
   const params: Record<string, string | null> = {
     ...asked,
@@ -74,6 +73,7 @@ async function toParams(
       ? await oauth.calculatePKCECodeChallenge(verifier)
       : verifier,
     code_challenge_method: verifier && method,
+    ...await toKeyParams(dpop),
   };
   return new URLSearchParams(
     Object.entries(params).flatMap(([name, value]) =>
@@ -92,9 +92,7 @@ function withParams(endpoint: string, params: URLSearchParams): string {
 
 /** Sends a pushed authorization request (RFC 9126). There is no fallback to a plain one. */
 async function push(
-  ctx: Context,
-  provider: ResolvedOAuth,
-  metadata: ProviderMetadata,
+  { ctx, provider, metadata, key }: Omit<Grant, "tokens">,
   params: URLSearchParams,
 ): Promise<URLSearchParams> {
   const endpoint = metadata.pushed_authorization_request_endpoint;
@@ -105,19 +103,19 @@ async function push(
     ]);
   }
   try {
-    const response = await oauth.pushedAuthorizationRequest(
-      metadata,
-      toClient(provider),
-      toClientAuth(await withSecret(ctx, provider), metadata),
-      params,
-      {
-        [oauth.customFetch]: createProviderFetch(ctx, provider),
-        [oauth.allowInsecureRequests]: allowsHttp(endpoint),
-      },
+    const client = toClient(provider);
+    const auth = toClientAuth(await withSecret(ctx, provider), metadata);
+    const response = await sendProved(
+      { ctx, provider, key },
+      (fetch) =>
+        oauth.pushedAuthorizationRequest(metadata, client, auth, params, {
+          [oauth.customFetch]: fetch,
+          [oauth.allowInsecureRequests]: allowsHttp(endpoint),
+        }),
     );
     const { request_uri } = await oauth.processPushedAuthorizationResponse(
       metadata,
-      toClient(provider),
+      client,
       withoutChallenge(response),
     );
     return new URLSearchParams({ client_id: provider.clientId, request_uri });

@@ -13,6 +13,8 @@ import {
 import { toAuthorizationUrl } from "./authorize.ts";
 import { toAuthentication } from "./authentication.ts";
 import { verifyIdToken } from "./claims.ts";
+import { assertBound } from "./dpop/assert_bound.ts";
+import { createKeyFor } from "./dpop/key.ts";
 import { assertAuthorizationResponse, exchangeCode } from "./exchange.ts";
 import { type ProviderMetadata, readMetadata } from "./metadata.ts";
 import { withOffline } from "./offline.ts";
@@ -43,6 +45,7 @@ export async function beginOAuth(
     ...aim,
     maxAge: toMaxAge(provider, params),
     params: guarded,
+    dpop: await createKeyFor(provider),
   });
   const url = await toAuthorizationUrl(
     ctx,
@@ -78,8 +81,12 @@ export async function proveOAuth(
     ctx.callbackParams,
   );
   const metadata = withServer(provider, declared, params);
-  const answer = await exchangeCode(ctx, provider, metadata, attempt, params);
-  const grant = { ctx, provider, metadata, tokens: answer };
+  // An attempt that began before `dpop` was switched on has no key.
+  const dpop = attempt.dpop ?? await createKeyFor(provider);
+  const begun = { ...attempt, dpop };
+  const answer = await exchangeCode(ctx, provider, metadata, begun, params);
+  assertBound(provider, answer, dpop);
+  const grant = { ctx, provider, metadata, tokens: answer, key: dpop };
   const idToken = provider.type === "oidc" ? await verifyIdToken(grant) : null;
   const claims = {
     ...toCallbackClaims(provider, params),
@@ -90,8 +97,10 @@ export async function proveOAuth(
   const tokens = withExpiry(answer, ctx.now);
   const tenant = provider.type === "oidc" ? "" : toTenant(provider, metadata);
   const identity = await toIdentity(provider, { claims, tokens, tenant });
-  if (idToken === null) return identity;
-  return { ...identity, authentication: toAuthentication(provider, idToken) };
+  const authentication = idToken === null
+    ? undefined
+    : toAuthentication(provider, idToken);
+  return { ...identity, dpop, authentication };
 }
 
 /**

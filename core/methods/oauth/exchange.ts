@@ -1,7 +1,6 @@
 import * as oauth from "oauth4webapi";
 import { decodeJwt } from "jose";
 import type { Context } from "../../request/context.ts";
-import { toTexts } from "../../providers/endpoint_params.ts";
 import {
   AuthError,
   OAuthCallbackError,
@@ -11,9 +10,10 @@ import type { Profile, TokenSet } from "../../model/model.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import type { Attempt } from "../../attempts/oauth_attempt.ts";
 import { toClient, toClientAuth, toClientError, withSecret } from "./client.ts";
+import { sendProved } from "./dpop/send.ts";
 import { allowsHttp, limitToProvider, toJsonResponse } from "./http.ts";
 import { describeIssuers, type ProviderMetadata } from "./metadata.ts";
-import { createTokenFetch, toEcho } from "./token_request.ts";
+import { createTokenFetch, toExtras, withConform } from "./token_request.ts";
 import { readTokenAnswer } from "./token_response.ts";
 
 /**
@@ -95,8 +95,8 @@ function toIssuerError(
 
 /**
  * Exchanges the code for tokens (OpenID Connect Core section 3.1.3), once: a
- * token request is never retried. When it returns, the claims of an ID token
- * have been checked, its signature has not.
+ * token request is repeated only for the nonce of a DPoP proof. When it returns,
+ * the claims of an ID token have been checked, its signature has not.
  *
  * @throws OAuthCallbackError, ProviderUnavailable or ConfigurationError
  */
@@ -126,25 +126,25 @@ async function requestTokens(
   attempt: Attempt,
   params: URLSearchParams,
 ): Promise<Response> {
-  const answer = await oauth.authorizationCodeGrantRequest(
-    metadata,
-    toClient(provider),
-    toClientAuth(await withSecret(ctx, provider), metadata),
-    params,
-    attempt.redirectUri,
-    attempt.verifier ?? oauth.nopkce,
-    {
-      additionalParameters: {
-        ...toTexts(provider.token.params ?? {}),
-        ...toEcho(provider.token, params),
-      },
-      [oauth.customFetch]: createTokenFetch(ctx, provider),
-      [oauth.allowInsecureRequests]: allowsHttp(metadata.token_endpoint ?? ""),
-    },
+  const auth = toClientAuth(await withSecret(ctx, provider), metadata);
+  const options = {
+    additionalParameters: toExtras(provider.token, params),
+    [oauth.allowInsecureRequests]: allowsHttp(metadata.token_endpoint ?? ""),
+  };
+  const answer = await sendProved(
+    { ctx, provider, key: attempt.dpop },
+    (fetch) =>
+      oauth.authorizationCodeGrantRequest(
+        metadata,
+        toClient(provider),
+        auth,
+        params,
+        attempt.redirectUri,
+        attempt.verifier ?? oauth.nopkce,
+        { ...options, [oauth.customFetch]: createTokenFetch(provider, fetch) },
+      ),
   );
-  const { conform } = provider.token;
-  if (conform === undefined) return answer;
-  return await limitToProvider(ctx, () => conform(answer.clone())) ?? answer;
+  return await withConform(ctx, provider, answer);
 }
 
 /** Calls the application's own token request. Its result is checked like any answer. */

@@ -1,5 +1,5 @@
 /**
- * Sends requests to a provider's API with the user's access token (RFC 6750).
+ * Sends requests to a provider's API with the user's access token.
  *
  * @module
  */
@@ -11,6 +11,7 @@ import type { ProviderContext } from "../../request/context.ts";
 import { readClock } from "../../runtime/clock.ts";
 import type { AccessToken } from "../../vault/record.ts";
 import { toScopes } from "../../vault/record.ts";
+import { isReplayable, sendAuthorized } from "./dpop/send.ts";
 import { type AccessTokenQuery, obtainAccessToken } from "./access_token.ts";
 
 /** A request to an API. */
@@ -128,15 +129,13 @@ interface ListedRequest {
 
 async function send(
   { provider, url, init }: ListedRequest,
-  { token, tokenType }: AccessToken,
+  token: AccessToken,
 ): Promise<Response> {
-  const headers = new Headers(init.headers);
-  const scheme = tokenType === "bearer" ? "Bearer" : tokenType;
-  headers.set("authorization", `${scheme} ${token}`);
-  const own = { ...init, headers, redirect: "manual" } as const;
+  const own = { ...init, redirect: "manual" } as const;
   let target = url;
   for (let i = 0;; i++) {
-    const response = await provider.fetch(target, own);
+    const request = { url: target, init: own };
+    const response = await sendAuthorized(provider, token, request);
     const next = findRedirect(response, target, init);
     if (next === null || i === MAX_REDIRECTS) return response;
     await response.body?.cancel();
@@ -186,11 +185,4 @@ function toConsent(
   );
   error.scope = toScopes(scope) ?? [];
   return error;
-}
-
-/** Whether a body can be sent a second time; a stream is gone after the first. */
-function isReplayable(body: RequestInit["body"]): boolean {
-  const isStream = body instanceof ReadableStream ||
-    typeof body === "object" && body !== null && Symbol.asyncIterator in body;
-  return !isStream;
 }

@@ -1,4 +1,5 @@
 import type { ProviderContext } from "../../request/context.ts";
+import type { DpopKey } from "../../model/dpop_key.ts";
 import type { TokenSet } from "../../model/model.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import type { ProviderMetadata } from "./metadata.ts";
@@ -9,4 +10,6 @@ export interface Grant {
   readonly provider: ResolvedOAuth;
   readonly metadata: ProviderMetadata;
   readonly tokens: TokenSet;
+  /** The key that they are bound to (RFC 9449). */
+  readonly key?: DpopKey | undefined;
 }

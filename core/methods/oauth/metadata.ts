@@ -9,6 +9,7 @@ import {
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import { sharedCell } from "../../storage/process_cache.ts";
 import { readCell, refreshCell } from "./cached.ts";
+import { assertSupport } from "./dpop/assert_support.ts";
 import { allowsHttp, createProviderFetch } from "./http.ts";
 
 /** A provider's metadata, with the configured endpoints on top. */
@@ -29,6 +30,7 @@ export async function readMetadata(
     ? await discover(ctx, provider)
     // Plain OAuth has no issuer; a name that no provider can send takes its place.
     : { issuer: provider.issuer || `urn:latchkey:${provider.id}` };
+  if (provider.source.dpop) assertSupport(provider, known);
   return assertEndpoints(provider, {
     ...known,
     ...toConfigured(provider),

@@ -8,13 +8,21 @@ import {
   ConsentRequired,
   ReauthenticationRequired,
 } from "../../errors/token_errors.ts";
+import type { DpopKey } from "../../model/dpop_key.ts";
 import type { TokenSet } from "../../model/model.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import type { ProviderContext } from "../../request/context.ts";
 import { readClock } from "../../runtime/clock.ts";
-import type { TokenOwner, TokenRecord, Wish } from "../../vault/record.ts";
+import {
+  findKey,
+  type TokenOwner,
+  type TokenRecord,
+  type Wish,
+} from "../../vault/record.ts";
 import { toSkew, withTokenIssuer } from "./exchange.ts";
 import { toClient, toClientAuth, toClientError, withSecret } from "./client.ts";
+import { assertBound } from "./dpop/assert_bound.ts";
+import { sendProved } from "./dpop/send.ts";
 import { allowsHttp, toJsonResponse } from "./http.ts";
 import type { Grant } from "./grant.ts";
 import { type ProviderMetadata, readMetadata } from "./metadata.ts";
@@ -44,10 +52,11 @@ export async function refreshTokens(
   provider: ResolvedOAuth,
   request: RefreshRequest,
 ): Promise<TokenSet> {
+  const key = findBoundKey(provider, request.record);
   const metadata = withRefreshUrl(provider, await readMetadata(ctx, provider));
   let response: Response | null = null;
   try {
-    response = await send({ ctx, provider, metadata }, request);
+    response = await send({ ctx, provider, metadata, key }, request);
     const { status, body } = await readTokenAnswer(provider, response);
     const own = withTokenIssuer(provider, metadata, body);
     const tokens = await oauth.processRefreshTokenResponse(
@@ -55,12 +64,25 @@ export async function refreshTokens(
       toClient(provider),
       toJsonResponse(status, withoutForeignToken(provider, body)),
     ) as TokenSet;
+    assertBound(provider, tokens, key);
     const grant = { ctx, provider, metadata: own, tokens };
     await assertSameUser(grant, request);
     return tokens;
   } catch (error) {
     throw withRetryAfter(toRefreshError(provider, request, error), response);
   }
+}
+
+/** Finds the key of the tokens, with which the new ones have to be bound again. */
+function findBoundKey(
+  { id, source }: ResolvedOAuth,
+  record: TokenRecord,
+): DpopKey | undefined {
+  const key = findKey(record);
+  if (!source.dpop || key !== undefined) return key;
+  throw new ReauthenticationRequired(
+    `The tokens of provider "${id}" are from before \`dpop\` was switched on, and bearer tokens are not renewed.`,
+  );
 }
 
 /** The token endpoint, or the URL that the definition has for refreshes. */
@@ -73,23 +95,26 @@ function withRefreshUrl(
 }
 
 async function send(
-  { ctx, provider, metadata }: Omit<Grant, "tokens">,
+  grant: Omit<Grant, "tokens">,
   { refreshToken, wish: { scope = [], resource } }: RefreshRequest,
 ): Promise<Response> {
-  return await oauth.refreshTokenGrantRequest(
-    metadata,
-    toClient(provider),
-    toClientAuth(await withSecret(ctx, provider), metadata),
-    refreshToken,
-    {
-      additionalParameters: {
-        ...(scope.length === 0 ? {} : { scope: scope.join(" ") }),
-        ...(resource === undefined ? {} : { resource }),
-      },
-      [oauth.customFetch]: createTokenFetch(ctx, provider),
-      [oauth.allowInsecureRequests]: allowsHttp(metadata.token_endpoint ?? ""),
+  const { ctx, provider, metadata } = grant;
+  const auth = toClientAuth(await withSecret(ctx, provider), metadata);
+  const options = {
+    additionalParameters: {
+      ...(scope.length === 0 ? {} : { scope: scope.join(" ") }),
+      ...(resource === undefined ? {} : { resource }),
     },
-  );
+    [oauth.allowInsecureRequests]: allowsHttp(metadata.token_endpoint ?? ""),
+  };
+  return await sendProved(grant, (fetch) =>
+    oauth.refreshTokenGrantRequest(
+      metadata,
+      toClient(provider),
+      auth,
+      refreshToken,
+      { ...options, [oauth.customFetch]: createTokenFetch(provider, fetch) },
+    ));
 }
 
 /** A plain OAuth server may send an ID token that no one asked for. */

@@ -1,8 +1,9 @@
 import type { ProviderContext } from "../../request/context.ts";
 import { OAuthCallbackError } from "../../errors/errors.ts";
 import type { ParamNames, TokenEndpoint } from "../../providers/endpoints.ts";
+import { toTexts } from "../../providers/endpoint_params.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
-import { createProviderFetch, type ProviderFetch } from "./http.ts";
+import { limitToProvider, type ProviderFetch } from "./http.ts";
 import type { ProviderMetadata } from "./metadata.ts";
 
 /**
@@ -10,11 +11,9 @@ import type { ProviderMetadata } from "./metadata.ts";
  * provider expects: other parameter names, JSON, or the parameters in the query.
  */
 export function createTokenFetch(
-  ctx: ProviderContext,
-  provider: ResolvedOAuth,
+  { token: { method, format, names } }: ResolvedOAuth,
+  send: ProviderFetch,
 ): ProviderFetch {
-  const send = createProviderFetch(ctx, provider);
-  const { method, format, names } = provider.token;
   if (method !== "GET" && format !== "json" && names === undefined) return send;
   return (url, init) => {
     const params = rename(
@@ -49,15 +48,26 @@ export function rename(
   );
 }
 
-/** Picks the parameters of the callback that the token request repeats. */
-export function toEcho(
-  { echo = [] }: TokenEndpoint,
-  params: URLSearchParams,
+/** The further parameters of the token request: the definition's own, and those of the callback that it repeats. */
+export function toExtras(
+  { params = {}, echo = [] }: TokenEndpoint,
+  received: URLSearchParams,
 ): Record<string, string> {
-  return Object.fromEntries(echo.flatMap((name) => {
-    const value = params.get(name);
+  const repeated = echo.flatMap((name) => {
+    const value = received.get(name);
     return value === null ? [] : [[name, value]];
-  }));
+  });
+  return { ...toTexts(params), ...Object.fromEntries(repeated) };
+}
+
+/** Lets the definition fix an answer that does not conform to the standard. */
+export async function withConform(
+  ctx: ProviderContext,
+  { token: { conform } }: ResolvedOAuth,
+  answer: Response,
+): Promise<Response> {
+  if (conform === undefined) return answer;
+  return await limitToProvider(ctx, () => conform(answer.clone())) ?? answer;
 }
 
 /**

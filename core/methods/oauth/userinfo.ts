@@ -8,6 +8,7 @@ import {
 import type { Profile, TokenSet } from "../../model/model.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import type { IdTokenClaims } from "./claims.ts";
+import { sendProved } from "./dpop/send.ts";
 import type { Grant } from "./grant.ts";
 import { createProviderFetch, limitToProvider } from "./http.ts";
 import type { ProviderMetadata } from "./metadata.ts";
@@ -157,13 +158,17 @@ function withoutTokens(
 }
 
 async function askEndpoint(grant: Grant, where: string): Promise<unknown> {
-  const { ctx, provider, metadata } = grant;
+  const { provider, metadata } = grant;
   const { url, init } = toUserinfoRequest(
     provider,
     metadata.userinfo_endpoint ?? "",
     grant.tokens,
   );
-  const response = await createProviderFetch(ctx, provider)(url, init);
+  const response = await sendProved(
+    grant,
+    (fetch) => fetch(url, init),
+    grant.tokens.access_token,
+  );
   if (!response.ok) {
     const why = `${where} answered ${response.status}.`;
     throw response.status >= 500

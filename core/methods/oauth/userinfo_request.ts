@@ -7,8 +7,9 @@ import { toSegment } from "../../providers/path_segment.ts";
 import type { AccessTokenPlace } from "../../providers/endpoints.ts";
 import type { Awaitable, Profile, TokenSet } from "../../model/model.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
+import { sendProved } from "./dpop/send.ts";
 import type { Grant } from "./grant.ts";
-import { createProviderFetch, type ProviderFetch } from "./http.ts";
+import type { ProviderFetch } from "./http.ts";
 import { readPath } from "../../providers/path.ts";
 
 /** Maximum bytes of a picture that becomes a `data:` URL: it is stored with the user. */
@@ -63,7 +64,7 @@ function buildRequest(
   const headers = new Headers(fill(userinfo.headers));
   if (!headers.has("accept")) headers.set("accept", "application/json");
   const form = new URLSearchParams(fill(userinfo.form));
-  place(userinfo.accessToken, tokens.access_token ?? "", {
+  place(userinfo.accessToken, tokens, {
     headers,
     query: url.searchParams,
     form,
@@ -82,16 +83,17 @@ function buildRequest(
   };
 }
 
-/** Puts the access token where the provider expects it. */
+/** Puts the access token where the provider expects it; a bound one has one place (RFC 9449 section 7.1). */
 function place(
-  where: AccessTokenPlace = { scheme: "Bearer" },
-  token: string,
+  wanted: AccessTokenPlace = { scheme: "Bearer" },
+  { access_token: token = "", token_type }: TokenSet,
   { headers, query, form }: {
     headers: Headers;
     query: URLSearchParams;
     form: URLSearchParams;
   },
 ): void {
+  const where = token_type === "dpop" ? { scheme: "DPoP" } : wanted;
   if (where === "none") return;
   if ("scheme" in where) {
     headers.set("authorization", `${where.scheme} ${token}`.trim());
@@ -181,10 +183,11 @@ function fillUrl(template: string, values: LateValues): string {
 
 /** Reads a further URL; undefined if it cannot be read, because the profile is complete enough to sign in. */
 async function readMore(
-  { ctx, provider, tokens }: Grant,
+  grant: Grant,
   name: string,
   fill: () => string,
 ): Promise<unknown> {
+  const { ctx, provider, tokens } = grant;
   try {
     const { params: _, form: __, json: ___, method: ____, ...userinfo } =
       provider.userinfo;
@@ -193,7 +196,11 @@ async function readMore(
       fill(),
       tokens,
     );
-    const response = await createProviderFetch(ctx, provider)(url, init);
+    const response = await sendProved(
+      grant,
+      (fetch) => fetch(url, init),
+      tokens.access_token,
+    );
     if (!response.ok) throw new Error(`It answered ${response.status}.`);
     return await readContent(response);
   } catch (error) {

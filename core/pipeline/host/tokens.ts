@@ -35,7 +35,11 @@ export interface AccessTokenResult {
   readonly expiresAt: Date | null;
   /** The granted scopes; null: unknown. */
   readonly scope: readonly string[] | null;
-  /** The kind of token (RFC 6749 section 7.1), in lower case: `bearer`. */
+  /**
+   * The kind of token (RFC 6749 section 7.1), in lower case: `bearer`, or `dpop`
+   * for one that is bound to a key. Such a token opens an API only with the
+   * proofs that `auth.fetch` makes (RFC 9449).
+   */
   readonly tokenType: string;
 }
 

@@ -1,0 +1,27 @@
+/**
+ * The key of a sign-in whose tokens are bound to it (RFC 9449). The code that
+ * signs is loaded only by applications that want it.
+ *
+ * @module
+ */
+
+import type { DpopKey } from "../../../model/dpop_key.ts";
+import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
+
+/** Creates the key of a sign-in, if the application wants bound tokens. */
+export async function createKeyFor(
+  { source }: ResolvedOAuth,
+): Promise<DpopKey | undefined> {
+  if (!source.dpop) return undefined;
+  const { createKey } = await import("./proof.ts");
+  return await createKey();
+}
+
+/** The parameter that binds the code to a key: one that leaks is of no use without it (RFC 9449 section 10). */
+export async function toKeyParams(
+  key: DpopKey | undefined,
+): Promise<Readonly<Record<string, string>>> {
+  if (key === undefined) return {};
+  const { toThumbprint } = await import("./proof.ts");
+  return { dpop_jkt: await toThumbprint(key) };
+}
