@@ -8,6 +8,7 @@ export interface TokenSettings {
   readonly resources: Readonly<Record<string, readonly string[]>>;
   readonly keep: "adapter" | "store";
   readonly seal: boolean;
+  readonly revokeOnSignOut: boolean;
 }
 
 /** Reads the tokens to keep; null: none. */
@@ -18,6 +19,7 @@ export function readTokens(
 ): TokenSettings | null {
   if (tokens === undefined) return null;
   const { providers, resources = {}, seal = true } = tokens;
+  const { revokeOnSignOut = false } = tokens;
   const canKeep = typeof adapter?.updateAccount === "function" &&
     typeof adapter.listAccountsByUserId === "function";
   const keep = tokens.keep ?? (canKeep ? "adapter" : "store");
@@ -31,5 +33,5 @@ export function readTokens(
       "`tokens` needs a `store`, or an adapter with `updateAccount` and `listAccountsByUserId`: tokens in the memory of one process are lost when it ends.",
     );
   }
-  return { providers, resources, keep, seal };
+  return { providers, resources, keep, seal, revokeOnSignOut };
 }

@@ -80,8 +80,8 @@ export interface RevocationEndpoint {
    * header. Default: as at the token endpoint.
    */
   auth?: "none" | "client_id" | "bearer" | undefined;
-  /** Encoding of the parameters in the body. Default `form`. */
-  format?: "form" | "json" | undefined;
+  /** Encoding of the parameters in the body; `none`: there are none. Default `form`. */
+  format?: "form" | "json" | "none" | undefined;
   /** Names by which the server calls standard parameters, `{ token: "access_token" }` for example. */
   names?: ParamNames | undefined;
 }

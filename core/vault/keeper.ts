@@ -46,7 +46,7 @@ export interface TokenKeeper {
     record: TokenRecord,
     before: Kept | null,
   ): Promise<void>;
-  /** Removes the tokens of an account that is no longer the user's. */
+  /** Removes the tokens of an account, which may be gone itself. */
   remove(owner: TokenOwner): Promise<void>;
 }
 
@@ -67,22 +67,32 @@ export function toKeeper(ctx: ProviderContext): TokenKeeper {
 /** Keeps tokens in the columns of the account. */
 function createAdapterKeeper(ctx: ProviderContext): TokenKeeper {
   const adapter = toAdapter(ctx);
+  const findAccount = async ({ userId, provider, account }: TokenQuery) =>
+    (await adapter.listAccountsByUserId(userId)).find((one) =>
+      one.provider === provider &&
+      (account === undefined || one.providerAccountId === account)
+    );
+  const find = async (which: TokenQuery) => {
+    const found = await findAccount(which);
+    return found === undefined ? null : await openAccount(ctx, found);
+  };
   return {
-    find: async ({ userId, provider, account }) => {
-      const accounts = await adapter.listAccountsByUserId(userId);
-      const found = accounts.find((one) =>
-        one.provider === provider &&
-        (account === undefined || one.providerAccountId === account)
-      );
-      return found === undefined ? null : await openAccount(ctx, found);
-    },
-    save: async (owner, record) => {
-      const { provider, providerAccountId } = owner;
+    find,
+    save: async (owner, record, before) => {
+      const { userId, provider, providerAccountId } = owner;
+      const query = { userId, provider, account: providerAccountId };
+      // Tokens that were removed meanwhile do not come back.
+      if (before !== null && await find(query) === null) return;
       const columns = await toColumns(ctx, owner, record);
       await adapter.updateAccount({ ...columns, provider, providerAccountId });
     },
-    // They went with the account.
-    remove: () => Promise.resolve(),
+    remove: async ({ userId, provider, providerAccountId }) => {
+      const query = { userId, provider, account: providerAccountId };
+      if (await findAccount(query) === undefined) return;
+      // The ID token opens no API, and may be all that names the issuer.
+      const empty = { access_token: "", refresh_token: "" };
+      await adapter.updateAccount({ ...empty, provider, providerAccountId });
+    },
   };
 }
 
@@ -93,7 +103,7 @@ async function openAccount(
   const { userId, provider, providerAccountId } = account;
   const owner = { userId, provider, providerAccountId };
   const read = async (text: string | null | undefined) =>
-    text && isSealed(text) ? await openText(ctx, owner, text) : text ?? null;
+    text && isSealed(text) ? await openText(ctx, owner, text) : text || null;
   const access = await read(account.access_token);
   const refreshToken = await read(account.refresh_token);
   const idToken = await read(account.id_token);
