@@ -5,7 +5,10 @@
  * @module
  */
 
-import type { TokenFacts } from "../providers/definition_facts.ts";
+import type {
+  RefreshBehavior,
+  TokenFacts,
+} from "../providers/definition_facts.ts";
 
 /** The account that tokens belong to. */
 export interface TokenOwner {
@@ -26,7 +29,15 @@ export interface AccessToken {
   readonly scope: readonly string[] | null;
   /** What it was asked for, see {@link toAim}; empty for that of the sign-in. */
   readonly aim: string;
+  /** Values of the sign-in that its renewal repeats. */
+  readonly terms?: Terms | undefined;
 }
+
+/** Values that the renewal of a token has to know, by their names. */
+export type Terms = Readonly<Record<string, string>>;
+
+/** Key of {@link Terms} in a token response. A symbol, because no server can send it. */
+export const terms: unique symbol = Symbol("terms");
 
 /** All tokens of one account. */
 export interface TokenRecord {
@@ -44,6 +55,13 @@ export interface TokenFields {
   readonly expires_in?: unknown;
   readonly scope?: unknown;
   readonly token_type?: unknown;
+  readonly [terms]?: Terms | undefined;
+}
+
+/** What a definition says about tokens. */
+export interface RenewalFacts {
+  readonly tokens?: TokenFacts | undefined;
+  readonly refresh?: RefreshBehavior | undefined;
 }
 
 /** The scopes or the resource that an access token is wanted for. */
@@ -73,7 +91,7 @@ export function mergeTokens(
   fields: TokenFields,
   { aim, facts, now }: {
     readonly aim: string;
-    readonly facts: TokenFacts;
+    readonly facts: RenewalFacts;
     readonly now: number;
   },
 ): TokenRecord {
@@ -86,15 +104,30 @@ export function mergeTokens(
     expiresAt: toExpiry(fields, facts, now),
     scope: toScopes(fields.scope) ?? same?.scope ?? before[0]?.scope ?? null,
     aim,
+    ...toTerms(fields[terms] ?? same?.terms ?? before[0]?.terms),
   }];
   const others = before
     .filter((one) => one.aim !== aim)
     .sort((a, b) => toEnd(b) - toEnd(a));
+  // An access token that is exchanged stands in for the refresh token.
+  const renewing = facts.refresh?.exchange === undefined ? null : token;
   return {
-    access: [...added, ...others].slice(0, MAX_ACCESS),
-    refreshToken: toText(fields.refresh_token) ?? known?.refreshToken ?? null,
+    access: [...added, ...facts.tokens?.endsAccess ? toEnded(others) : others]
+      .slice(0, MAX_ACCESS),
+    refreshToken: toText(fields.refresh_token) ?? renewing ??
+      known?.refreshToken ?? null,
     idToken: toText(fields.id_token) ?? known?.idToken ?? null,
   };
+}
+
+/** Only that of the sign-in is still needed, for its scopes. */
+function toEnded(tokens: readonly AccessToken[]): readonly AccessToken[] {
+  return tokens.filter(({ aim }) => aim === "")
+    .map((one) => ({ ...one, expiresAt: 0 }));
+}
+
+function toTerms(values: Terms = {}): Pick<AccessToken, "terms"> {
+  return Object.keys(values).length === 0 ? {} : { terms: values };
 }
 
 function toEnd({ expiresAt, aim }: AccessToken): number {
@@ -104,7 +137,7 @@ function toEnd({ expiresAt, aim }: AccessToken): number {
 
 function toExpiry(
   { expires_at, expires_in }: TokenFields,
-  { access }: TokenFacts,
+  { tokens: { access } = {} }: RenewalFacts,
   now: number,
 ): number | null {
   const seconds = Math.floor(now / 1000);

@@ -28,6 +28,7 @@ import {
 } from "../../vault/record.ts";
 import { writeTenaciously } from "../../vault/write_tenaciously.ts";
 import { createLease, type Lease } from "../../vault/lease.ts";
+import { isDue } from "./exchange_access.ts";
 import { refreshTokens } from "./refresh.ts";
 
 /** A token that an application asks for. */
@@ -55,8 +56,8 @@ export async function obtainAccessToken(
       `The user has no tokens of provider "${provider.id}".`,
     );
   }
-  const known = findToken(kept.record, query);
-  if (known !== null && isUsable(known, query, ctx.now)) return known;
+  const known = findReady({ provider, query, kept }, ctx.now);
+  if (known !== null) return known;
   assertGranted(provider, kept.record, query);
   // One flight for each token, whatever requests wait for it.
   const name = JSON.stringify([ctx.settings.key, kept.owner, toAim(query)]);
@@ -112,6 +113,17 @@ function isValid(
   minValidity: number,
 ): boolean {
   return expiresAt === null || expiresAt - minValidity > now / 1000;
+}
+
+/** Finds a token that will do, and need not be exchanged before it ends. */
+function findReady(
+  { provider, query, kept: { record } }: Renewal,
+  now: number,
+): AccessToken | null {
+  const token = findToken(record, query);
+  if (token === null || !isUsable(token, query, now)) return null;
+  const canRenew = record.refreshToken !== null;
+  return canRenew && isDue(provider, token, now) ? null : token;
 }
 
 function assertGranted(
@@ -207,17 +219,16 @@ async function renewLeased(
   const isOld = replaced !== undefined &&
     found.record.refreshToken === replaced;
   const latest = isOld ? kept : found;
-  const token = findToken(latest.record, query);
-  if (token !== null && isUsable(token, query, readClock())) return token;
+  const token = findReady({ provider, query, kept: latest }, readClock());
+  if (token !== null) return token;
   const { refreshToken } = latest.record;
   if (refreshToken === null) throw toGone(provider);
   const request = { record: latest.record, refreshToken, wish: query };
   const tokens = await refreshTokens(ctx, provider, request);
   const aim = toAim(query);
-  const facts = provider.source.tokens ?? {};
   const record = mergeTokens(latest.record, tokens, {
     aim,
-    facts,
+    facts: provider.source,
     now: readClock(),
   });
   // First where late requests look, so that nothing is lost if the next write fails.

@@ -3,15 +3,19 @@ import { decodeJwt } from "jose";
 import { AuthError, ProviderUnavailable } from "../../errors/errors.ts";
 import { ReauthenticationRequired } from "../../errors/token_errors.ts";
 import type { TokenSet } from "../../model/model.ts";
+import { toTexts } from "../../providers/endpoint_params.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import type { ProviderContext } from "../../request/context.ts";
-import type { TokenRecord, Wish } from "../../vault/record.ts";
+import { readClock } from "../../runtime/clock.ts";
+import type { TokenFields, TokenRecord, Wish } from "../../vault/record.ts";
 import { toClient, toClientAuth, toClientError, withSecret } from "./client.ts";
-import { allowsHttp, toJsonResponse } from "./http.ts";
+import { findExchange, sendExchange, withExchange } from "./exchange_access.ts";
+import { allowsHttp, limitToProvider, toJsonResponse } from "./http.ts";
 import type { Grant } from "./grant.ts";
 import { type ProviderMetadata, readMetadata } from "./metadata.ts";
 import { refuse, verifySignature } from "./signature.ts";
-import { createTokenFetch } from "./token_request.ts";
+import { findTerms, toRepeated } from "./renewal_terms.ts";
+import { createTokenFetch, withServer } from "./token_request.ts";
 import { readTokenAnswer } from "./token_response.ts";
 
 /** The tokens to renew, and what the new access token is for. */
@@ -33,48 +37,79 @@ export async function refreshTokens(
   ctx: ProviderContext,
   provider: ResolvedOAuth,
   request: RefreshRequest,
-): Promise<TokenSet> {
-  const metadata = withRefreshUrl(provider, await readMetadata(ctx, provider));
+): Promise<TokenSet & TokenFields> {
+  const { record } = request;
+  const exchange = findExchange(provider, record, readClock());
+  const known = await readMetadata(ctx, provider);
+  const metadata = toRefreshMetadata(provider, known, record);
   try {
     const grant = { ctx, provider, metadata };
-    const response = await send(grant, request);
+    const response = await conform(
+      grant,
+      exchange === null
+        ? await send(grant, request)
+        : await sendExchange(grant, exchange),
+    );
     const { status, body } = await readTokenAnswer(provider, response);
     const tokens = await oauth.processRefreshTokenResponse(
       metadata,
       toClient(provider),
-      toJsonResponse(status, withoutForeignToken(provider, body)),
+      toJsonResponse(
+        // Some servers answer an error with status 200.
+        status === 200 && typeof body.error === "string" ? 400 : status,
+        withoutForeignToken(provider, body),
+      ),
     ) as TokenSet;
-    await verifyRenewed({ ...grant, tokens }, request.record);
-    return tokens;
+    await verifyRenewed({ ...grant, tokens }, record);
+    return exchange === null ? tokens : withExchange(provider, tokens, record);
   } catch (error) {
     throw toRefreshError(provider, error);
   }
 }
 
-/** The token endpoint, or the URL that the definition has for refreshes. */
-function withRefreshUrl(
-  { source }: ResolvedOAuth,
+/** The URL that the definition has for refreshes, or the token endpoint of the user's server. */
+function toRefreshMetadata(
+  provider: ResolvedOAuth,
   metadata: ProviderMetadata,
+  record: TokenRecord,
 ): ProviderMetadata {
-  const url = source.refresh?.url;
-  return url === undefined ? metadata : { ...metadata, token_endpoint: url };
+  const url = provider.source.refresh?.url;
+  if (url !== undefined) return { ...metadata, token_endpoint: url };
+  const params = new URLSearchParams(findTerms(record));
+  return withServer(provider, metadata, params);
+}
+
+/** Fixes an answer as at a sign-in. */
+async function conform(
+  { ctx, provider: { token } }: Omit<Grant, "tokens">,
+  answer: Response,
+): Promise<Response> {
+  const { conform } = token;
+  if (conform === undefined) return answer;
+  return await limitToProvider(ctx, () => conform(answer.clone())) ?? answer;
 }
 
 async function send(
   { ctx, provider, metadata }: Omit<Grant, "tokens">,
-  { refreshToken, wish: { scope = [], resource } }: RefreshRequest,
+  { record, refreshToken, wish: { scope = [], resource } }: RefreshRequest,
 ): Promise<Response> {
+  const { token, source: { refresh = {} } } = provider;
+  const form = { ...token, format: refresh.format ?? token.format };
   return await oauth.refreshTokenGrantRequest(
     metadata,
     toClient(provider),
-    toClientAuth(await withSecret(ctx, provider), metadata),
+    refresh.auth === "client_id"
+      ? oauth.None()
+      : toClientAuth(await withSecret(ctx, provider), metadata),
     refreshToken,
     {
       additionalParameters: {
+        ...toTexts(token.params ?? {}),
+        ...toRepeated(provider, record),
         ...(scope.length === 0 ? {} : { scope: scope.join(" ") }),
         ...(resource === undefined ? {} : { resource }),
       },
-      [oauth.customFetch]: createTokenFetch(ctx, provider),
+      [oauth.customFetch]: createTokenFetch(ctx, provider, form),
       [oauth.allowInsecureRequests]: allowsHttp(metadata.token_endpoint ?? ""),
     },
   );
@@ -117,7 +152,8 @@ function toRefreshError(provider: ResolvedOAuth, error: unknown): AuthError {
   if (error instanceof oauth.ResponseBodyError) {
     const cause = new Error(error.error_description ?? "no description");
     if (error.error === "invalid_client") return toClientError(where, cause);
-    if (error.error === "invalid_grant") {
+    const { refusals = [] } = provider.source.refresh ?? {};
+    if (["invalid_grant", ...refusals].includes(error.error)) {
       return new ReauthenticationRequired(
         `${where} refused the refresh token.`,
         { cause },

@@ -17,7 +17,8 @@ import { toClient, toClientAuth, withSecret } from "./client.ts";
 import { allowsHttp } from "./http.ts";
 import { type ProviderMetadata, readMetadata } from "./metadata.ts";
 import { refreshTokens } from "./refresh.ts";
-import { createTokenFetch } from "./token_request.ts";
+import { findTerms } from "./renewal_terms.ts";
+import { createTokenFetch, withServer } from "./token_request.ts";
 
 /** Milliseconds to wait for the provider. A revocation may go on after that. */
 export const PATIENCE = 3000;
@@ -87,7 +88,11 @@ async function revokeAll(
   const known = await readMetadata(ctx, provider);
   const url = endpoint.url ?? known.revocation_endpoint;
   if (url === undefined) return false;
-  const metadata = { ...known, revocation_endpoint: url };
+  const metadata = withServer(
+    provider,
+    { ...known, revocation_endpoint: url },
+    new URLSearchParams(findTerms(record)),
+  );
   const target = { ctx, provider, metadata, endpoint };
   const [first, ...others] = await listTokens(target, record);
   if (first === undefined) return false;
