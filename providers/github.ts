@@ -69,10 +69,7 @@ export const GitHub: OAuthFactory<GitHubOptions, GitHubProfile> = defineOAuth((
       image: "avatar_url",
     },
     emailTrust: (profile) => findPrimary(profile)?.verified ?? false,
-    refresh: {
-      scopes: ["offline_access"],
-      refusals: ["bad_refresh_token"],
-    },
+    refresh: { scopes: ["offline_access"], refusals: ["bad_refresh_token"] },
     tokens: {
       access: 28_800,
       refresh: 15_897_600,
