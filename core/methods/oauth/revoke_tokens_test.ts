@@ -277,6 +277,28 @@ describe("signing out", () => {
     });
   }
 
+  it("revokes the tokens of all accounts, plain ones of an existing table too", async () => {
+    const scene = await createScene({ revokeOnSignOut: true });
+    const { adapter, revoked, told, userId, browser } = scene;
+    await adapter.linkAccount?.({
+      userId,
+      provider: "op",
+      type: "oidc",
+      providerAccountId: "another",
+      access_token: "plain-access",
+      refresh_token: "plain-refresh",
+    });
+    await post(browser, "signout");
+    const tokens = revoked.map(({ token }) => token);
+    assert.equal(tokens.length, 4);
+    assert.ok(tokens.includes("plain-access"));
+    assert.ok(tokens.includes("plain-refresh"));
+    assert.equal(told.length, 2);
+    for (const one of await adapter.listAccountsByUserId?.(userId) ?? []) {
+      assert.equal(one.refresh_token, "");
+    }
+  });
+
   const failures: Readonly<Record<string, () => Response>> = {
     "an error": () => Response.json({ error: "no" }, { status: 400 }),
     "an error with status 200": () => Response.json({ error: "no" }),
