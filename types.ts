@@ -112,6 +112,7 @@ export type {
   OAuthProviderButtonStyles,
   RefreshBehavior,
   RevocationEndpoint,
+  TokenExchange,
   TokenFacts,
 } from "./core/providers/definition_facts.ts";
 export type {

@@ -720,6 +720,13 @@ describe("callbacks and events", () => {
         readonly passwords: readonly string[];
       };
     }]>();
+    is<Parameters<Event<"tokensRevoked">>, [message: {
+      provider: string;
+      userId: string;
+      account: string;
+      reason: "unlink" | "signOut";
+      ok: boolean;
+    }]>();
     is<Parameters<Event<"rateLimited">>, [message: {
       kind: LimitKind;
       address?: Text;
@@ -738,6 +745,7 @@ describe("callbacks and events", () => {
       | "linkRefused"
       | "sessionRevoked"
       | "addressTakenOver"
+      | "tokensRevoked"
       | "rateLimited"
     >();
     is<keyof Callbacks, "signIn" | "redirect" | "jwt" | "session">();

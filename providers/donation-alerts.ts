@@ -38,6 +38,7 @@ export const DonationAlerts: OAuthFactory<object, DonationAlertsProfile> =
     },
     checks: ["state"],
     profile: { image: "avatar" },
+    refresh: { repeat: ["scope"] },
     style: { brandColor: "#f57d07" },
   });
 

@@ -52,6 +52,7 @@ export const Dropbox: OAuthFactory<object, DropboxProfile> = defineOAuth({
   revocation: {
     url: "https://api.dropboxapi.com/2/auth/token/revoke",
     auth: "bearer",
+    format: "none",
   },
   style: { brandColor: "#0061fe", logo },
 });

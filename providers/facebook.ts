@@ -30,6 +30,9 @@ export type FacebookProfile = {
  * 4. Until the app is live, only people with a role in it can sign in. For the
  *    address, it needs the permission `email`.
  *
+ * A kept access token is exchanged for one of 60 days; after these, the user has
+ * to sign in again.
+ *
  * @see https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow
  *
  * @example
@@ -56,6 +59,11 @@ export const Facebook: OAuthFactory<FacebookOptions, FacebookProfile> =
       params: { fields: "id,name,email,picture" },
     },
     profile: { image: "picture.data.url" },
+    refresh: {
+      exchange: { grant: "fb_exchange_token", name: "fb_exchange_token" },
+      lives: 5_184_000,
+      refusals: ["190"],
+    },
     tokens: { refresh: false },
     style: { brandColor: "#0866ff", logo },
   });

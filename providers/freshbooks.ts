@@ -34,6 +34,7 @@ export const FreshBooks: OAuthFactory<object, FreshBooksProfile> = defineOAuth({
   },
   checks: ["state"],
   profile: { name: "first_name last_name" },
+  refresh: { format: "json", repeat: ["redirect_uri"] },
   tokens: { access: 43_200, rotates: true },
   revocation: "https://api.freshbooks.com/auth/oauth/revoke",
   style: { brandColor: "#0075dd" },

@@ -27,7 +27,7 @@ export const GitLab: OidcFactory = defineOidc({
   name: "GitLab",
   placeholders: { issuer: "https://gitlab.com" },
   issuer: "{issuer}",
-  tokens: { access: 7200, rotates: true, replaced: 0 },
+  tokens: { access: 7200, rotates: true, replaced: 0, endsAccess: true },
   style: { brandColor: "#fc6d26", logo },
 });
 

@@ -18,6 +18,9 @@ export type InstagramProfile = {
  * 3. Copy the Instagram app ID and the Instagram app secret there: those of the
  *    Meta app are others.
  *
+ * A kept access token is exchanged for one of 60 days, and that one for another
+ * after half of them. After 60 days without use, the user has to sign in again.
+ *
  * @see https://developers.facebook.com/docs/instagram-platform/instagram-api-with-instagram-login/business-login
  *
  * @example
@@ -42,6 +45,21 @@ export const Instagram: OAuthFactory<object, InstagramProfile> = defineOAuth({
     "https://graph.instagram.com/me?fields=user_id,username,name,profile_picture_url",
   checks: ["state"],
   profile: { id: "user_id", email: null, image: "profile_picture_url" },
+  refresh: {
+    exchange: {
+      grant: "ig_exchange_token",
+      url: "https://graph.instagram.com/access_token",
+      method: "GET",
+    },
+    extend: {
+      grant: "ig_refresh_token",
+      url: "https://graph.instagram.com/refresh_access_token",
+      method: "GET",
+      auth: "none",
+    },
+    lives: 5_184_000,
+    refusals: ["190"],
+  },
   tokens: { access: 3600, refresh: false },
   style: { brandColor: "#e4405f" },
 });

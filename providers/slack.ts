@@ -37,6 +37,7 @@ export const Slack: OidcFactory<SlackOptions> = defineOidc({
   authorization: { params: { team: "{team}" } },
   client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
+  refresh: { refusals: ["invalid_refresh_token"] },
   tokens: { rotates: true },
   style: { brandColor: "#4a154b", logo },
 });

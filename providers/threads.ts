@@ -14,6 +14,9 @@ export type ThreadsProfile = {
  * client id and secret are those of the use case, not of the app. The callback
  * URL must be https, also during development. It gives no e-mail address.
  *
+ * A kept access token is exchanged for one of 60 days, and that one for another
+ * after half of them. After 60 days without use, the user has to sign in again.
+ *
  * @see https://developers.facebook.com/docs/threads/get-started/get-access-tokens-and-permissions
  *
  * @example
@@ -33,6 +36,21 @@ export const Threads: OAuthFactory<object, ThreadsProfile> = defineOAuth({
     "https://graph.threads.net/v1.0/me?fields=id,username,name,threads_profile_picture_url",
   checks: ["state"],
   profile: { email: null, image: "threads_profile_picture_url" },
+  refresh: {
+    exchange: {
+      grant: "th_exchange_token",
+      url: "https://graph.threads.net/access_token",
+      method: "GET",
+    },
+    extend: {
+      grant: "th_refresh_token",
+      url: "https://graph.threads.net/refresh_access_token",
+      method: "GET",
+      auth: "none",
+    },
+    lives: 5_184_000,
+    refusals: ["190"],
+  },
   tokens: { access: 3600, refresh: false },
   style: { brandColor: "#000000", logo },
 });

@@ -39,6 +39,7 @@ export const Trakt: OAuthFactory<object, TraktProfile> = defineOAuth({
     email: null,
     image: "images.avatar.full",
   },
+  refresh: { repeat: ["redirect_uri"] },
   tokens: { rotates: true },
   revocation: { url: "https://api.trakt.tv/oauth/revoke", format: "json" },
   style: { brandColor: "#ed2224", logo },

@@ -19,6 +19,10 @@ export type VKProfile = {
  * 3. Switch the e-mail address on under its permissions: it is off at first.
  * 4. The ID of the app is the client id.
  *
+ * Tokens that are kept for use are renewed with the `device_id` of the sign-in,
+ * which is kept with them only if they are encrypted. With `tokens.seal: false`
+ * in an adapter, the user has to sign in again when the access token expires.
+ *
  * @see https://id.vk.com/about/business/go/docs/ru/vkid/latest/vk-id/connection/api-integration/api-description
  *
  * @example
@@ -45,6 +49,7 @@ export const VK: OAuthFactory<object, VKProfile> = defineOAuth({
   },
   client: { token_endpoint_auth_method: "none" },
   profile: { id: "user_id", name: "first_name last_name", image: "avatar" },
+  refresh: { repeat: ["device_id", "state"] },
   tokens: { access: 3600, refresh: 15_552_000, rotates: true },
   revocation: {
     url: "https://id.vk.com/oauth2/revoke",

@@ -54,7 +54,11 @@ export const WeChat: OAuthFactory<object, WeChatProfile> = defineOAuth({
     email: null,
     image: "headimgurl",
   },
-  refresh: { url: "https://api.weixin.qq.com/sns/oauth2/refresh_token" },
+  refresh: {
+    url: "https://api.weixin.qq.com/sns/oauth2/refresh_token",
+    auth: "client_id",
+    refusals: ["40030", "42002"],
+  },
   tokens: { access: 7200, refresh: 2_592_000, rotates: false },
   style: { brandColor: "#07c160", logo },
 });

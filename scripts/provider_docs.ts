@@ -193,6 +193,9 @@ function givesEmail(
 }
 
 function renderRefresh({ refresh = {}, tokens }: OAuthProvider): string {
+  if (refresh.exchange !== undefined) {
+    return "none; access tokens are exchanged for others";
+  }
   if (tokens?.refresh === false) return "none";
   const { scopes = [], params = {} } = refresh;
   const needs = [

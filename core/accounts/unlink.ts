@@ -13,6 +13,9 @@ import { toAddress } from "../model/email_address.ts";
 import { toAdapter } from "../session/rows/row.ts";
 import { inTurn } from "../runtime/serial_queue.ts";
 import { forgetTokens } from "../vault/keep_tokens.ts";
+import type { Kept } from "../vault/keeper.ts";
+import type { TokenOwner } from "../vault/record.ts";
+import { takeTokens } from "../vault/take_tokens.ts";
 import { mayBeOf } from "./identity/account_key.ts";
 import { decideUnlink } from "./decide_unlink.ts";
 import { findUserWithSameEmail } from "./facts.ts";
@@ -33,6 +36,7 @@ export interface AccountChoice {
 /**
  * Unlinks an account of the current user, unless it is the last sign-in method.
  *
+ * @returns its kept tokens, which are to be revoked; null: there were none
  * @throws SignInRequired if the session has ended, InvalidRequest if the user
  * has no such account, LastAccount, or ConfigurationError if the adapter cannot
  * tell whether it is the last
@@ -41,10 +45,10 @@ export async function unlinkAccount(
   ctx: SessionContext,
   userId: string,
   choice: AccountChoice,
-): Promise<void> {
+): Promise<Kept | null> {
   await assertPresent(ctx, userId);
   const { key } = ctx.settings;
-  await inTurn(
+  return await inTurn(
     `ways in ${key} ${userId}`,
     () => remove(ctx, userId, choice),
   );
@@ -54,7 +58,7 @@ async function remove(
   ctx: SessionContext,
   userId: string,
   choice: AccountChoice,
-): Promise<void> {
+): Promise<Kept | null> {
   const adapter = toAdapter(ctx);
   const canTell = adapter.has("listAccountsByUserId");
   const isAtomic = adapter.has("unlinkAccountUnlessLast");
@@ -77,18 +81,30 @@ async function remove(
     hasMail: await canComeByMail(ctx, userId),
     isAtomic,
   });
-  const key = { provider, providerAccountId };
-  const isLast = verdict === "refuse" ||
-    verdict === "remove unless last" &&
-      !await adapter.unlinkAccountUnlessLast({ ...key, userId });
-  if (isLast) throw new LastAccount("It is the user's last sign-in method.");
-  if (verdict === "remove") await adapter.unlinkAccount(key);
-  await forgetTokens(ctx, { ...key, userId });
+  const owner = { provider, providerAccountId, userId };
+  const kept = await takeTokens(ctx, owner, async () => {
+    await carryOut(ctx, owner, verdict);
+    await forgetTokens(ctx, owner);
+  });
   for (const { credentialID, providerAccountId } of passkeys) {
     if (providerAccountId !== account.providerAccountId) continue;
     if (!adapter.has("deleteAuthenticator")) continue;
     await adapter.deleteAuthenticator({ credentialID, userId });
   }
+  return kept;
+}
+
+async function carryOut(
+  ctx: SessionContext,
+  { userId, ...key }: TokenOwner,
+  verdict: ReturnType<typeof decideUnlink>,
+): Promise<void> {
+  const adapter = toAdapter(ctx);
+  const isLast = verdict === "refuse" ||
+    verdict === "remove unless last" &&
+      !await adapter.unlinkAccountUnlessLast({ ...key, userId });
+  if (isLast) throw new LastAccount("It is the user's last sign-in method.");
+  if (verdict === "remove") await adapter.unlinkAccount(key);
 }
 
 function findInList(

@@ -67,6 +67,8 @@ function mayBeSignedIn(ctx: Context): boolean {
  * run afterwards: they cannot keep a session alive.
  */
 export async function signOut(ctx: Context): Promise<Outcome> {
+  // They are found by the session, which is about to end.
+  const endTokens = await findTokens(ctx);
   let failure: SignOutError | null = null;
   let ended: readonly SignOutMessage[] = [];
   let cleared: readonly CookieChange[] = [];
@@ -80,9 +82,10 @@ export async function signOut(ctx: Context): Promise<Outcome> {
     });
   }
   // In parallel, so that the time-outs of hanging handlers do not add up.
-  await Promise.all(
-    ended.map((message) => ctx.effects.emit("signOut", message)),
-  );
+  await Promise.all([
+    failure ?? endTokens?.(),
+    ...ended.map((message) => ctx.effects.emit("signOut", message)),
+  ]);
   const target = await findTarget(ctx);
   if (failure !== null) {
     failure.target = target;
@@ -94,6 +97,13 @@ export async function signOut(ctx: Context): Promise<Outcome> {
     { role: "csrf", value: null },
     ...cleared,
   );
+}
+
+/** Finds the tokens of providers that end with the session; null: none do. */
+async function findTokens(ctx: Context): Promise<(() => Promise<void>) | null> {
+  if (!ctx.settings.tokens?.revokeOnSignOut) return null;
+  const methods = await import("../methods/oauth/sign_out_tokens.ts");
+  return await methods.findOwnTokens(ctx);
 }
 
 /** Asserts that no session cookie was left out: its session would stay alive. */

@@ -1,5 +1,6 @@
 import { loadAccounts } from "../accounts/load.ts";
 import type { Context } from "../request/context.ts";
+import { revokeTokens } from "../methods/oauth/revoke_tokens.ts";
 import { SignInRequired, UnknownAction } from "../errors/errors.ts";
 import { type Outcome, redirect } from "../request/outcome.ts";
 import { toStrategy } from "../session/strategy.ts";
@@ -23,7 +24,8 @@ export async function unlink(ctx: Context): Promise<Outcome> {
     }
     const which = { provider: provider.id, providerAccountId };
     const { unlinkAccount } = await loadAccounts();
-    await unlinkAccount(ctx, present.userId, which);
+    const kept = await unlinkAccount(ctx, present.userId, which);
+    if (kept !== null) await revokeTokens(ctx, kept, "unlink");
   });
   return redirect(target, ...await strategy.rotate(ctx));
 }

@@ -192,6 +192,20 @@ export interface Events {
       };
     }) => Awaitable<void>)
     | undefined;
+  /** The tokens of an account are no longer kept, and its provider was asked to revoke them (RFC 7009). */
+  tokensRevoked?:
+    | ((message: {
+      /** Id of the provider. */
+      provider: string;
+      userId: string;
+      /** The user's id at the provider. */
+      account: string;
+      /** The account was unlinked, or its user signed out. */
+      reason: "unlink" | "signOut";
+      /** Whether the provider revoked them. False: it refused or did not answer, or it revokes none. */
+      ok: boolean;
+    }) => Awaitable<void>)
+    | undefined;
   /** An attempt was refused by a rate limit. */
   rateLimited?:
     | ((message: {

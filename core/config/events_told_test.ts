@@ -58,6 +58,7 @@ function createRecorder(): { told: Told[]; events: Required<Events> } {
       linkRefused: record("linkRefused"),
       sessionRevoked: record("sessionRevoked"),
       addressTakenOver: record("addressTakenOver"),
+      tokensRevoked: record("tokensRevoked"),
       rateLimited: record("rateLimited"),
     },
   };

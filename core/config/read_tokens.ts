@@ -10,6 +10,7 @@ export interface TokenSettings {
   readonly resources: Readonly<Record<string, readonly string[]>>;
   readonly keep: "adapter" | "store";
   readonly seal: boolean;
+  readonly revokeOnSignOut: boolean;
 }
 
 /** Reads the tokens to keep; null: none. */
@@ -22,6 +23,7 @@ export function readTokens(
 ): TokenSettings | null {
   if (tokens === undefined) return null;
   const { providers, resources = {}, seal = true } = tokens;
+  const { revokeOnSignOut = false } = tokens;
   const canKeep = typeof adapter?.updateAccount === "function" &&
     typeof adapter.listAccountsByUserId === "function";
   const keep = tokens.keep ?? (canKeep ? "adapter" : "store");
@@ -42,5 +44,5 @@ export function readTokens(
       `\`tokens.seal: false\` leaves no place for the DPoP key of provider "${id}": remove it.`,
     );
   }
-  return { providers, resources, keep, seal };
+  return { providers, resources, keep, seal, revokeOnSignOut };
 }

@@ -19,4 +19,10 @@ export interface TokenOptions {
    * programs read; the store always gets them encrypted. Default true.
    */
   seal?: boolean | undefined;
+  /**
+   * Whether the tokens of the user are removed, and revoked at the providers
+   * (RFC 7009), when they sign out. Other sessions of the user lose them, too.
+   * Default false: they stay until the account is unlinked.
+   */
+  revokeOnSignOut?: boolean | undefined;
 }

@@ -50,10 +50,41 @@ export type EmailTrust<P extends object = Profile> =
 export interface RefreshBehavior {
   /** URL of the request. Default: the token endpoint. */
   url?: string | undefined;
+  /** Encoding of the parameters in the body. Default: as at the token endpoint. */
+  format?: "form" | "json" | undefined;
+  /** `client_id`: the client is named without its secret. Default: it is authenticated as at the token endpoint. */
+  auth?: "client_id" | undefined;
+  /**
+   * What the request repeats: parameters of the callback, which are kept with
+   * the tokens, `redirect_uri`, or `scope`. Default: nothing.
+   */
+  repeat?: readonly string[] | undefined;
+  /** Errors by which the provider refuses a refresh token for good, besides `invalid_grant`. */
+  refusals?: readonly string[] | undefined;
+  /** The exchange of a new access token for one that lives longer, where there are no refresh tokens. */
+  exchange?: TokenExchange | undefined;
+  /** The exchange of that one for another, once half of its life is over. Default: there is none. */
+  extend?: TokenExchange | undefined;
+  /** Seconds that an exchanged token lives, if its answer does not say. */
+  lives?: number | undefined;
   /** Scopes of the authorization request without which it issues none. */
   scopes?: readonly string[] | undefined;
   /** Parameters of the authorization request without which it issues none. */
   params?: EndpointParams | undefined;
+}
+
+/** A request with an access token that is answered with another one. */
+export interface TokenExchange {
+  /** Value of `grant_type`. */
+  grant: string;
+  /** The URL. Default: the token endpoint. */
+  url?: string | undefined;
+  /** HTTP method; with `GET`, the parameters are in the query. Default `POST`. */
+  method?: "GET" | "POST" | undefined;
+  /** `none`: the request is authorized only by the token. Default: by the client's id and secret, as parameters. */
+  auth?: "none" | undefined;
+  /** Name of the parameter with the token. Default `access_token`. */
+  name?: string | undefined;
 }
 
 /** A provider's tokens: how long they live, in seconds. */
@@ -66,6 +97,8 @@ export interface TokenFacts {
   rotates?: boolean | undefined;
   /** A refresh token that has been replaced. */
   replaced?: number | undefined;
+  /** Whether a refresh ends all access tokens that were issued before. */
+  endsAccess?: boolean | undefined;
 }
 
 /** The revocation of tokens (RFC 7009), where a server deviates from the standard. */
@@ -80,8 +113,8 @@ export interface RevocationEndpoint {
    * header. Default: as at the token endpoint.
    */
   auth?: "none" | "client_id" | "bearer" | undefined;
-  /** Encoding of the parameters in the body. Default `form`. */
-  format?: "form" | "json" | undefined;
+  /** Encoding of the parameters in the body; `none`: there are none. Default `form`. */
+  format?: "form" | "json" | "none" | undefined;
   /** Names by which the server calls standard parameters, `{ token: "access_token" }` for example. */
   names?: ParamNames | undefined;
 }

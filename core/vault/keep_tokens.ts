@@ -33,7 +33,7 @@ export async function keepTokens(
   const known = await keeper.find(query);
   const record = mergeTokens(known?.record ?? null, account, {
     aim: "",
-    facts: provider.source.tokens ?? {},
+    facts: provider.source,
     now: ctx.now,
     key,
   });

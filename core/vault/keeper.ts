@@ -47,7 +47,7 @@ export interface TokenKeeper {
     record: TokenRecord,
     before: Kept | null,
   ): Promise<boolean>;
-  /** Removes the tokens of an account that is no longer the user's. */
+  /** Removes the tokens of an account, which may be gone itself. */
   remove(owner: TokenOwner): Promise<void>;
 }
 
@@ -68,13 +68,14 @@ export function toKeeper(ctx: ProviderContext): TokenKeeper {
 /** Keeps tokens in the columns of the account. */
 function createAdapterKeeper(ctx: ProviderContext): TokenKeeper {
   const adapter = toAdapter(ctx);
+  const findAccount = async ({ userId, provider, account }: TokenQuery) =>
+    (await adapter.listAccountsByUserId(userId)).find((one) =>
+      one.provider === provider &&
+      (account === undefined || one.providerAccountId === account)
+    );
   return {
-    find: async ({ userId, provider, account }) => {
-      const accounts = await adapter.listAccountsByUserId(userId);
-      const found = accounts.find((one) =>
-        one.provider === provider &&
-        (account === undefined || one.providerAccountId === account)
-      );
+    find: async (which) => {
+      const found = await findAccount(which);
       return found === undefined ? null : await openAccount(ctx, found);
     },
     save: async (owner, record, before) => {
@@ -92,8 +93,13 @@ function createAdapterKeeper(ctx: ProviderContext): TokenKeeper {
       });
       return true;
     },
-    // They went with the account.
-    remove: () => Promise.resolve(),
+    remove: async ({ userId, provider, providerAccountId }) => {
+      const query = { userId, provider, account: providerAccountId };
+      if (await findAccount(query) === undefined) return;
+      // The ID token opens no API, and may be all that names the issuer.
+      const empty = { access_token: "", refresh_token: "" };
+      await adapter.updateAccount({ ...empty, provider, providerAccountId });
+    },
   };
 }
 

@@ -6,7 +6,10 @@
  */
 
 import type { DpopKey } from "../model/dpop_key.ts";
-import type { TokenFacts } from "../providers/definition_facts.ts";
+import type {
+  RefreshBehavior,
+  TokenFacts,
+} from "../providers/definition_facts.ts";
 
 /** The account that tokens belong to. */
 export interface TokenOwner {
@@ -29,7 +32,15 @@ export interface AccessToken {
   readonly aim: string;
   /** The key that it is bound to (RFC 9449); absent for a bearer token. One record has one key. */
   readonly key?: DpopKey | undefined;
+  /** Values of the sign-in that its renewal repeats. */
+  readonly terms?: Terms | undefined;
 }
+
+/** Values that the renewal of a token has to know, by their names. */
+export type Terms = Readonly<Record<string, string>>;
+
+/** Key of {@link Terms} in a token response. A symbol, because no server can send it. */
+export const terms: unique symbol = Symbol("terms");
 
 /** All tokens of one account. */
 export interface TokenRecord {
@@ -47,6 +58,13 @@ export interface TokenFields {
   readonly expires_in?: unknown;
   readonly scope?: unknown;
   readonly token_type?: unknown;
+  readonly [terms]?: Terms | undefined;
+}
+
+/** What a definition says about tokens. */
+export interface RenewalFacts {
+  readonly tokens?: TokenFacts | undefined;
+  readonly refresh?: RefreshBehavior | undefined;
 }
 
 /** The scopes or the resource that an access token is wanted for. */
@@ -79,7 +97,7 @@ export function mergeTokens(
     readonly aim: string;
     /** The scopes that were asked for. */
     readonly scope?: readonly string[] | undefined;
-    readonly facts: TokenFacts;
+    readonly facts: RenewalFacts;
     readonly now: number;
     readonly key?: DpopKey | undefined;
   },
@@ -96,13 +114,18 @@ export function mergeTokens(
     scope: toScopes(fields.scope) ?? (scope.length === 0 ? usual : scope),
     aim,
     ...(tokenType === "dpop" ? { key } : {}),
+    ...toTerms(fields[terms] ?? same?.terms ?? before[0]?.terms),
   }];
   const others = before
     .filter((one) => one.aim !== aim)
     .sort((a, b) => toEnd(b) - toEnd(a));
+  // An access token that is exchanged stands in for the refresh token.
+  const renewing = facts.refresh?.exchange === undefined ? null : token;
   return {
-    access: [...added, ...others].slice(0, MAX_ACCESS),
-    refreshToken: toText(fields.refresh_token) ?? known?.refreshToken ?? null,
+    access: [...added, ...facts.tokens?.endsAccess ? toEnded(others) : others]
+      .slice(0, MAX_ACCESS),
+    refreshToken: toText(fields.refresh_token) ?? renewing ??
+      known?.refreshToken ?? null,
     idToken: toText(fields.id_token) ?? known?.idToken ?? null,
   };
 }
@@ -126,6 +149,16 @@ export function findKey(record: TokenRecord | null): DpopKey | undefined {
   return record?.access.find(({ key }) => key !== undefined)?.key;
 }
 
+/** Only that of the sign-in is still needed, for its scopes. */
+function toEnded(tokens: readonly AccessToken[]): readonly AccessToken[] {
+  return tokens.filter(({ aim }) => aim === "")
+    .map((one) => ({ ...one, expiresAt: 0 }));
+}
+
+function toTerms(values: Terms = {}): Pick<AccessToken, "terms"> {
+  return Object.keys(values).length === 0 ? {} : { terms: values };
+}
+
 function toEnd({ expiresAt, aim }: AccessToken): number {
   // That of the sign-in is never dropped.
   return aim === "" ? Infinity : expiresAt ?? 0;
@@ -133,7 +166,7 @@ function toEnd({ expiresAt, aim }: AccessToken): number {
 
 function toExpiry(
   { expires_at, expires_in }: TokenFields,
-  { access }: TokenFacts,
+  { tokens: { access } = {} }: RenewalFacts,
   now: number,
 ): number | null {
   const seconds = Math.floor(now / 1000);

@@ -84,6 +84,7 @@ async function toMetadataRoutes(setup: Setup): Promise<Routes> {
     token_endpoint: endpoints.token,
     userinfo_endpoint: endpoints.userinfo,
     jwks_uri: endpoints.jwks,
+    revocation_endpoint: `https://endpoints.${row.id}.example/revocation`,
     token_endpoint_auth_methods_supported: [row.tokenAuthMethod],
     id_token_signing_alg_values_supported: ["RS256"],
   };

@@ -7,6 +7,7 @@
 import assert from "node:assert/strict";
 import type {
   Account,
+  AuthConfig,
   Profile,
   Provider,
   ProviderInput,
@@ -42,6 +43,14 @@ export interface SignInOptions {
   readonly callback?: Readonly<Record<string, string>>;
   /** Changes the provider that the definition makes. */
   readonly change?: (provider: Provider) => Provider;
+  /** More options of the application. */
+  readonly config?: Partial<AuthConfig>;
+  /** Uses the application, whose user is signed in. */
+  readonly use?: (
+    config: AuthConfig,
+    seen: Seen,
+    browser: Browser,
+  ) => Promise<void>;
 }
 
 /** The data that the application receives about the user. */
@@ -77,7 +86,10 @@ export async function signInAt(
     change(factory({ ...own, ...options, [customFetch]: server.fetch }));
   // Like a factory that is listed uncalled, the function gets what the
   // environment has.
-  const application = createApplication(isFromEnv ? make : make({}));
+  const application = createApplication(
+    isFromEnv ? make : make({}),
+    options.config,
+  );
   const url = await start(application.browser, { id: row.id });
   assertAuthorizationUrl(setup, url);
   const asked = new URL(url).searchParams;
@@ -91,6 +103,7 @@ export async function signInAt(
   assert.ok(seen, `not signed in: ${application.log.join("\n")}`);
   assertUser(row, documents, seen);
   assert.ok(await readSession(application.browser));
+  await options.use?.(application.config, seen, application.browser);
   return seen;
 }
 
@@ -105,19 +118,27 @@ export async function toOptions({ row, options }: Setup): Promise<object> {
 }
 
 interface Application {
+  readonly config: AuthConfig;
   readonly browser: Browser;
   readonly seen: readonly Seen[];
   readonly log: readonly string[];
 }
 
-function createApplication(provider: ProviderInput): Application {
+function createApplication(
+  provider: ProviderInput,
+  more: Partial<AuthConfig> = {},
+): Application {
   const seen: Seen[] = [];
   const log: string[] = [];
-  const config = {
+  const config: AuthConfig = {
+    ...more,
     secret: "a secret of the catalogue's test, long enough",
     origin: site,
     providers: [provider],
-    events: { signIn: (event: unknown) => void seen.push(event as Seen) },
+    events: {
+      ...more.events,
+      signIn: (event) => void seen.push(event as Seen),
+    },
     logger: {
       error: (error: Error) =>
         void log.push(`${error.message} ${error.cause ?? ""}`),
@@ -133,7 +154,7 @@ function createApplication(provider: ProviderInput): Application {
     [site]: handle,
     "https://op.example": ({ url }: Request) => answerByForm(new URL(url)),
   };
-  return { browser: createBrowser(sites), seen, log };
+  return { config, browser: createBrowser(sites), seen, log };
 }
 
 /** The provider's page whose form sends the query to the callback. */

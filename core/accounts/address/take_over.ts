@@ -8,6 +8,7 @@ import {
   endUntold,
 } from "../../session/revocation/end_sessions.ts";
 import { toAdapter } from "../../session/rows/row.ts";
+import { forgetTokens } from "../../vault/keep_tokens.ts";
 import { toAccountKey } from "../facts.ts";
 import type { Linked } from "../link.ts";
 import { removePasswords } from "./passwords.ts";
@@ -145,7 +146,11 @@ async function removeWays(
   const adapter = toAdapter(ctx);
   await removePasswords(ctx, user, passwords);
   if (adapter.has("unlinkAccount")) {
-    for (const account of accounts) await adapter.unlinkAccount(account);
+    for (const account of accounts) {
+      const key = toAccountKey(account);
+      await forgetTokens(ctx, { ...key, userId: user.id });
+      await adapter.unlinkAccount(account);
+    }
   }
   if (adapter.has("deleteAuthenticator")) {
     for (const { credentialID } of passkeys) {

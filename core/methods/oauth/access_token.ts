@@ -14,6 +14,7 @@ import { readClock } from "../../runtime/clock.ts";
 import { shareFlight } from "../../runtime/serial_queue.ts";
 import { toKeeper } from "../../vault/keeper.ts";
 import { type AccessToken, toAim } from "../../vault/record.ts";
+import { isDue } from "./exchange_access.ts";
 import {
   type AccessTokenQuery,
   findToken,
@@ -45,7 +46,10 @@ export async function obtainAccessToken(
   const { record } = kept;
   const known = findToken(record, query);
   assertGranted(provider, known?.scope ?? null, query);
-  if (known !== null && isUsable(known, query, ctx.now)) return known;
+  if (known !== null && isUsable(known, query, ctx.now)) {
+    const canRenew = record.refreshToken !== null;
+    if (!canRenew || !isDue(provider, known, ctx.now)) return known;
+  }
   // A resource has scopes of its own, which only its answer can tell.
   if (query.resource === undefined) {
     const first = record.access.find(({ aim }) => aim === "");

@@ -20,10 +20,12 @@ import { type ProviderMetadata, readMetadata } from "./metadata.ts";
 import { withOffline } from "./offline.ts";
 import { toRequestParams, withGuardParams } from "./params.ts";
 import { toCallbackClaims, toIdentity } from "./profile.ts";
+import { withTerms } from "./renewal_terms.ts";
 import { withServer } from "./token_request.ts";
 import { completeProfile, fetchUserinfo } from "./userinfo.ts";
 import type { Identity } from "../../providers/provider.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
+import { keepsTokens } from "../../vault/keep_tokens.ts";
 
 /** The URL to send the browser to, and the cookies it needs when it comes back. */
 export interface Departure {
@@ -94,7 +96,10 @@ export async function proveOAuth(
       ? await fetchUserinfo(grant)
       : await completeProfile(grant, idToken),
   };
-  const tokens = withExpiry(answer, ctx.now);
+  const timed = withExpiry(answer, ctx.now);
+  const tokens = keepsTokens(ctx, provider)
+    ? withTerms(provider, timed, { ...attempt, params })
+    : timed;
   const tenant = provider.type === "oidc" ? "" : toTenant(provider, metadata);
   const identity = await toIdentity(provider, { claims, tokens, tenant });
   const authentication = idToken === null

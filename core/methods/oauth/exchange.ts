@@ -13,6 +13,7 @@ import { toClient, toClientAuth, toClientError, withSecret } from "./client.ts";
 import { sendProved } from "./dpop/send.ts";
 import { allowsHttp, limitToProvider, toJsonResponse } from "./http.ts";
 import { describeIssuers, type ProviderMetadata } from "./metadata.ts";
+import { toSkew } from "./skew.ts";
 import { createTokenFetch, toExtras, withConform } from "./token_request.ts";
 import { readTokenAnswer } from "./token_response.ts";
 
@@ -141,7 +142,10 @@ async function requestTokens(
         params,
         attempt.redirectUri,
         attempt.verifier ?? oauth.nopkce,
-        { ...options, [oauth.customFetch]: createTokenFetch(provider, fetch) },
+        {
+          ...options,
+          [oauth.customFetch]: createTokenFetch(provider.token, fetch),
+        },
       ),
   );
   return await withConform(ctx, provider, answer);
@@ -235,17 +239,4 @@ function toTokenError(provider: ResolvedOAuth, error: unknown): AuthError {
     `${where} gave an answer that failed a check${toSkew(error)}.`,
     { cause: error },
   );
-}
-
-/** Says which time claim was wrong and by how much: usually a clock is off. */
-export function toSkew(error: unknown): string {
-  if (!(error instanceof oauth.OperationProcessingError)) return "";
-  if (error.code !== oauth.JWT_TIMESTAMP_CHECK) return "";
-  const { claims, claim, now } = error.cause as {
-    claims: Readonly<Record<string, unknown>>;
-    claim: string;
-    now: number;
-  };
-  const seconds = Math.round(Number(claims[claim]) - now);
-  return `: the ID token's ${claim} is ${seconds} s from now; compare the clocks`;
 }

@@ -10,24 +10,29 @@ import {
 } from "../../errors/token_errors.ts";
 import type { DpopKey } from "../../model/dpop_key.ts";
 import type { TokenSet } from "../../model/model.ts";
+import { toTexts } from "../../providers/endpoint_params.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import type { ProviderContext } from "../../request/context.ts";
 import { readClock } from "../../runtime/clock.ts";
 import {
   findKey,
+  type TokenFields,
   type TokenOwner,
   type TokenRecord,
   type Wish,
 } from "../../vault/record.ts";
-import { toSkew, withTokenIssuer } from "./exchange.ts";
 import { toClient, toClientAuth, toClientError, withSecret } from "./client.ts";
 import { assertBound } from "./dpop/assert_bound.ts";
 import { sendProved } from "./dpop/send.ts";
-import { allowsHttp, toJsonResponse } from "./http.ts";
+import { withTokenIssuer } from "./exchange.ts";
+import { findExchange, sendExchange, withExchange } from "./exchange_access.ts";
 import type { Grant } from "./grant.ts";
+import { allowsHttp, toJsonResponse } from "./http.ts";
 import { type ProviderMetadata, readMetadata } from "./metadata.ts";
 import { assertSameUser } from "./renewed_id_token.ts";
-import { createTokenFetch } from "./token_request.ts";
+import { findTerms, toRepeated } from "./renewal_terms.ts";
+import { toSkew } from "./skew.ts";
+import { createTokenFetch, withConform, withServer } from "./token_request.ts";
 import { readTokenAnswer } from "./token_response.ts";
 
 /** The tokens to renew, and what the new access token is for. */
@@ -51,23 +56,34 @@ export async function refreshTokens(
   ctx: ProviderContext,
   provider: ResolvedOAuth,
   request: RefreshRequest,
-): Promise<TokenSet> {
-  const key = findBoundKey(provider, request.record);
-  const metadata = withRefreshUrl(provider, await readMetadata(ctx, provider));
+): Promise<TokenSet & TokenFields> {
+  const { record } = request;
+  const exchange = findExchange(provider, record, readClock());
+  const key = findBoundKey(provider, record);
+  const known = await readMetadata(ctx, provider);
+  const metadata = toRefreshMetadata(provider, known, record);
   let response: Response | null = null;
   try {
-    response = await send({ ctx, provider, metadata, key }, request);
+    const sender = { ctx, provider, metadata, key };
+    response = exchange === null
+      ? await send(sender, request)
+      : await sendExchange(sender, exchange);
+    response = await withConform(ctx, provider, response);
     const { status, body } = await readTokenAnswer(provider, response);
     const own = withTokenIssuer(provider, metadata, body);
     const tokens = await oauth.processRefreshTokenResponse(
       own,
       toClient(provider),
-      toJsonResponse(status, withoutForeignToken(provider, body)),
+      toJsonResponse(
+        // Some servers answer an error with status 200.
+        status === 200 && typeof body.error === "string" ? 400 : status,
+        withoutForeignToken(provider, body),
+      ),
     ) as TokenSet;
     assertBound(provider, tokens, key);
     const grant = { ctx, provider, metadata: own, tokens };
     await assertSameUser(grant, request);
-    return tokens;
+    return exchange === null ? tokens : withExchange(provider, tokens, record);
   } catch (error) {
     throw withRetryAfter(toRefreshError(provider, request, error), response);
   }
@@ -85,23 +101,32 @@ function findBoundKey(
   );
 }
 
-/** The token endpoint, or the URL that the definition has for refreshes. */
-function withRefreshUrl(
-  { source }: ResolvedOAuth,
+/** The URL that the definition has for refreshes, or the token endpoint of the user's server. */
+function toRefreshMetadata(
+  provider: ResolvedOAuth,
   metadata: ProviderMetadata,
+  record: TokenRecord,
 ): ProviderMetadata {
-  const url = source.refresh?.url;
-  return url === undefined ? metadata : { ...metadata, token_endpoint: url };
+  const url = provider.source.refresh?.url;
+  if (url !== undefined) return { ...metadata, token_endpoint: url };
+  const params = new URLSearchParams(findTerms(record));
+  return withServer(provider, metadata, params);
 }
 
 async function send(
   grant: Omit<Grant, "tokens">,
-  { refreshToken, wish: { scope = [], resource } }: RefreshRequest,
+  { record, refreshToken, wish: { scope = [], resource } }: RefreshRequest,
 ): Promise<Response> {
   const { ctx, provider, metadata } = grant;
-  const auth = toClientAuth(await withSecret(ctx, provider), metadata);
+  const { token, source: { refresh = {} } } = provider;
+  const form = { ...token, format: refresh.format ?? token.format };
+  const auth = refresh.auth === "client_id"
+    ? oauth.None()
+    : toClientAuth(await withSecret(ctx, provider), metadata);
   const options = {
     additionalParameters: {
+      ...toTexts(token.params ?? {}),
+      ...toRepeated(provider, record),
       ...(scope.length === 0 ? {} : { scope: scope.join(" ") }),
       ...(resource === undefined ? {} : { resource }),
     },
@@ -113,7 +138,7 @@ async function send(
       toClient(provider),
       auth,
       refreshToken,
-      { ...options, [oauth.customFetch]: createTokenFetch(provider, fetch) },
+      { ...options, [oauth.customFetch]: createTokenFetch(form, fetch) },
     ));
 }
 
@@ -135,6 +160,8 @@ function toRefreshError(
   const where = `The token endpoint of provider "${provider.id}"`;
   if (error instanceof oauth.ResponseBodyError) {
     const cause = new Error(error.error_description ?? "no description");
+    const { refusals = [] } = provider.source.refresh ?? {};
+    if (refusals.includes(error.error)) return toRefusal(where, cause);
     switch (error.error) {
       case "invalid_client":
       case "unauthorized_client":

@@ -19,10 +19,12 @@ import {
   addNewer,
   mergeTokens,
   toAim,
+  type TokenFields,
   type TokenRecord,
 } from "../../vault/record.ts";
 import { writeTenaciously } from "../../vault/write_tenaciously.ts";
 import { assertNoPause, pauseAfter, type RefreshTarget } from "./back_off.ts";
+import { isDue } from "./exchange_access.ts";
 import { type AccessTokenQuery, findFresh, findToken } from "./find_token.ts";
 import { isRefused, refreshTokens } from "./refresh.ts";
 
@@ -86,7 +88,7 @@ async function renewLeased(
   const { refreshToken } = record;
   if (refreshToken === null) throw toGone(renewal);
   const request = { owner, record, refreshToken, wish };
-  let tokens: TokenSet;
+  let tokens: TokenSet & TokenFields;
   try {
     tokens = await refreshTokens(ctx, provider, request);
   } catch (error) {
@@ -106,14 +108,14 @@ async function renewLeased(
 async function keepTokens(
   leased: Leased,
   latest: Kept,
-  tokens: TokenSet,
+  tokens: TokenSet & TokenFields,
 ): Promise<AccessToken> {
   const { provider, query } = leased.renewal;
   const aim = toAim(query);
   const record = mergeTokens(latest.record, tokens, {
     aim,
     scope: query.scope,
-    facts: provider.source.tokens ?? {},
+    facts: provider.source,
     now: readClock(),
   });
   await keep(leased, latest, record);
@@ -191,11 +193,13 @@ async function readLatest(
 }
 
 function toFresh(
-  { query, kept }: Renewal,
+  { provider, query, kept }: Renewal,
   record: TokenRecord,
 ): AccessToken | null {
+  const now = readClock();
   const old = findToken(kept.record, query);
-  return findFresh(record, query, { old, now: readClock() });
+  const token = findFresh(record, query, { old, now });
+  return token !== null && isDue(provider, token, now) ? null : token;
 }
 
 function toGone({ provider: { id } }: Renewal): ReauthenticationRequired {

@@ -6,16 +6,27 @@ import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import { limitToProvider, type ProviderFetch } from "./http.ts";
 import type { ProviderMetadata } from "./metadata.ts";
 
+/** The form in which a server expects a request. */
+export interface RequestForm {
+  readonly method?: "GET" | "POST" | undefined;
+  readonly format?: "form" | "json" | "none" | undefined;
+  readonly names?: ParamNames | undefined;
+}
+
 /**
- * Makes a fetch that sends a standard token request in the form that the
- * provider expects: other parameter names, JSON, or the parameters in the query.
+ * Makes a fetch that sends a standard request in the form that the provider
+ * expects: other parameter names, JSON, the parameters in the query, or none.
+ *
+ * @param send sends it
  */
 export function createTokenFetch(
-  { token: { method, format, names } }: ResolvedOAuth,
+  { method, format = "form", names }: RequestForm,
   send: ProviderFetch,
 ): ProviderFetch {
-  if (method !== "GET" && format !== "json" && names === undefined) return send;
+  if (method !== "GET" && format === "form" && names === undefined) return send;
   return (url, init) => {
+    const { "content-type": _, ...headers } = init.headers;
+    if (format === "none") return send(url, { ...init, headers, body: null });
     const params = rename(
       new URLSearchParams(init.body as URLSearchParams),
       names,
@@ -23,7 +34,6 @@ export function createTokenFetch(
     if (method === "GET") {
       const target = new URL(url);
       for (const [name, value] of params) target.searchParams.set(name, value);
-      const { "content-type": _, ...headers } = init.headers;
       return send(target.href, { method, headers });
     }
     if (format !== "json") return send(url, { ...init, body: params });
@@ -88,7 +98,8 @@ export function withServer(
       `The callback of provider "${id}" names a server in \`${server.param}\` that its definition does not list.`,
     );
   }
-  const moved = ["token_endpoint", "userinfo_endpoint"].flatMap((name) => {
+  const names = ["token_endpoint", "userinfo_endpoint", "revocation_endpoint"];
+  const moved = names.flatMap((name) => {
     const text = metadata[name];
     if (typeof text !== "string") return [];
     const { pathname, search } = new URL(text);

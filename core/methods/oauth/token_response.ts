@@ -134,9 +134,10 @@ async function readObject(
 function toError(body: Record<string, unknown>): Record<string, string> {
   const { error } = body;
   const nested = (typeof error === "object" && error !== null ? error : {}) as {
+    code?: unknown;
     message?: unknown;
-    type?: unknown;
   };
+  const code = nested.code ?? body.errcode;
   const description = [
     body.error_description,
     nested.message,
@@ -144,9 +145,12 @@ function toError(body: Record<string, unknown>): Record<string, string> {
     body.message,
     body.msg,
   ].find((text) => typeof text === "string");
+  const isNumber = typeof code === "number";
   return {
     error: typeof error === "string" && error !== ""
       ? error
+      : isNumber
+      ? String(code)
       : "invalid_request",
     ...(description === undefined
       ? {}

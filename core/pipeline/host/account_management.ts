@@ -55,7 +55,11 @@ export async function unlinkAccount(
       const present = await strategy.find(ctx);
       if (present === null) return { value: false, cookies: [] };
       const accounts = await loadAccounts();
-      await accounts.unlinkAccount(ctx, present.userId, choice);
+      const kept = await accounts.unlinkAccount(ctx, present.userId, choice);
+      if (kept !== null) {
+        const methods = await import("../../methods/oauth/sign_out_tokens.ts");
+        await methods.revokeTokens(ctx, kept, "unlink");
+      }
       return { value: true, cookies: await strategy.rotate(ctx) };
     },
   });

@@ -5,7 +5,6 @@ import { createAuth, createMemoryStore, customFetch } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import {
   ConfigurationError,
-  OAuthCallbackError,
   ProviderUnavailable,
   ReauthenticationRequired,
 } from "@latchkey/auth/errors";
@@ -358,7 +357,7 @@ describe("a refresh that is not bound as the sign-in was", () => {
     op.faults = {
       tokenResponse: (json) => ({ ...json, token_type: "Bearer" }),
     };
-    await assert.rejects(ask(), OAuthCallbackError);
+    await assert.rejects(ask(), ProviderUnavailable);
     assert.equal(op.count("userinfo"), 0);
   });
 
