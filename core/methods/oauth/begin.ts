@@ -86,15 +86,10 @@ export async function proveOAuth(
   const begun = { ...attempt, dpop };
   const answer = await exchangeCode(ctx, provider, metadata, begun, params);
   assertBound(provider, answer, dpop);
+  const grant = { ctx, provider, metadata, tokens: answer, key: dpop };
   const claims = {
     ...toCallbackClaims(provider, params),
-    ...await readProfile({
-      ctx,
-      provider,
-      metadata,
-      tokens: answer,
-      key: dpop,
-    }),
+    ...await readProfile(grant),
   };
   const tokens = withExpiry(answer, ctx.now);
   const tenant = provider.type === "oidc" ? "" : toTenant(provider, metadata);
