@@ -87,10 +87,15 @@ const MAX_PAUSES = 10_000;
 /** Milliseconds. No pause is longer, whatever another server or the clock says. */
 const LONGEST_PAUSE = 60_000;
 
-/** Asks for a pause before work with the same key is done again, of a minute at most. */
-export function beginPause(key: string, now: number, pause: number): void {
-  const end = now + Math.min(pause, LONGEST_PAUSE);
-  setLatest(pauses, MAX_PAUSES, [key, end]);
+/**
+ * Begins a pause before work with the same key is done again.
+ *
+ * @returns its milliseconds: those asked for, or a minute if they are more
+ */
+export function beginPause(key: string, now: number, asked: number): number {
+  const pause = Math.min(asked, LONGEST_PAUSE);
+  setLatest(pauses, MAX_PAUSES, [key, now + pause]);
+  return pause;
 }
 
 /** Returns the milliseconds until work with a key may be done; 0: now. */

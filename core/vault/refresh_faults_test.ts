@@ -191,7 +191,8 @@ describe("the pause after a failed refresh", () => {
 
   it("is a minute at most", async () => {
     const { ada, op } = await createTwo(busy("86400"));
-    await assertRefused(ada, ada.get(), ProviderUnavailable);
+    const error = await assertRefused(ada, ada.get(), ProviderUnavailable);
+    assert.equal(error.retryAfter, 60);
     op.faults = {};
     mock.timers.setTime(NOON + 2 * HOUR + 60_000);
     assert.match((await ada.get()).accessToken, /^at-/);

@@ -43,10 +43,10 @@ export function pauseAfter(
   target: RefreshTarget,
   error: ProviderUnavailable,
 ): void {
-  const isAsked = error.retryAfter !== undefined;
-  error.retryAfter ??= USUAL_PAUSE;
-  const key = isAsked ? toServer(target) : toAccount(target);
-  beginPause(key, readClock(), 1000 * error.retryAfter);
+  const { retryAfter: asked } = error;
+  const key = asked === undefined ? toAccount(target) : toServer(target);
+  const pause = 1000 * (asked ?? USUAL_PAUSE);
+  error.retryAfter = beginPause(key, readClock(), pause) / 1000;
 }
 
 function toServer(
