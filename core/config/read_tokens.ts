@@ -6,7 +6,7 @@ import type { Report } from "./rules.ts";
 export interface TokenSettings {
   readonly providers: readonly string[];
   readonly resources: Readonly<Record<string, readonly string[]>>;
-  readonly keep: "adapter" | "store";
+  readonly keep: "adapter" | "store" | "cookie";
   readonly seal: boolean;
 }
 
@@ -20,7 +20,8 @@ export function readTokens(
   const { providers, resources = {}, seal = true } = tokens;
   const canKeep = typeof adapter?.updateAccount === "function" &&
     typeof adapter.listAccountsByUserId === "function";
-  const keep = tokens.keep ?? (canKeep ? "adapter" : "store");
+  const keep = tokens.keep ??
+    (canKeep ? "adapter" : store === undefined ? "cookie" : "store");
   if (keep === "adapter" && !canKeep) {
     report(
       '`tokens.keep: "adapter"` needs an adapter with `updateAccount` and `listAccountsByUserId`.',
@@ -28,7 +29,7 @@ export function readTokens(
   }
   if (keep === "store" && store === undefined) {
     report(
-      "`tokens` needs a `store`, or an adapter with `updateAccount` and `listAccountsByUserId`: tokens in the memory of one process are lost when it ends.",
+      '`tokens.keep: "store"` needs a `store`: tokens in the memory of one process are lost when it ends.',
     );
   }
   return { providers, resources, keep, seal };

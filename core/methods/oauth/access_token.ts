@@ -58,12 +58,26 @@ export async function obtainAccessToken(
   const known = findToken(kept.record, query);
   if (known !== null && isUsable(known, query, ctx.now)) return known;
   assertGranted(provider, kept.record, query);
-  // One flight for each token, whatever requests wait for it.
-  const name = JSON.stringify([ctx.settings.key, kept.owner, toAim(query)]);
-  return await shareFlight(
-    `access token ${name}`,
+  // One flight for each token, whatever requests wait for it. Two browsers may
+  // have different refresh tokens in their cookies.
+  const { owner, record: { refreshToken } } = kept;
+  const parts = [ctx.settings.key, owner, toAim(query), refreshToken];
+  const { token, record } = await shareFlight(
+    `access token ${JSON.stringify(parts)}`,
     () => renew(ctx, { provider, query, kept }),
   );
+  if (ctx.settings.tokens?.keep === "cookie" && record !== null) {
+    // Each answer carries it, because one may be lost.
+    await toKeeper(ctx).save(owner, record, kept);
+  }
+  return token;
+}
+
+/** A token that was obtained. */
+interface Obtained {
+  readonly token: AccessToken;
+  /** All tokens of the account, if they may be newer than those that are kept. */
+  readonly record: TokenRecord | null;
 }
 
 function findProvider(
@@ -143,7 +157,7 @@ interface Renewal {
 async function renew(
   ctx: ProviderContext,
   renewal: Renewal,
-): Promise<AccessToken> {
+): Promise<Obtained> {
   const { provider, query, kept: { record } } = renewal;
   try {
     return await renewOnce(ctx, renewal);
@@ -156,14 +170,14 @@ async function renew(
       "tokens",
       `A token of provider "${provider.id}" could not be renewed; the old one, which is still valid, was used.`,
     );
-    return known;
+    return { token: known, record: null };
   }
 }
 
 async function renewOnce(
   ctx: ProviderContext,
   { provider, query, kept, replaced }: Renewal,
-): Promise<AccessToken> {
+): Promise<Obtained> {
   const used = kept.record.refreshToken;
   if (used === null) throw toGone(provider);
   const lease = await createLease(ctx, kept.owner, used);
@@ -176,7 +190,7 @@ async function renewOnce(
   const renewed = await lease.take((record) => find(record) !== null);
   if (renewed !== null) {
     const token = find(renewed);
-    if (token !== null) return token;
+    if (token !== null) return { token, record: renewed };
     return await renewOnce(ctx, {
       provider,
       query,
@@ -196,7 +210,7 @@ async function renewLeased(
   ctx: ProviderContext,
   { provider, query, kept, replaced }: Renewal,
   lease: Lease,
-): Promise<AccessToken> {
+): Promise<Obtained> {
   const keeper = toKeeper(ctx);
   const found = await keeper.find(query);
   if (found === null) {
@@ -208,7 +222,9 @@ async function renewLeased(
     found.record.refreshToken === replaced;
   const latest = isOld ? kept : found;
   const token = findToken(latest.record, query);
-  if (token !== null && isUsable(token, query, readClock())) return token;
+  if (token !== null && isUsable(token, query, readClock())) {
+    return { token, record: latest.record };
+  }
   const { refreshToken } = latest.record;
   if (refreshToken === null) throw toGone(provider);
   const request = { record: latest.record, refreshToken, wish: query };
@@ -229,7 +245,7 @@ async function renewLeased(
       `The token endpoint of provider "${provider.id}" gave no access token.`,
     );
   }
-  return made;
+  return { token: made, record };
 }
 
 function toGone({ id }: ResolvedOAuth): ReauthenticationRequired {

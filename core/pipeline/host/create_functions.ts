@@ -38,8 +38,10 @@ export function createFunctions<R extends object, H>(
   { toIncoming, write }: Host<R, H>,
 ) {
   if (typeof source !== "function") assertConfig(source);
-  const toRequest: ToRequest<R> = (request, info) =>
-    toHostRequest(request, toIncoming(request, info), source);
+  const toRequest: ToRequest<R> = (request, info) => ({
+    ...toHostRequest(request, toIncoming(request, info), source),
+    setCookies: (cookies) => void write(request, cookies),
+  });
   return {
     ...createSessionFunctions(toRequest, write),
     ...createAccountFunctions(toRequest, write),

@@ -7,7 +7,7 @@
 import type { ConfigSource } from "../../config/config.ts";
 import { resolveSettings } from "../../config/settings.ts";
 import { ConfigurationError, SignInRequired } from "../../errors/errors.ts";
-import type { ProviderContext } from "../../request/context.ts";
+import type { ProviderContext, SessionContext } from "../../request/context.ts";
 import { readClock } from "../../runtime/clock.ts";
 import { readEnv } from "../../runtime/env.ts";
 import { toStrategy } from "../../session/strategy.ts";
@@ -45,19 +45,42 @@ export async function getAccessToken(
   provider: string,
   options: AccessTokenOptions = {},
 ): Promise<AccessTokenResult> {
-  const { value } = await visitAnew<AccessTokenResult | null>(request, {
+  return await withUser(
+    request,
+    (ctx, userId) => obtain(ctx, { userId, provider, ...options }),
+  );
+}
+
+/**
+ * Does work that needs tokens of the current user, and sets the cookies of those
+ * that were renewed, although the work may have failed afterwards.
+ *
+ * @throws SignInRequired without a session, and the errors of the work
+ */
+async function withUser<T>(
+  request: HostRequest,
+  work: (ctx: SessionContext, userId: string) => Promise<T>,
+): Promise<T> {
+  const { value, cookies } = await visitAnew<(() => T) | null>(request, {
     refused: null,
     changes: false,
     act: async (ctx) => {
       const present = await toStrategy(ctx).find(ctx);
       if (present === null) return { value: null, cookies: [] };
-      const { userId } = present;
-      const value = await obtain(ctx, { userId, provider, ...options });
-      return { value, cookies: [] };
+      if (ctx.tokenChanges) ctx.tokenChanges.session = present;
+      return { value: await settled(work(ctx, present.userId)), cookies: [] };
     },
   });
-  if (value !== null) return value;
+  request.setCookies?.(cookies);
+  if (value !== null) return value();
   throw new SignInRequired("An access token needs a live session.");
+}
+
+/** Returns the result of work as a function that returns or throws it. */
+function settled<T>(work: Promise<T>): Promise<() => T> {
+  return work.then((value) => () => value, (error) => () => {
+    throw error;
+  });
 }
 
 /** A request to the API of a provider. */
@@ -75,23 +98,12 @@ export async function fetchResource(
     readonly init: ResourceInit;
   },
 ): Promise<Response> {
-  const { value } = await visitAnew<Response | null>(request, {
-    refused: null,
-    changes: false,
-    act: async (ctx) => {
-      const present = await toStrategy(ctx).find(ctx);
-      if (present === null) return { value: null, cookies: [] };
-      const { minValidity = 60, ...wish } = token;
-      const query = { ...wish, userId: present.userId, provider, minValidity };
-      const methods = await import("../../methods/oauth/fetch_resource.ts");
-      const value = await methods.fetchResource(ctx, query, { url, init });
-      return { value, cookies: [] };
-    },
+  return await withUser(request, async (ctx, userId) => {
+    const { minValidity = 60, ...wish } = token;
+    const query = { ...wish, userId, provider, minValidity };
+    const methods = await import("../../methods/oauth/fetch_resource.ts");
+    return await methods.fetchResource(ctx, query, { url, init });
   });
-  if (value !== null) return value;
-  throw new SignInRequired(
-    "A request with an access token needs a live session.",
-  );
 }
 
 /** Returns an access token of a user, for work without a request. */

@@ -36,8 +36,8 @@ export const databaseStrategy: SessionStrategy = {
   find: async (ctx) => {
     const live = await findRow(ctx);
     if (live === null) return null;
-    const { key: id, user, started } = live;
-    return { id, userId: user.id, started };
+    const { key: id, user, started, ends } = live;
+    return { id, userId: user.id, started, ends };
   },
   start,
   end: endRows,
