@@ -30,47 +30,55 @@ export function writeCookies(
   jar: CookieJar,
   policy: CookiePolicy,
 ): Cookie[] {
-  const { names, attributes } = policy;
   const cookies = new Map<string, Cookie>();
   const put = (cookie: Cookie) => cookies.set(cookie.name, cookie);
   for (const change of changes) {
-    if (change.role === "session") {
-      for (const name of sessionNames(jar, names)) {
-        put(toCleared(name, attributes.session));
-      }
-      for (
-        const cookie of toChunks(names.session, change, attributes.session)
-      ) {
-        put(cookie);
-      }
-      if (change.value !== null) continue;
-      // Tokens in cookies end with the session.
-      for (const name of tokensNames(jar, names)) {
-        put(toCleared(name, attributes.tokens));
-      }
-    } else if (change.role === "tokens") {
-      for (const name of tokensNames(jar, names, change.key)) {
-        put(toCleared(name, attributes.tokens));
-      }
+    for (const cookie of writeChange(change, jar, policy)) put(cookie);
+  }
+  for (const cookie of toCrowdedOut(cookies, jar, policy)) put(cookie);
+  return [...toStrays([...cookies.values()], jar), ...cookies.values()];
+}
+
+/** Returns the cookies of one change: those to clear, then those to set. */
+function writeChange(
+  change: CookieChange,
+  jar: CookieJar,
+  policy: CookiePolicy,
+): readonly Cookie[] {
+  const { names, attributes } = policy;
+  const clear = (role: "session" | "tokens", all: readonly string[]) =>
+    all.map((name) => toCleared(name, attributes[role]));
+  switch (change.role) {
+    case "session":
+      return [
+        ...clear("session", sessionNames(jar, names)),
+        // Tokens in cookies end with the session.
+        ...change.value === null
+          ? clear("tokens", tokensNames(jar, names))
+          : [],
+        ...toChunks(names.session, change, attributes.session),
+      ];
+    case "tokens": {
       const name = `${names.tokens}.${change.key}`;
-      for (const cookie of toChunks(name, change, attributes.tokens)) {
-        put(cookie);
-      }
-    } else if (change.role === "attempt") {
-      put(toAttemptCookie(change, policy));
-    } else if (change.role === "foreign") {
-      put(toCleared(change.name, change.attributes));
-    } else {
+      return [
+        ...clear("tokens", tokensNames(jar, names, change.key)),
+        ...toChunks(name, change, attributes.tokens),
+      ];
+    }
+    case "attempt":
+      return [toAttemptCookie(change, policy)];
+    case "foreign":
+      return [toCleared(change.name, change.attributes)];
+    default: {
       const { role, value } = change;
       const name = names[role];
       const maxAge = MAX_AGES[role];
       if (value !== null) {
-        put({ name, value, maxAge, attributes: attributes[role] });
-      } else if (jar.seen.has(name)) put(toCleared(name, attributes[role]));
+        return [{ name, value, maxAge, attributes: attributes[role] }];
+      }
+      return jar.seen.has(name) ? [toCleared(name, attributes[role])] : [];
     }
   }
-  for (const cookie of toCrowdedOut(cookies, jar, policy)) put(cookie);
-  return [...toStrays([...cookies.values()], jar), ...cookies.values()];
 }
 
 /**

@@ -1,6 +1,5 @@
 import { fromBase64url, toBase64url } from "../crypto/base64url.ts";
 import { ConfigurationError, SessionTooLarge } from "../errors/errors.ts";
-import { MAX_SESSION } from "../http/cookies.ts";
 import type { ProviderContext, SessionContext } from "../request/context.ts";
 import { toStrategy } from "../session/strategy.ts";
 import {
@@ -96,7 +95,7 @@ function put(
 }
 
 /** The limit on the tokens of all providers, in characters: other cookies need room, too. */
-const MAX_TOKENS = MAX_SESSION;
+const MAX_TOKENS = 6_000;
 /** Stands in for the longest id of a session, which is not known before it starts. */
 const SOME_SESSION = { id: "-".repeat(80), ends: 1e15 };
 

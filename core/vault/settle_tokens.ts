@@ -10,7 +10,7 @@ import {
 } from "./cookie_tokens.ts";
 
 /** The limit on session and tokens together, in characters: proxies refuse 8 kB of cookies. */
-const MAX_TOGETHER = 6_500;
+const MAX_TOGETHER = 7_000;
 
 /**
  * Adds tokens to the changes of a response's cookies: those that the request has

@@ -7,9 +7,10 @@ import type { SessionInfo } from "../../session/rows/list.ts";
 import type { VerifyEmailOptions } from "./form_action.ts";
 import type { RequireOptions } from "./guard.ts";
 import type {
+  AccessTokenAndHeaders,
   AccessTokenOptions,
   AccessTokenResult,
-  ResourceInit,
+  WebResourceInit,
 } from "./tokens.ts";
 
 /**
@@ -134,7 +135,7 @@ export interface AuthInstance<S = Session> {
     request: Request,
     provider: string,
     options?: AccessTokenOptions,
-  ): Promise<AccessTokenResult>;
+  ): Promise<AccessTokenAndHeaders>;
   /**
    * Sends a request to a provider's API with an access token of the current
    * user, like the global `fetch` (RFC 6750). A token that the API refuses as
@@ -143,7 +144,8 @@ export interface AuthInstance<S = Session> {
    *
    * @param provider the provider's id
    * @param url an absolute URL
-   * @param init as for `fetch`; `token` has the options of `getAccessToken`
+   * @param init as for `fetch`; `token` has the options of `getAccessToken`, and
+   * `setCookies` collects the cookies to add to the response
    * @throws ConsentRequired if the API needs a scope that was not granted,
    * ConfigurationError for another origin, and the errors of `getAccessToken`
    */
@@ -151,14 +153,15 @@ export interface AuthInstance<S = Session> {
     request: Request,
     provider: string,
     url: string | URL,
-    init?: ResourceInit,
+    init?: WebResourceInit,
   ): Promise<Response>;
   /**
    * Returns an access token of a provider for a user, for work without a
    * request.
    *
    * @throws the errors of `getAccessToken`, except SignInRequired; and
-   * ConfigurationError if the configuration is a function of the request
+   * ConfigurationError if the configuration is a function of the request, or if
+   * tokens are kept in cookies
    */
   getAccessTokenFor(
     userId: string,

@@ -106,6 +106,24 @@ export async function fetchResource(
   });
 }
 
+/** An access token, and the headers to add to the response. It is a secret: it belongs in no page and no log. */
+export interface AccessTokenAndHeaders extends AccessTokenResult {
+  /**
+   * Headers to add to the response: tokens in cookies that were renewed
+   * (`tokens.keep: "cookie"`). Empty if there are none.
+   */
+  readonly headers: Headers;
+}
+
+/** A request to the API of a provider, and the headers of the application's own response. */
+export interface WebResourceInit extends ResourceInit {
+  /**
+   * Headers of the response to the visitor, to which tokens in cookies that were
+   * renewed are added (`tokens.keep: "cookie"`).
+   */
+  readonly setCookies?: Headers | undefined;
+}
+
 /** Returns an access token of a user, for work without a request. */
 export async function getAccessTokenFor<R extends object>(
   source: ConfigSource<R>,
