@@ -190,6 +190,7 @@ export type {
   AccessTokenAndHeaders,
   AccessTokenOptions,
   AccessTokenResult,
+  ResealResult,
   ResourceInit,
   WebResourceInit,
 } from "./core/pipeline/host/tokens.ts";

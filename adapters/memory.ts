@@ -30,11 +30,9 @@ import type {
   VerificationToken,
 } from "../core/model/adapter.ts";
 import { readClock } from "../core/runtime/clock.ts";
+import { withoutUndefined } from "../core/runtime/without_undefined.ts";
 
-/**
- * An adapter with every method and every capability, all of which respond
- * immediately.
- */
+/** An adapter with every method and every capability, all of them synchronous. */
 export type MemoryAdapter = Required<Adapter>;
 
 interface Tables {
@@ -128,10 +126,11 @@ function createAccountMethods(
   | "unlinkAccount"
   | "updateAccount"
   | "listAccountsByUserId"
+  | "listAccounts"
   | "unlinkAccountUnlessLast"
 > {
-  const list = (userId: string) =>
-    [...accounts.values()].filter((one) => one.userId === userId);
+  const all = () => [...accounts.values()];
+  const list = (userId: string) => all().filter((one) => one.userId === userId);
   return {
     getUserByAccount: (key) =>
       copyOrNull(users.get(accounts.get(toKey(key))?.userId ?? "")),
@@ -148,6 +147,10 @@ function createAccountMethods(
       accounts.set(key, copy(account));
     },
     listAccountsByUserId: (userId) => list(userId).map(copy),
+    listAccounts: (after, limit) =>
+      [...accounts].sort(([a], [b]) => a < b ? -1 : 1)
+        .filter(([key]) => after === null || key > toKey(after))
+        .slice(0, limit).map(([, account]) => copy(account)),
     unlinkAccountUnlessLast: ({ userId, ...key }) => {
       const own = list(userId);
       const isTheirs = accounts.get(toKey(key))?.userId === userId;
@@ -317,10 +320,4 @@ function copy<T extends object>(row: T): T {
 
 function copyOrNull<T extends object>(row: T | undefined): T | null {
   return row === undefined ? null : copy(row);
-}
-
-function withoutUndefined<T extends object>(row: T): T {
-  return Object.fromEntries(
-    Object.entries(row).filter(([, value]) => value !== undefined),
-  ) as T;
 }

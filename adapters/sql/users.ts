@@ -108,6 +108,7 @@ export type AccountMethods = Required<
     | "getAccount"
     | "updateAccount"
     | "listAccountsByUserId"
+    | "listAccounts"
     | "unlinkAccountUnlessLast"
   >
 >;
@@ -117,6 +118,10 @@ export function createAccountMethods(sql: Sql): AccountMethods {
   const { accounts } = sql.tables;
   const columns = list(accounts, accountColumns);
   const byKey = byAccount(accounts);
+  const key = [
+    accounts.column("provider"),
+    accounts.column("providerAccountId"),
+  ].join(", ");
   return {
     linkAccount: (account) =>
       sql.read(
@@ -142,6 +147,13 @@ export function createAccountMethods(sql: Sql): AccountMethods {
         `SELECT ${columns} FROM ${accounts.name} ` +
           `WHERE ${accounts.column("userId")} = $1`,
         [accounts.toParam("userId", userId)],
+        each(toAccount),
+      ),
+    listAccounts: (after, limit) =>
+      sql.read(
+        `SELECT ${columns} FROM ${accounts.name} ` +
+          `WHERE (${key}) > ($1, $2) ORDER BY ${key} LIMIT $3`,
+        [after?.provider ?? "", after?.providerAccountId ?? "", limit],
         each(toAccount),
       ),
     unlinkAccountUnlessLast: (account) => unlinkUnlessLast(sql, account),

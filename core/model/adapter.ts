@@ -219,6 +219,15 @@ export interface Adapter {
   updateAccount?(account: AccountKey & AdapterTokens): Awaitable<unknown>;
   /** Capability: lists the accounts of a user. */
   listAccountsByUserId?(userId: string): Awaitable<AdapterAccount[]>;
+  /**
+   * Capability: lists accounts of all users in an order of their keys that stays
+   * the same, at most `limit` of those behind an account, which may be gone; null:
+   * from the beginning.
+   */
+  listAccounts?(
+    after: AccountKey | null,
+    limit: number,
+  ): Awaitable<AdapterAccount[]>;
   /** Capability: removes an account unless it is the owner's last, atomically. Returns false if it is the last. */
   unlinkAccountUnlessLast?(
     account: AccountKey & { userId: string },

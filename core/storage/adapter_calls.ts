@@ -46,6 +46,7 @@ const readers = {
   unlinkAccountUnlessLast: toBoolean,
   updateAccount: asIs,
   listAccountsByUserId: toList(toOwned<AdapterAccount>),
+  listAccounts: toList(toOwned<AdapterAccount>),
   createSession: asIs,
   getSessionAndUser: toSessionAndUser,
   updateSession: asIs,

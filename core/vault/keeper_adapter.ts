@@ -25,12 +25,35 @@ export function createAdapterKeeper(ctx: ProviderContext): TokenKeeper {
     save: async (owner, record, before) => {
       const columns = await toColumns(ctx, owner, record);
       if (before !== null && !await isUnchanged(ctx, before)) return;
+      // A column that is left out would stay as it is.
+      const isGone = record.refreshToken === null &&
+        before?.record.refreshToken != null;
       const { provider, providerAccountId } = owner;
-      await adapter.updateAccount({ ...columns, provider, providerAccountId });
+      await adapter.updateAccount({
+        ...columns,
+        ...(isGone ? { refresh_token: "" } : {}),
+        provider,
+        providerAccountId,
+      });
     },
-    // They went with the account.
-    remove: () => Promise.resolve(),
+    remove: async (owner) => {
+      if (await findAccount(ctx, owner) === undefined) return;
+      const { provider, providerAccountId } = owner;
+      // The ID token opens no API, and may be all that names the issuer.
+      const empty = { access_token: "", refresh_token: "" };
+      await adapter.updateAccount({ ...empty, provider, providerAccountId });
+    },
   };
+}
+
+async function findAccount(
+  ctx: ProviderContext,
+  { userId, provider, providerAccountId }: TokenOwner,
+): Promise<AdapterAccount | undefined> {
+  const accounts = await toAdapter(ctx).listAccountsByUserId(userId);
+  return accounts.find((one) =>
+    one.provider === provider && one.providerAccountId === providerAccountId
+  );
 }
 
 /** Whether an account still is the user's, with the tokens that were read. */
@@ -38,10 +61,7 @@ async function isUnchanged(
   ctx: ProviderContext,
   { owner, text }: Kept,
 ): Promise<boolean> {
-  const accounts = await toAdapter(ctx).listAccountsByUserId(owner.userId);
-  const now = accounts.find(({ provider, providerAccountId }) =>
-    provider === owner.provider && providerAccountId === owner.providerAccountId
-  );
+  const now = await findAccount(ctx, owner);
   return now !== undefined && toText(now) === text;
 }
 

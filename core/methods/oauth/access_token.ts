@@ -26,6 +26,7 @@ import {
   type TokenRecord,
   type Wish,
 } from "../../vault/record.ts";
+import { reseal } from "../../vault/reseal.ts";
 import { writeTenaciously } from "../../vault/write_tenaciously.ts";
 import { createLease, type Lease } from "../../vault/lease.ts";
 import { refreshTokens } from "./refresh.ts";
@@ -56,7 +57,10 @@ export async function obtainAccessToken(
     );
   }
   const known = findToken(kept.record, query);
-  if (known !== null && isUsable(known, query, ctx.now)) return known;
+  if (known !== null && isUsable(known, query, ctx.now)) {
+    if (kept.seal === "outdated") await resealQuietly(ctx, kept);
+    return known;
+  }
   assertGranted(provider, kept.record, query);
   // One flight for each token, whatever requests wait for it. Two browsers may
   // have different refresh tokens in their cookies.
@@ -71,6 +75,15 @@ export async function obtainAccessToken(
     await toKeeper(ctx).save(owner, record, kept);
   }
   return token;
+}
+
+/** Seals tokens under the newest secret; if that fails, the next request does. */
+async function resealQuietly(ctx: ProviderContext, kept: Kept): Promise<void> {
+  try {
+    await reseal(ctx, kept);
+  } catch (error) {
+    ctx.effects.log.error(error as Error);
+  }
 }
 
 /** A token that was obtained. */

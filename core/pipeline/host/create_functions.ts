@@ -68,6 +68,7 @@ export function createFunctions<R extends object, H>(
     ) =>
       (await loadHostParts())
         .getAccessTokenFor(source, userId, { ...options, provider }),
+    resealTokens: async () => (await loadHostParts()).resealTokens(source),
   };
 }
 

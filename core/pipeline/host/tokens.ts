@@ -12,8 +12,11 @@ import { readClock } from "../../runtime/clock.ts";
 import { readEnv } from "../../runtime/env.ts";
 import { toStrategy } from "../../session/strategy.ts";
 import type { AccessToken } from "../../vault/record.ts";
+import type { ResealResult } from "../../vault/reseal.ts";
 import { visitAnew } from "./errands.ts";
 import type { HostRequest } from "./host_request.ts";
+
+export type { ResealResult };
 
 /** The API and the scopes that an access token is for. */
 export interface AccessTokenOptions {
@@ -130,14 +133,30 @@ export async function getAccessTokenFor<R extends object>(
   userId: string,
   asked: AccessTokenOptions & { readonly provider: string },
 ): Promise<AccessTokenResult> {
+  const ctx = toContext(source, "getAccessTokenFor");
+  return await obtain(ctx, { userId, ...asked });
+}
+
+/** Seals all tokens that are kept in the adapter under the newest secret. */
+export async function resealTokens<R extends object>(
+  source: ConfigSource<R>,
+): Promise<ResealResult> {
+  const { resealAll } = await import("../../vault/reseal.ts");
+  return await resealAll(toContext(source, "resealTokens"));
+}
+
+/** Creates the context of work without a request. */
+function toContext<R extends object>(
+  source: ConfigSource<R>,
+  who: string,
+): ProviderContext {
   if (typeof source === "function" || typeof source.providers === "function") {
     throw new ConfigurationError([
-      "`getAccessTokenFor` needs a configuration and providers that are no functions: there is no request to call them with.",
+      `\`${who}\` needs a configuration and providers that are no functions: there is no request to call them with.`,
     ]);
   }
   const settings = resolveSettings(source, readEnv);
-  const ctx = { settings, effects: settings, now: readClock() };
-  return await obtain(ctx, { userId, ...asked });
+  return { settings, effects: settings, now: readClock() };
 }
 
 async function obtain(
