@@ -30,7 +30,6 @@ import type {
   VerificationToken,
 } from "../core/model/adapter.ts";
 import { readClock } from "../core/runtime/clock.ts";
-import { withoutUndefined } from "../core/runtime/without_undefined.ts";
 
 /** An adapter with every method and every capability, all of them synchronous. */
 export type MemoryAdapter = Required<Adapter>;
@@ -129,8 +128,8 @@ function createAccountMethods(
   | "listAccounts"
   | "unlinkAccountUnlessLast"
 > {
-  const all = () => [...accounts.values()];
-  const list = (userId: string) => all().filter((one) => one.userId === userId);
+  const list = (userId: string) =>
+    [...accounts.values()].filter((one) => one.userId === userId);
   return {
     getUserByAccount: (key) =>
       copyOrNull(users.get(accounts.get(toKey(key))?.userId ?? "")),
@@ -143,19 +142,17 @@ function createAccountMethods(
     unlinkAccount: (key) => void accounts.delete(toKey(key)),
     updateAccount: ({ provider, providerAccountId, ...tokens }) => {
       const key = toKey({ provider, providerAccountId });
-      const account = { ...find(accounts, key), ...withoutUndefined(tokens) };
-      accounts.set(key, copy(account));
+      const known = find(accounts, key);
+      accounts.set(key, copy({ ...known, ...withoutUndefined(tokens) }));
     },
     listAccountsByUserId: (userId) => list(userId).map(copy),
     listAccounts: (after, limit) =>
-      [...accounts].sort(([a], [b]) => a < b ? -1 : 1)
-        .filter(([key]) => after === null || key > toKey(after))
-        .slice(0, limit).map(([, account]) => copy(account)),
+      [...accounts.keys()].sort()
+        .filter((key) => key > (after === null ? "" : toKey(after)))
+        .slice(0, limit).map((key) => copy(find(accounts, key))),
     unlinkAccountUnlessLast: ({ userId, ...key }) => {
-      const own = list(userId);
       const isTheirs = accounts.get(toKey(key))?.userId === userId;
-      if (!isTheirs || own.length < 2) return false;
-      return accounts.delete(toKey(key));
+      return isTheirs && list(userId).length > 1 && accounts.delete(toKey(key));
     },
   };
 }
@@ -320,4 +317,10 @@ function copy<T extends object>(row: T): T {
 
 function copyOrNull<T extends object>(row: T | undefined): T | null {
   return row === undefined ? null : copy(row);
+}
+
+function withoutUndefined<T extends object>(row: T): T {
+  return Object.fromEntries(
+    Object.entries(row).filter(([, value]) => value !== undefined),
+  ) as T;
 }

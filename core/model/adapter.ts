@@ -219,11 +219,7 @@ export interface Adapter {
   updateAccount?(account: AccountKey & AdapterTokens): Awaitable<unknown>;
   /** Capability: lists the accounts of a user. */
   listAccountsByUserId?(userId: string): Awaitable<AdapterAccount[]>;
-  /**
-   * Capability: lists accounts of all users in an order of their keys that stays
-   * the same, at most `limit` of those behind an account, which may be gone; null:
-   * from the beginning.
-   */
+  /** Capability: lists accounts of all users in a fixed order of their keys, at most `limit` of those behind an account, which may be gone; null: the first. */
   listAccounts?(
     after: AccountKey | null,
     limit: number,

@@ -113,8 +113,9 @@ class Caller {
   }
 
   /** Removes an account by its key. */
-  unlinkAccount(key: AccountKey): Awaitable<unknown> {
-    const { provider, providerAccountId } = key;
+  unlinkAccount(
+    { provider, providerAccountId }: AccountKey,
+  ): Awaitable<unknown> {
     const own = { provider, providerAccountId };
     return this.#call("unlinkAccount", [own], asIs);
   }

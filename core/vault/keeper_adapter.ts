@@ -27,7 +27,7 @@ export function createAdapterKeeper(ctx: ProviderContext): TokenKeeper {
       if (before !== null && !await isUnchanged(ctx, before)) return;
       // A column that is left out would stay as it is.
       const isGone = record.refreshToken === null &&
-        before?.record.refreshToken != null;
+        typeof before?.record.refreshToken === "string";
       const { provider, providerAccountId } = owner;
       await adapter.updateAccount({
         ...columns,

@@ -67,6 +67,18 @@ function hasSealed(
   return [access_token, refresh_token].some((one) => one && isSealed(one));
 }
 
+/** Seals tokens as {@link reseal} does; if that fails, the next request does it. */
+export async function resealQuietly(
+  ctx: ProviderContext,
+  kept: Kept,
+): Promise<void> {
+  try {
+    await reseal(ctx, kept);
+  } catch (error) {
+    ctx.effects.log.error(error as Error);
+  }
+}
+
 /**
  * Seals the tokens of an account under the newest secret, while no process
  * renews them.
@@ -75,7 +87,7 @@ function hasSealed(
  * @throws ProviderUnavailable if a refresh takes too long, AdapterError or
  * StoreError
  */
-export async function reseal(
+async function reseal(
   ctx: ProviderContext,
   { owner, record, seal }: Kept,
 ): Promise<boolean> {

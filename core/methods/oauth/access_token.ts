@@ -26,7 +26,7 @@ import {
   type TokenRecord,
   type Wish,
 } from "../../vault/record.ts";
-import { reseal } from "../../vault/reseal.ts";
+import { resealQuietly } from "../../vault/reseal.ts";
 import { writeTenaciously } from "../../vault/write_tenaciously.ts";
 import { createLease, type Lease } from "../../vault/lease.ts";
 import { refreshTokens } from "./refresh.ts";
@@ -62,12 +62,11 @@ export async function obtainAccessToken(
     return known;
   }
   assertGranted(provider, kept.record, query);
-  // One flight for each token, whatever requests wait for it. Two browsers may
-  // have different refresh tokens in their cookies.
+  // One flight for each token; two browsers may have different ones in cookies.
   const { owner, record: { refreshToken } } = kept;
-  const parts = [ctx.settings.key, owner, toAim(query), refreshToken];
-  const { token, record } = await shareFlight(
-    `access token ${JSON.stringify(parts)}`,
+  const name = [ctx.settings.key, owner, toAim(query), refreshToken];
+  const [token, record] = await shareFlight(
+    `access token ${JSON.stringify(name)}`,
     () => renew(ctx, { provider, query, kept }),
   );
   if (ctx.settings.tokens?.keep === "cookie" && record !== null) {
@@ -77,21 +76,8 @@ export async function obtainAccessToken(
   return token;
 }
 
-/** Seals tokens under the newest secret; if that fails, the next request does. */
-async function resealQuietly(ctx: ProviderContext, kept: Kept): Promise<void> {
-  try {
-    await reseal(ctx, kept);
-  } catch (error) {
-    ctx.effects.log.error(error as Error);
-  }
-}
-
-/** A token that was obtained. */
-interface Obtained {
-  readonly token: AccessToken;
-  /** All tokens of the account, if they may be newer than those that are kept. */
-  readonly record: TokenRecord | null;
-}
+/** A token, and all tokens of the account if they may be newer than those kept. */
+type Obtained = readonly [AccessToken, TokenRecord | null];
 
 function findProvider(
   { settings: { tokens, providers } }: ProviderContext,
@@ -183,7 +169,7 @@ async function renew(
       "tokens",
       `A token of provider "${provider.id}" could not be renewed; the old one, which is still valid, was used.`,
     );
-    return { token: known, record: null };
+    return [known, null];
   }
 }
 
@@ -203,7 +189,7 @@ async function renewOnce(
   const renewed = await lease.take((record) => find(record) !== null);
   if (renewed !== null) {
     const token = find(renewed);
-    if (token !== null) return { token, record: renewed };
+    if (token !== null) return [token, renewed];
     return await renewOnce(ctx, {
       provider,
       query,
@@ -235,20 +221,16 @@ async function renewLeased(
     found.record.refreshToken === replaced;
   const latest = isOld ? kept : found;
   const token = findToken(latest.record, query);
-  if (token !== null && isUsable(token, query, readClock())) {
-    return { token, record: latest.record };
-  }
+  const isFresh = token && isUsable(token, query, readClock());
+  if (isFresh) return [token, latest.record];
   const { refreshToken } = latest.record;
   if (refreshToken === null) throw toGone(provider);
   const request = { record: latest.record, refreshToken, wish: query };
   const tokens = await refreshTokens(ctx, provider, request);
   const aim = toAim(query);
-  const facts = provider.source.tokens ?? {};
-  const record = mergeTokens(latest.record, tokens, {
-    aim,
-    facts,
-    now: readClock(),
-  });
+  const { tokens: facts = {} } = provider.source;
+  const terms = { aim, facts, now: readClock() };
+  const record = mergeTokens(latest.record, tokens, terms);
   // First where late requests look, so that nothing is lost if the next write fails.
   await writeTenaciously(ctx, () => lease.remember(record));
   await writeTenaciously(ctx, () => keeper.save(latest.owner, record, latest));
@@ -258,7 +240,7 @@ async function renewLeased(
       `The token endpoint of provider "${provider.id}" gave no access token.`,
     );
   }
-  return { token: made, record };
+  return [made, record];
 }
 
 function toGone({ id }: ResolvedOAuth): ReauthenticationRequired {
