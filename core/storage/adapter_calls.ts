@@ -113,9 +113,8 @@ class Caller {
   }
 
   /** Removes an account by its key. */
-  unlinkAccount(
-    { provider, providerAccountId }: AccountKey,
-  ): Awaitable<unknown> {
+  unlinkAccount(key: AccountKey): Awaitable<unknown> {
+    const { provider, providerAccountId } = key;
     const own = { provider, providerAccountId };
     return this.#call("unlinkAccount", [own], asIs);
   }
@@ -277,11 +276,8 @@ function toSessionAndUser(answer: unknown): SessionAndUser | null {
 }
 
 function toToken(answer: unknown): VerificationToken {
-  const record = toRecord(answer);
-  return {
-    ...answer as VerificationToken,
-    expires: toDate(record.expires),
-  };
+  const expires = toDate(toRecord(answer).expires);
+  return { ...answer as VerificationToken, expires };
 }
 
 function toOwned<T extends { userId: string }>(answer: unknown): T {
