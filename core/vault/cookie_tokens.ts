@@ -10,6 +10,7 @@ import { open, seal } from "../crypto/seal.ts";
 import { type CookieJar, joinChunks } from "../http/cookies.ts";
 import type { SessionContext } from "../request/context.ts";
 import { findSuccessor } from "../session/revocation/marks.ts";
+import { toPlace } from "./place.ts";
 import type { TokenRecord } from "./record.ts";
 
 /** The tokens of a user at one provider. */
@@ -39,6 +40,8 @@ export interface FoundTokens {
 interface Payload extends CookieTokens {
   readonly session: string;
   readonly ends: number;
+  /** See {@link toPlace}. */
+  readonly place: string;
   /** When it was written, in milliseconds since the epoch. */
   readonly at: number;
 }
@@ -55,16 +58,18 @@ export async function sealTokens(
   provider: string,
   { tokens, session }: Pick<FoundTokens, "tokens" | "session">,
 ): Promise<string> {
-  const { settings: { keyring }, now: at } = ctx;
+  const { settings, now: at } = ctx;
   const { userId, accounts } = tokens;
   const payload: Payload = {
     userId,
     accounts,
     session: session.id,
     ends: session.ends,
+    place: toPlace(settings, provider),
     at,
   };
-  return await seal(keyring, toPurpose(ctx, provider), { ...payload }, at);
+  const purpose = toPurpose(ctx, provider);
+  return await seal(settings.keyring, purpose, { ...payload }, at);
 }
 
 /** The limit on values of one cookie that are tried: a neighbouring host may have put another beside ours. */
@@ -83,15 +88,17 @@ export async function openTokens(
   provider: string,
   session: string,
 ): Promise<FoundTokens | null> {
-  const { settings: { keyring }, jar, now } = ctx;
+  const { settings, jar, now } = ctx;
   const purpose = toPurpose(ctx, provider);
+  const place = toPlace(settings, provider);
   let latest: (FoundTokens & { readonly at: number }) | null = null;
   for (const text of listTexts(jar, provider).slice(0, MAX_TRIED)) {
-    const opened = await open(keyring, purpose, text, now);
+    const opened = await open(settings.keyring, purpose, text, now);
     if (opened === null) continue;
     // Only `sealTokens` seals for this purpose.
     const { userId, accounts, at, ...own } = opened
       .payload as unknown as Payload;
+    if (own.place !== place) continue;
     if (!await isOf(ctx, own.session, session)) continue;
     if (latest !== null && latest.at >= at) continue;
     latest = {

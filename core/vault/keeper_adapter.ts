@@ -1,4 +1,5 @@
 import type { AdapterAccount, AdapterTokens } from "../model/adapter.ts";
+import { mayBeOf } from "../providers/account_id.ts";
 import type { ProviderContext } from "../request/context.ts";
 import { toAdapter } from "../session/rows/row.ts";
 import type { Kept, TokenKeeper } from "./keeper.ts";
@@ -16,9 +17,12 @@ export function createAdapterKeeper(ctx: ProviderContext): TokenKeeper {
   return {
     find: async ({ userId, provider, account }) => {
       const accounts = await adapter.listAccountsByUserId(userId);
+      const resolved = ctx.settings.providers.get(provider);
+      // Another tenant's server may have the same id here.
       const found = accounts.find((one) =>
         one.provider === provider &&
-        (account === undefined || one.providerAccountId === account)
+        (account === undefined || one.providerAccountId === account) &&
+        (resolved === undefined || mayBeOf(resolved, one))
       );
       return found === undefined ? null : await openAccount(ctx, found);
     },

@@ -2,6 +2,7 @@ import type { Settings } from "../config/settings.ts";
 import { StoreError } from "../errors/errors.ts";
 import type { ProviderContext } from "../request/context.ts";
 import type { TokenKeeper } from "./keeper.ts";
+import { toPlace } from "./place.ts";
 import type { TokenRecord } from "./record.ts";
 import { openKept, sealFor } from "./sealed.ts";
 
@@ -128,10 +129,11 @@ function parseEntries(text: string): readonly Entry[] {
 
 /** Names the entry of a user without naming the user: one key for each secret, newest first. */
 async function toStoreKeys(
-  { keyring }: Settings,
+  settings: Settings,
   userId: string,
   provider: string,
 ): Promise<readonly string[]> {
-  const text = JSON.stringify(["tokens", userId, provider]);
-  return (await keyring.namesOf(text)).map((name) => `tokens:${name}`);
+  const parts = ["tokens", userId, provider, toPlace(settings, provider)];
+  const names = await settings.keyring.namesOf(JSON.stringify(parts));
+  return names.map((name) => `tokens:${name}`);
 }

@@ -154,6 +154,10 @@ function toHeaders(cookies: readonly Cookie[]): Headers {
 /** Adds cookies to headers, and forbids caches to keep the response. */
 function addUncached(headers: Headers, cookies: readonly Cookie[]): void {
   if (cookies.length === 0) return;
-  for (const [name, value] of NO_STORE) headers.set(name, value);
+  for (const [name, value] of NO_STORE) {
+    // What the answer varies by is the application's to say, too.
+    if (name === "vary") headers.append(name, value);
+    else headers.set(name, value);
+  }
   addCookies(headers, cookies);
 }
