@@ -133,7 +133,7 @@ describe("a session that says when it began", () => {
   const ctx = { now: NOON } as SessionContext;
   const isFresh = (started: number | null): boolean => {
     try {
-      assertFresh(ctx, { id: "s", userId: "u", started });
+      assertFresh(ctx, { id: "s", userId: "u", started, ends: 0 });
       return true;
     } catch {
       return false;
