@@ -131,9 +131,9 @@ function listTexts({ tokens }: CookieJar, provider: string): readonly string[] {
   return [...tokens.get(provider) ?? [], ...(joined === null ? [] : [joined])];
 }
 
-/** Returns the number of characters that the browser sends of the tokens of other providers. */
-export function countOthers({ tokens }: CookieJar, provider: string): number {
+/** Returns the number of characters that the browser sends of a provider's tokens. */
+export function countTokens({ tokens }: CookieJar, provider: string): number {
   return [...tokens]
-    .filter(([key]) => key.split(".")[0] !== provider)
+    .filter(([key]) => key.split(".")[0] === provider)
     .reduce((sum, [, values]) => sum + values.join("").length, 0);
 }

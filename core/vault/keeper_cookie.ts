@@ -4,7 +4,7 @@ import type { ProviderContext, SessionContext } from "../request/context.ts";
 import { toStrategy } from "../session/strategy.ts";
 import {
   type CookieTokens,
-  countOthers,
+  countTokens,
   openTokens,
   sealTokens,
 } from "./cookie_tokens.ts";
@@ -80,8 +80,9 @@ async function look(
   const found = await openTokens(ctx, provider, id);
   if (found === null) return null;
   const { tokens, session, outdated } = found;
+  const { updateAge, maxAge } = ctx.settings.session;
   // It would end before the session, which was renewed since.
-  const isDue = ends - session.ends > ctx.settings.session.updateAge * 1000;
+  const isDue = ends - session.ends > (updateAge || maxAge / 2) * 1000;
   if (outdated || isDue) put(ctx, provider, tokens);
   return tokens;
 }
@@ -113,7 +114,7 @@ async function toFitting(
     toTokens(record: TokenRecord): CookieTokens;
   },
 ): Promise<TokenRecord> {
-  const others = countOthers(ctx.jar, provider);
+  const others = await countOthers(ctx, provider);
   for (let left = record;;) {
     const tokens = toTokens(left);
     const value = { tokens, session: SOME_SESSION };
@@ -122,6 +123,22 @@ async function toFitting(
     if (left.access.length < 2) throw toTooLarge(left, length + others);
     left = { ...left, access: left.access.slice(0, -1) };
   }
+}
+
+/**
+ * Returns the number of characters of the other providers' tokens. Cookies that
+ * open nothing do not count: another site may have planted them.
+ */
+async function countOthers(
+  ctx: SessionContext,
+  provider: string,
+): Promise<number> {
+  let sum = 0;
+  for (const id of ctx.settings.tokens?.providers ?? []) {
+    if (id === provider || await look(ctx, id) === null) continue;
+    sum += countTokens(ctx.jar, id);
+  }
+  return sum;
 }
 
 function toTooLarge(

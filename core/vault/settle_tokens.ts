@@ -4,6 +4,7 @@ import type { SessionContext } from "../request/context.ts";
 import { toStrategy } from "../session/strategy.ts";
 import {
   type CookieTokens,
+  countTokens,
   openTokens,
   sealTokens,
   type TokenSession,
@@ -93,15 +94,20 @@ async function findMoved(
 }
 
 function fits(
-  { jar, effects }: SessionContext,
+  { jar, effects, settings }: SessionContext,
   session: string,
   added: readonly CookieChange[],
 ): boolean {
-  const tokens = added.reduce(
-    (sum, { value }) => sum + (value ?? "").length,
-    0,
+  const written = new Map(
+    added.flatMap((one) => one.role === "tokens" ? [[one.key, one.value]] : []),
   );
-  const length = (session || jar.session.join("")).length + tokens;
+  const tokens = (settings.tokens?.providers ?? []).map((id) =>
+    written.has(id) ? written.get(id)?.length ?? 0 : countTokens(jar, id)
+  );
+  const length = tokens.reduce(
+    (sum, one) => sum + one,
+    (session || jar.session.join("")).length,
+  );
   if (length <= MAX_TOGETHER) return true;
   effects.log.error(
     new SessionTooLarge(

@@ -87,6 +87,16 @@ describe("the parts of the browser that the session before left", () => {
     ]);
   });
 
+  it("a planted cookie that is long does not keep the user from signing in", async () => {
+    const site = await createTokenSite({ useSecureCookies: false });
+    const planted = `latchkey.tokens.second=${"x".repeat(4000)}; Path=/`;
+    site.browser.setCookie(app, planted);
+    site.browser.setCookie(app, planted.replace("second", "second.1"));
+    await signInAt(site);
+    assert.match(await askToken(site), /^at-/);
+    assert.equal(readJar(site.browser, "latchkey.tokens.second").size, 0);
+  });
+
   it("hundreds of planted cookies make no answer that is too long", async () => {
     const site = await createTokenSite();
     await signInAt(site);

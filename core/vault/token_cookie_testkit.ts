@@ -46,7 +46,7 @@ export interface TokenSite {
   createBrowser(): Browser;
 }
 
-/** Creates a site. Nobody is signed in. */
+/** Creates a site. */
 export async function createTokenSite(
   overrides: Partial<AuthConfig> = {},
 ): Promise<TokenSite> {
