@@ -88,6 +88,7 @@ export type {
 export type {
   AccessTokenOptions,
   AccessTokenResult,
+  ResealResult,
   ResourceInit,
 } from "./core/pipeline/host/tokens.ts";
 export type { VerifyEmailOptions } from "./core/pipeline/host/form_action.ts";

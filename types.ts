@@ -188,9 +188,12 @@ export type {
   RawResponse,
 } from "./core/pipeline/host/raw_response.ts";
 export type {
+  AccessTokenAndHeaders,
   AccessTokenOptions,
   AccessTokenResult,
+  ResealResult,
   ResourceInit,
+  WebResourceInit,
 } from "./core/pipeline/host/tokens.ts";
 export type { TokenOptions } from "./core/config/token_options.ts";
 export type { VerifyEmailOptions } from "./core/pipeline/host/form_action.ts";

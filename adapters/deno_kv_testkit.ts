@@ -40,8 +40,10 @@ export function imitateKv(): KvImitation {
       if (keys.length > 10) throw new TypeError("Too many ranges (max 10)");
       return await Promise.resolve(keys.map(read));
     },
-    list: async function* ({ prefix }) {
+    list: async function* ({ prefix, start = prefix }) {
+      const first = JSON.stringify(start);
       for (const text of kv.keys()) {
+        if (start !== prefix && text < first) continue;
         const key: string[] = JSON.parse(text);
         const isBelow = prefix.every((part, i) => part === key[i]) &&
           key.length > prefix.length;

@@ -31,10 +31,7 @@ import type {
 } from "../core/model/adapter.ts";
 import { readClock } from "../core/runtime/clock.ts";
 
-/**
- * An adapter with every method and every capability, all of which respond
- * immediately.
- */
+/** An adapter with every method and every capability, all of them synchronous. */
 export type MemoryAdapter = Required<Adapter>;
 
 interface Tables {
@@ -128,6 +125,7 @@ function createAccountMethods(
   | "unlinkAccount"
   | "updateAccount"
   | "listAccountsByUserId"
+  | "listAccounts"
   | "unlinkAccountUnlessLast"
 > {
   const list = (userId: string) =>
@@ -144,15 +142,17 @@ function createAccountMethods(
     unlinkAccount: (key) => void accounts.delete(toKey(key)),
     updateAccount: ({ provider, providerAccountId, ...tokens }) => {
       const key = toKey({ provider, providerAccountId });
-      const account = { ...find(accounts, key), ...withoutUndefined(tokens) };
-      accounts.set(key, copy(account));
+      const known = find(accounts, key);
+      accounts.set(key, copy({ ...known, ...withoutUndefined(tokens) }));
     },
     listAccountsByUserId: (userId) => list(userId).map(copy),
+    listAccounts: (after, limit) =>
+      [...accounts.keys()].sort()
+        .filter((key) => key > (after === null ? "" : toKey(after)))
+        .slice(0, limit).map((key) => copy(find(accounts, key))),
     unlinkAccountUnlessLast: ({ userId, ...key }) => {
-      const own = list(userId);
       const isTheirs = accounts.get(toKey(key))?.userId === userId;
-      if (!isTheirs || own.length < 2) return false;
-      return accounts.delete(toKey(key));
+      return isTheirs && list(userId).length > 1 && accounts.delete(toKey(key));
     },
   };
 }

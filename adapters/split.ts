@@ -65,6 +65,7 @@ const userMethods = [
   "deleteAuthenticator",
   "updateAccount",
   "listAccountsByUserId",
+  "listAccounts",
   "unlinkAccountUnlessLast",
 ] as const satisfies readonly (keyof Adapter)[];
 

@@ -1,4 +1,4 @@
-import { serializeCookie } from "../core/http/cookie_policy.ts";
+import { type Cookie, serializeCookie } from "../core/http/cookie_policy.ts";
 import type { Session } from "../core/model/model.ts";
 import type { SessionOf } from "../core/pipeline/host/auth_instance.ts";
 import {
@@ -145,7 +145,10 @@ export async function getAccessToken(
     readonly provider: string;
   },
 ): Promise<AccessTokenResult> {
-  const request = toHostRequest(ev, toHead(ev), config);
+  const request = {
+    ...toHostRequest(ev, toHead(ev), config),
+    setCookies: (cookies: readonly Cookie[]) => writeCookies(ev, cookies),
+  };
   const { getAccessToken } = await loadHostParts();
   return await getAccessToken(request, asked.provider, asked);
 }

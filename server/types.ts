@@ -9,6 +9,7 @@ import type { RequireOptions } from "../core/pipeline/host/guard.ts";
 import type {
   AccessTokenOptions,
   AccessTokenResult,
+  ResealResult,
   ResourceInit,
 } from "../core/pipeline/host/tokens.ts";
 import type { Revocation } from "../core/session/revocation/revocation.ts";
@@ -196,6 +197,15 @@ export interface ServerAuthHandler<
     provider: string,
     options?: AccessTokenOptions,
   ): Promise<AccessTokenResult>;
+  /**
+   * Seals all tokens that are kept in the adapter under the newest secret, those
+   * that are not sealed yet included. Afterwards, an older secret can be given
+   * up. It reads every account, in slices, and can be repeated.
+   *
+   * @throws ConfigurationError if tokens are kept elsewhere, the adapter has no
+   * `listAccounts`, or the configuration is a function of the request
+   */
+  resealTokens(): Promise<ResealResult>;
   /** Lists the current user's passkeys; empty without a session. */
   listPasskeys(req: R): Promise<PasskeyInfo[]>;
   /**

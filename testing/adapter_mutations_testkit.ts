@@ -901,6 +901,24 @@ const capabilities: Readonly<Record<string, Mutation>> = {
         (await good.listAccountsByUserId(id)).slice(0, 1),
     }),
   },
+  "a list of all accounts leaves out some": {
+    breaks: "listAccounts gives every account once, in slices",
+    mutate: (good) => ({
+      listAccounts: async (after, limit) =>
+        (await good.listAccounts(after, limit)).slice(after === null ? 0 : 1),
+    }),
+  },
+  "a list of all accounts ends at one that is gone": {
+    breaks: "listAccounts goes on behind an account that is gone",
+    mutate: (good) => ({
+      listAccounts: async (after, limit) => {
+        const { provider = "", providerAccountId = "" } = after ?? {};
+        const isGone = after !== null &&
+          await good.getAccount(providerAccountId, provider) === null;
+        return isGone ? [] : await good.listAccounts(after, limit);
+      },
+    }),
+  },
   "no accounts are null": {
     breaks: "a user without accounts has an empty list",
     mutate: (good) => ({

@@ -22,6 +22,7 @@ export type AccountMethods = Required<
     | "getAccount"
     | "updateAccount"
     | "listAccountsByUserId"
+    | "listAccounts"
     | "unlinkAccountUnlessLast"
   >
 >;
@@ -47,6 +48,7 @@ export function createAccountMethods(place: Place): AccountMethods {
       );
       return accounts.filter((account) => account !== null);
     },
+    listAccounts: (after, limit) => listAccounts(place, after, limit),
     updateAccount: (changes) => updateAccount(place, changes),
     unlinkAccount: async (key) => {
       await unlink(place, key, () => true);
@@ -116,6 +118,27 @@ async function updateAccount(
     const writes = place.kv.atomic().check(found).set(found.key, account);
     return (await writes.commit()).ok ? { value: null } : null;
   });
+}
+
+async function listAccounts(
+  place: Place,
+  after: AccountKey | null,
+  limit: number,
+): Promise<AdapterAccount[]> {
+  const prefix = place.at("account");
+  const selector = after === null
+    ? { prefix }
+    : { prefix, start: toKey(place, after) };
+  const accounts: AdapterAccount[] = [];
+  for await (const { value } of place.kv.list(selector)) {
+    if (accounts.length === limit) break;
+    // Only this library writes below its prefix.
+    const account = value as AdapterAccount;
+    const isSame = account.provider === after?.provider &&
+      account.providerAccountId === after.providerAccountId;
+    if (!isSame) accounts.push(account);
+  }
+  return accounts;
 }
 
 /** Removes an account if it may be removed, and returns whether it was. */

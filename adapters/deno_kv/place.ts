@@ -39,7 +39,13 @@ export interface DenoKv {
   /** Reads up to ten entries. */
   getMany(keys: readonly (readonly string[])[]): Promise<DenoKvEntry[]>;
   /** Lists the entries below a key. */
-  list(selector: { prefix: readonly string[] }): AsyncIterable<DenoKvEntry>;
+  list(
+    selector: {
+      readonly prefix: readonly string[];
+      /** The first key. Default: the first one below the prefix. */
+      readonly start?: readonly string[];
+    },
+  ): AsyncIterable<DenoKvEntry>;
   /** Begins an atomic operation. */
   atomic(): DenoKvAtomic;
 }

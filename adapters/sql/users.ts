@@ -108,6 +108,7 @@ export type AccountMethods = Required<
     | "getAccount"
     | "updateAccount"
     | "listAccountsByUserId"
+    | "listAccounts"
     | "unlinkAccountUnlessLast"
   >
 >;
@@ -144,8 +145,27 @@ export function createAccountMethods(sql: Sql): AccountMethods {
         [accounts.toParam("userId", userId)],
         each(toAccount),
       ),
+    listAccounts: (after, limit) => listAccounts(sql, after, limit),
     unlinkAccountUnlessLast: (account) => unlinkUnlessLast(sql, account),
   };
+}
+
+/** Lists accounts in the order of their unique key; every key is behind two empty texts. */
+function listAccounts(
+  sql: Sql,
+  after: AccountKey | null,
+  limit: number,
+): Awaitable<AdapterAccount[]> {
+  const { accounts } = sql.tables;
+  const key = `${accounts.column("provider")}, ${
+    accounts.column("providerAccountId")
+  }`;
+  return sql.read(
+    `SELECT ${list(accounts, accountColumns)} FROM ${accounts.name} ` +
+      `WHERE (${key}) > ($1, $2) ORDER BY ${key} LIMIT $3`,
+    [after?.provider ?? "", after?.providerAccountId ?? "", limit],
+    each(toAccount),
+  );
 }
 
 function updateAccount(

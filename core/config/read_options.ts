@@ -235,6 +235,11 @@ export function readCookieOptions(
     if (problem !== null) problems.add(`\`cookies.${key}\`: ${problem}.`);
     overrides[role] = override;
   }
+  // Tokens go where the session goes, which they belong to.
+  overrides.tokens = {
+    ...overrides.tokens,
+    options: { ...overrides.session?.options, ...overrides.tokens?.options },
+  };
   const secure = toCookiePolicy(true, overrides);
   const clash = findNameClash(secure.names);
   if (clash !== null) problems.add(clash);

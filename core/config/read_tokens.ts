@@ -8,7 +8,7 @@ import type { Report } from "./rules.ts";
 export interface TokenSettings {
   readonly providers: readonly string[];
   readonly resources: Readonly<Record<string, readonly string[]>>;
-  readonly keep: "adapter" | "store";
+  readonly keep: "adapter" | "store" | "cookie";
   readonly seal: boolean;
   readonly revokeOnSignOut: boolean;
 }
@@ -26,7 +26,8 @@ export function readTokens(
   const { revokeOnSignOut = false } = tokens;
   const canKeep = typeof adapter?.updateAccount === "function" &&
     typeof adapter.listAccountsByUserId === "function";
-  const keep = tokens.keep ?? (canKeep ? "adapter" : "store");
+  const keep = tokens.keep ??
+    (canKeep ? "adapter" : store === undefined ? "cookie" : "store");
   if (keep === "adapter" && !canKeep) {
     report(
       '`tokens.keep: "adapter"` needs an adapter with `updateAccount` and `listAccountsByUserId`.',
@@ -34,7 +35,7 @@ export function readTokens(
   }
   if (keep === "store" && store === undefined) {
     report(
-      "`tokens` needs a `store`, or an adapter with `updateAccount` and `listAccountsByUserId`: tokens in the memory of one process are lost when it ends.",
+      '`tokens.keep: "store"` needs a `store`: tokens in the memory of one process are lost when it ends.',
     );
   }
   for (const id of keep === "adapter" && !seal ? providers : []) {

@@ -9,11 +9,12 @@ export interface TokenOptions {
    */
   resources?: Readonly<Record<string, readonly string[]>> | undefined;
   /**
-   * Where they are kept: with the account in the `adapter`, or in the `store`.
-   * Default: the adapter, if it has `updateAccount` and `listAccountsByUserId`,
-   * else the store.
+   * Where they are kept: with the account in the `adapter`, in the `store`, or
+   * in a `cookie` of their own until the session ends. Default: the adapter, if
+   * it has `updateAccount` and `listAccountsByUserId`, else the `store` if there
+   * is one, else a cookie.
    */
-  keep?: "adapter" | "store" | undefined;
+  keep?: "adapter" | "store" | "cookie" | undefined;
   /**
    * Whether they are encrypted with the secret. False: for tables that other
    * programs read; the store always gets them encrypted. Default true.

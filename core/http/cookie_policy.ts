@@ -42,6 +42,7 @@ export const COOKIE_ROLES = {
   webauthnChallenge: "challenge",
   device: "device",
   lastUsed: "last",
+  tokens: "tokens",
 } as const;
 
 /** The purpose of a cookie. */
@@ -53,7 +54,10 @@ export interface CookiePolicy {
   readonly attributes: Readonly<Record<CookieRole, CookieAttributes>>;
 }
 
-/** The effective names of the cookies. That of an attempt is followed by `.` and its id. */
+/**
+ * The effective names of the cookies. That of an attempt is followed by `.` and
+ * its id, that of tokens by `.` and the id of the provider.
+ */
 export type CookieNames = Readonly<Record<CookieRole, string>>;
 
 /** One cookie as it is written to a header. */

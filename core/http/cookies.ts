@@ -37,6 +37,14 @@ export type CookieChange =
     readonly crossSite?: boolean | undefined;
   }
   | {
+    readonly role: "tokens";
+    /** The id of the provider: part of the cookie's name. */
+    readonly key: string;
+    readonly value: string | null;
+    /** Seconds that the browser keeps it. */
+    readonly maxAge?: number | undefined;
+  }
+  | {
     /** A cookie that another library set, which is only ever cleared. */
     readonly role: "foreign";
     readonly value: null;
@@ -59,6 +67,8 @@ export interface CookieJar {
   readonly last: readonly string[];
   /** By attempt id. */
   readonly attempts: ReadonlyMap<string, readonly string[]>;
+  /** Tokens of providers, by what follows the cookie's name: the provider's id, and the number of a chunk. */
+  readonly tokens: ReadonlyMap<string, readonly string[]>;
   /** The names that were sent: a response clears only those. */
   readonly seen: ReadonlySet<string>;
   /** The whole Cookie header, for sessions of other libraries. */
@@ -112,7 +122,7 @@ export function readCookies(
   header: string | null,
   names: CookieNames,
 ): CookieJar {
-  const own: Record<Exclude<CookieRole, "attempt">, string[]> = {
+  const own: Record<Exclude<CookieRole, KeyedRole>, string[]> = {
     session: [],
     csrf: [],
     challenge: [],
@@ -120,6 +130,7 @@ export function readCookies(
     last: [],
   };
   const attempts = new Map<string, string[]>();
+  const tokens = new Map<string, string[]>();
   const chunks = new Map<string, string[]>();
   const seen = new Set<string>();
   readPairs(header ?? "", (name, value) => {
@@ -128,23 +139,37 @@ export function readCookies(
     seen.add(name);
     if (role !== "session" && !isCookieValue(value)) return;
     if (role === "attempt") push(attempts, toAttemptId(name, names), value);
-    else if (role !== "chunk") own[role].push(value);
+    else if (role === "tokens") {
+      push(tokens, name.slice(names.tokens.length + 1), value);
+    } else if (role !== "chunk") own[role].push(value);
     else push(chunks, name.slice(names.session.length + 1), value);
   });
   const isAmbiguous = [...chunks.values()].some(({ length }) => length > 1);
   const joined = joinChunks(chunks);
   if (joined !== null) own.session.push(joined);
   const session = withoutGarbage(own.session);
-  return { ...own, session, isAmbiguous, attempts, seen, header: header ?? "" };
+  return {
+    ...own,
+    session,
+    isAmbiguous,
+    attempts,
+    tokens,
+    seen,
+    header: header ?? "",
+  };
 }
+
+/** The roles of cookies whose names end in a key. */
+type KeyedRole = "attempt" | "tokens";
 
 /** Returns the role of a cookie; null if it belongs to another application. */
 function toRole(name: string, names: CookieNames): CookieRole | "chunk" | null {
   const roles = Object.keys(names) as CookieRole[];
   const role = roles.find((one) => names[one] === name);
-  // The name of an attempt's cookie ends in its id.
-  if (role !== undefined) return role === "attempt" ? null : role;
+  if (role === "attempt" || role === "tokens") return null;
+  if (role) return role;
   if (isChunkName(name, names)) return "chunk";
+  if (name.startsWith(`${names.tokens}.`)) return "tokens";
   if (!name.startsWith(`${names.attempt}.`)) return null;
   return ATTEMPT_ID.test(toAttemptId(name, names)) ? "attempt" : null;
 }
@@ -179,7 +204,9 @@ export function isCookieValue(text: string): boolean {
 const MAX_CHUNKS = 4;
 
 /** Lists the names of the cookies that a long session is split into. */
-export function toChunkNames({ session }: CookieNames): readonly string[] {
+export function toChunkNames(
+  { session }: Pick<CookieNames, "session">,
+): readonly string[] {
   return Array.from({ length: MAX_CHUNKS }, (_, i) => `${session}.${i}`);
 }
 
@@ -195,11 +222,13 @@ export function isChunkName(name: string, names: CookieNames): boolean {
 }
 
 /**
- * Joins the chunks of a session. Chunk 0 begins with the number of chunks, so
+ * Joins the chunks of a value. Chunk 0 begins with the number of chunks, so
  * that neither a missing nor an added one goes unnoticed. A duplicate chunk
  * makes the set ambiguous: the result is null.
  */
-function joinChunks(chunks: ReadonlyMap<string, string[]>): string | null {
+export function joinChunks(
+  chunks: ReadonlyMap<string, readonly string[]>,
+): string | null {
   const [first = ""] = chunks.get("0") ?? [];
   const match = /^([2-4])~(.*)$/.exec(first);
   if (match === null) return null;
@@ -211,14 +240,4 @@ function joinChunks(chunks: ReadonlyMap<string, string[]>): string | null {
     value += i === 0 ? match[2] : part;
   }
   return value;
-}
-
-/**
- * Returns a jar in which the session, each of its chunks and the CSRF cookie
- * count as sent. Browsers withhold them from a form that another site posts, but
- * still have them: beside a new session, the old ones have to be cleared.
- */
-export function withUnseen(jar: CookieJar, names: CookieNames): CookieJar {
-  const all = [names.session, ...toChunkNames(names), names.csrf];
-  return { ...jar, seen: new Set([...jar.seen, ...all]) };
 }

@@ -14,6 +14,7 @@ import {
   isChunkName,
   LAST_USED_MAX_AGE,
   MAX_ATTEMPTS,
+  toChunkNames,
 } from "./cookies.ts";
 
 /** The size in bytes of name, value and attributes above which browsers drop a cookie. */
@@ -29,30 +30,76 @@ export function writeCookies(
   jar: CookieJar,
   policy: CookiePolicy,
 ): Cookie[] {
-  const { names, attributes } = policy;
   const cookies = new Map<string, Cookie>();
   const put = (cookie: Cookie) => cookies.set(cookie.name, cookie);
   for (const change of changes) {
-    if (change.role === "session") {
-      for (const name of sessionNames(jar, names)) {
-        put(toCleared(name, attributes.session));
-      }
-      for (const cookie of toSessionCookies(change, policy)) put(cookie);
-    } else if (change.role === "attempt") {
-      put(toAttemptCookie(change, policy));
-    } else if (change.role === "foreign") {
-      put(toCleared(change.name, change.attributes));
-    } else {
+    for (const cookie of writeChange(change, jar, policy)) put(cookie);
+  }
+  for (const cookie of toCrowdedOut(cookies, jar, policy)) put(cookie);
+  return [...toStrays([...cookies.values()], jar), ...cookies.values()];
+}
+
+/** Returns the cookies of one change: those to clear, then those to set. */
+function writeChange(
+  change: CookieChange,
+  jar: CookieJar,
+  policy: CookiePolicy,
+): readonly Cookie[] {
+  const { names, attributes } = policy;
+  const clear = (role: "session" | "tokens", all: readonly string[]) =>
+    all.map((name) => toCleared(name, attributes[role]));
+  switch (change.role) {
+    case "session":
+      return [
+        ...clear("session", sessionNames(jar, names)),
+        // Tokens in cookies end with the session.
+        ...change.value === null
+          ? clear("tokens", tokensNames(jar, names))
+          : [],
+        ...toChunks(names.session, change, attributes.session),
+      ];
+    case "tokens": {
+      const name = `${names.tokens}.${change.key}`;
+      return [
+        ...clear("tokens", tokensNames(jar, names, change.key)),
+        ...toChunks(name, change, attributes.tokens),
+      ];
+    }
+    case "attempt":
+      return [toAttemptCookie(change, policy)];
+    case "foreign":
+      return [toCleared(change.name, change.attributes)];
+    default: {
       const { role, value } = change;
       const name = names[role];
       const maxAge = MAX_AGES[role];
       if (value !== null) {
-        put({ name, value, maxAge, attributes: attributes[role] });
-      } else if (jar.seen.has(name)) put(toCleared(name, attributes[role]));
+        return [{ name, value, maxAge, attributes: attributes[role] }];
+      }
+      return jar.seen.has(name) ? [toCleared(name, attributes[role])] : [];
     }
   }
-  for (const cookie of toCrowdedOut(cookies, jar, policy)) put(cookie);
-  return [...toStrays([...cookies.values()], jar), ...cookies.values()];
+}
+
+/**
+ * Returns a jar in which the session, the tokens of providers, each of their
+ * chunks and the CSRF cookie count as sent. Browsers withhold them from a form
+ * that another site posts, but still have them: beside a new session, the old
+ * ones have to be cleared.
+ */
+export function withUnseen(
+  jar: CookieJar,
+  names: CookieNames,
+  providers: readonly string[],
+): CookieJar {
+  const own = [names.session, ...toChunkNames(names), names.csrf];
+  const all = providers.flatMap((id) => [id, ...toChunkNames({ session: id })]);
+  const unseen = all.map((key): [string, string[]] => [key, []]);
+  return {
+    ...jar,
+    seen: new Set([...jar.seen, ...own]),
+    tokens: new Map([...unseen, ...jar.tokens]),
+  };
 }
 
 /** Seconds that browsers keep a cookie; null: until the browser is closed. */
@@ -88,6 +135,9 @@ function toCrowdedOut(
     ...(isWritten(names.challenge) ? [] : jar.challenge),
     ...(isWritten(names.device) ? [] : jar.device),
     ...(isWritten(names.last) ? [] : jar.last),
+    ...[...jar.tokens]
+      .map(([key, values]) => [`${names.tokens}.${key}`, ...values])
+      .filter(([name = ""]) => !isWritten(name)).flat(),
     ...kept.flat(),
   ].reduce((sum, text) => sum + text.length + 2, 0);
   const room = MAX_CLEARED - (cookies.size - written.length);
@@ -137,23 +187,39 @@ function sessionNames(jar: CookieJar, names: CookieNames): string[] {
   );
 }
 
-function toSessionCookies(
-  change: CookieChange & { role: "session" },
-  { names, attributes: { session: attributes } }: CookiePolicy,
+/** Lists the cookies with tokens that the browser sent: all, or those of one provider. */
+function tokensNames(
+  { tokens }: CookieJar,
+  names: CookieNames,
+  provider?: string,
+): string[] {
+  return [...tokens.keys()]
+    .filter((key) => provider === undefined || key.split(".")[0] === provider)
+    // An attacker may have planted hundreds.
+    .slice(0, MAX_CLEARED)
+    .map((key) => `${names.tokens}.${key}`);
+}
+
+/** Writes a value as one cookie, or as chunks if it is too long for one. */
+function toChunks(
+  base: string,
+  { value, maxAge = null }: {
+    readonly value: string | null;
+    readonly maxAge?: number | null | undefined;
+  },
+  attributes: CookieAttributes,
 ): Cookie[] {
-  const { value } = change;
-  const maxAge = change.maxAge ?? null;
   if (value === null) return [];
   // The longest Max-Age that is written has eight digits.
-  const empty = { name: `${names.session}.0`, value: "", maxAge: 34_560_000 };
+  const empty = { name: `${base}.0`, value: "", maxAge: 34_560_000 };
   const room = MAX_COOKIE - serializeCookie({ ...empty, attributes }).length;
   if (value.length <= room) {
-    return [{ name: names.session, value, maxAge, attributes }];
+    return [{ name: base, value, maxAge, attributes }];
   }
   const count = Math.ceil((value.length + 2) / room);
   const text = `${count}~${value}`;
   return Array.from({ length: count }, (_, i) => ({
-    name: `${names.session}.${i}`,
+    name: `${base}.${i}`,
     value: text.slice(i * room, (i + 1) * room),
     maxAge,
     attributes,

@@ -221,6 +221,11 @@ export interface Adapter {
   updateAccount?(account: AccountKey & AdapterTokens): Awaitable<unknown>;
   /** Capability: lists the accounts of a user. */
   listAccountsByUserId?(userId: string): Awaitable<AdapterAccount[]>;
+  /** Capability: lists accounts of all users in a fixed order of their keys, at most `limit` of those behind an account, which may be gone; null: the first. */
+  listAccounts?(
+    after: AccountKey | null,
+    limit: number,
+  ): Awaitable<AdapterAccount[]>;
   /** Capability: removes an account unless it is the owner's last, atomically. Returns false if it is the last. */
   unlinkAccountUnlessLast?(
     account: AccountKey & { userId: string },

@@ -28,6 +28,7 @@ import { type Reply, toReply } from "./reply.ts";
 import { readRequest } from "../request/request.ts";
 import type { Incoming } from "../request/request_head.ts";
 import { findRoute } from "./routes.ts";
+import { settle } from "./settle.ts";
 import { resolveSettings, type Settings } from "../config/settings.ts";
 import { withFormerOptions } from "../config/former_options.ts";
 import { warnAtSignIn } from "../config/sign_in_warnings.ts";
@@ -63,6 +64,7 @@ export async function handle(
   try {
     if (route.csrf) await assertCsrf(ctx);
     outcome = await route.run(ctx);
+    outcome = { ...outcome, cookies: await settle(ctx, outcome.cookies) };
     if (outcome.error !== undefined) await tellFailure(outcome.error, ctx);
   } catch (error) {
     await tellFailure(error, ctx);

@@ -1,6 +1,7 @@
 import {
   type Context,
   createSessionContext,
+  createTokenChanges,
   createUrls,
   type Effects,
 } from "../request/context.ts";
@@ -27,6 +28,7 @@ export function createContext(
   const effects = hideCredentials(session.effects, request, provider);
   return {
     ...session,
+    tokenChanges: createTokenChanges(),
     // HEAD is answered like GET but changes nothing.
     isReadOnly: isHead || session.isReadOnly,
     effects: isHead ? { ...effects, emit: () => {} } : effects,

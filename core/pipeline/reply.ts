@@ -1,10 +1,6 @@
 import type { Context } from "../request/context.ts";
 import type { Cookie } from "../http/cookie_policy.ts";
-import {
-  type CookieChange,
-  type CookieJar,
-  withUnseen,
-} from "../http/cookies.ts";
+import type { CookieChange, CookieJar } from "../http/cookies.ts";
 import { toPublicCode, toSentence } from "../errors/error_sentences.ts";
 import {
   type AuthError,
@@ -17,7 +13,7 @@ import { type HeaderList, NO_STORE, SAFE } from "../http/headers.ts";
 import type { Outcome } from "../request/outcome.ts";
 import { type Answer, present, type Presentation } from "./present.ts";
 import type { Route } from "./routes.ts";
-import { writeCookies } from "../http/write_cookies.ts";
+import { withUnseen, writeCookies } from "../http/write_cookies.ts";
 
 /** An answer as HTTP data, complete enough to be sent as it is. */
 export interface Reply {
@@ -80,13 +76,16 @@ function toRetry(error: AuthError | undefined, status: number): HeaderList {
  */
 function toJar(
   changes: readonly CookieChange[],
-  { jar, policy }: Context,
+  { jar, policy, settings }: Context,
   route: Route,
 ): CookieJar {
   const isStart = changes.some(({ role, value }) =>
     role === "session" && value !== null
   );
-  return route.crossSite && isStart ? withUnseen(jar, policy.names) : jar;
+  const providers = settings.tokens?.providers ?? [];
+  return route.crossSite && isStart
+    ? withUnseen(jar, policy.names, providers)
+    : jar;
 }
 
 /** Deletes the one-time cookie of a route, on success and on failure. */

@@ -35,8 +35,16 @@ export function toResponse(reply: Reply): Response {
 /** Writes cookies as headers, one Set-Cookie for each. */
 export function toCookieHeaders(cookies: readonly Cookie[]): Headers {
   const headers = new Headers();
+  addCookies(headers, cookies);
+  return headers;
+}
+
+/** Adds cookies to headers, one Set-Cookie for each. */
+export function addCookies(
+  headers: Headers,
+  cookies: readonly Cookie[],
+): void {
   for (const cookie of cookies) {
     headers.append("set-cookie", serializeCookie(cookie));
   }
-  return headers;
 }

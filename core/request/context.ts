@@ -29,6 +29,16 @@ export interface SessionContext extends RequestHead {
   readonly effects: Effects;
   /** Further arguments of the `session` callback in the request that accepts a session of another library. */
   readonly migration?: Migration | undefined;
+  /** The tokens in cookies that this request changes; none can be changed without it. */
+  readonly tokenChanges?: TokenChanges | undefined;
+}
+
+/** Tokens of providers that a request puts into cookies. */
+export interface TokenChanges {
+  /** The live session that they belong to; null: not looked for yet. An empty id: none. */
+  session: { readonly id: string; readonly ends: number } | null;
+  /** The tokens by provider; the vault gives them their type. */
+  readonly changed: Map<string, object>;
 }
 
 /** The sign, in a callback's arguments, that a session of another library is being accepted. */
@@ -56,6 +66,11 @@ export interface Context extends SessionContext {
   readonly attemptId: string | null;
   /** Returns the absolute URL of an auth route. */
   url(...segments: readonly string[]): string;
+}
+
+/** Creates the record of a request's changes to tokens in cookies. */
+export function createTokenChanges(): TokenChanges {
+  return { session: null, changed: new Map() };
 }
 
 /** Creates the context of a session read. */

@@ -12,9 +12,14 @@ export const jwtStrategy: SessionStrategy = {
   find: async (ctx) => {
     const claims = (await findLive(ctx))?.claims;
     if (claims === undefined) return null;
-    const { sid: id, sub: userId } = claims;
-    const authentication = readAuthentication(claims.authn);
-    return { id, userId, started: claims.auth_time * 1000, authentication };
+    const { sid: id, sub: userId, auth_time, exp, authn } = claims;
+    return {
+      id,
+      userId,
+      started: auth_time * 1000,
+      ends: exp * 1000,
+      authentication: readAuthentication(authn),
+    };
   },
   start: async (...args) => await (await loadChanges()).startSession(...args),
   end: async (ctx) => await (await loadChanges()).endTokens(ctx),

@@ -137,6 +137,7 @@ describe("a session that says when it began", () => {
         id: "s",
         userId: "u",
         started,
+        ends: 0,
         authentication: null,
       });
       return true;

@@ -24,6 +24,8 @@ export interface Presence {
   readonly userId: string;
   /** When the user signed in, in milliseconds since the epoch, if that is known. */
   readonly started: number | null;
+  /** When it ends if it is not used again, in milliseconds since the epoch. */
+  readonly ends: number;
   /** How the user proved who they are; null: not known. */
   readonly authentication: Authentication | null;
 }

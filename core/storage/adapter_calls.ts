@@ -46,6 +46,7 @@ const readers = {
   unlinkAccountUnlessLast: toBoolean,
   updateAccount: asIs,
   listAccountsByUserId: toList(toOwned<AdapterAccount>),
+  listAccounts: toList(toOwned<AdapterAccount>),
   createSession: asIs,
   getSessionAndUser: toSessionAndUser,
   updateSession: asIs,
@@ -275,11 +276,8 @@ function toSessionAndUser(answer: unknown): SessionAndUser | null {
 }
 
 function toToken(answer: unknown): VerificationToken {
-  const record = toRecord(answer);
-  return {
-    ...answer as VerificationToken,
-    expires: toDate(record.expires),
-  };
+  const expires = toDate(toRecord(answer).expires);
+  return { ...answer as VerificationToken, expires };
 }
 
 function toOwned<T extends { userId: string }>(answer: unknown): T {

@@ -39,7 +39,11 @@ export async function keepTokens(
   });
   // Other access tokens may have been granted less, or for another moment.
   const access = record.access.filter(({ aim }) => aim === "");
-  await keeper.save(owner, { ...record, access }, null);
+  // The next ID token is compared with the one that came with the refresh token.
+  const idToken = account.refresh_token
+    ? record.idToken
+    : known?.record.idToken ?? record.idToken;
+  await keeper.save(owner, { ...record, access, idToken }, null);
 }
 
 /**

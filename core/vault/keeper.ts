@@ -4,24 +4,20 @@
  * @module
  */
 
-import type { Settings } from "../config/settings.ts";
-import type { AdapterAccount, AdapterTokens } from "../model/adapter.ts";
 import type { ProviderContext } from "../request/context.ts";
-import { toAdapter } from "../session/rows/row.ts";
-import {
-  type AccessToken,
-  type TokenOwner,
-  type TokenRecord,
-  toScopes,
-} from "./record.ts";
-import { isSealed, openFor, sealFor } from "./sealed.ts";
+import { createAdapterKeeper } from "./keeper_adapter.ts";
+import { createCookieKeeper } from "./keeper_cookie.ts";
+import { createStoreKeeper } from "./keeper_store.ts";
+import type { TokenOwner, TokenRecord } from "./record.ts";
 
 /** Tokens as they were found. */
 export interface Kept {
   readonly owner: TokenOwner;
   readonly record: TokenRecord;
-  /** The text that is kept, so that only that is replaced. */
-  readonly text: string;
+  /** What the place has, so that only that is replaced; null: a cookie. */
+  readonly text: string | null;
+  /** Whether it is sealed under the first secret, under an older one, or not at all. */
+  readonly seal: "current" | "outdated" | "none";
 }
 
 /** A place where tokens are kept. */
@@ -38,9 +34,10 @@ export interface TokenKeeper {
   /**
    * Writes all tokens of an account.
    *
-   * @param before what they replace; tokens that were removed meanwhile do not
-   * come back. Null: a sign-in, which replaces anything
+   * @param before what they replace; tokens that were removed or replaced
+   * meanwhile stay as they are. Null: a sign-in, which replaces anything
    * @returns whether they were written; false if others came first
+   * @throws AdapterError or StoreError; SessionTooLarge if a cookie has no room
    */
   save(
     owner: TokenOwner,
@@ -58,199 +55,18 @@ export interface TokenQuery {
   readonly account?: string | undefined;
 }
 
-/** Returns the place of this configuration. */
+/**
+ * Returns the place of this configuration.
+ *
+ * @throws ConfigurationError for tokens in cookies, if there is no request
+ */
 export function toKeeper(ctx: ProviderContext): TokenKeeper {
-  return ctx.settings.tokens?.keep === "store"
-    ? createStoreKeeper(ctx)
-    : createAdapterKeeper(ctx);
-}
-
-/** Keeps tokens in the columns of the account. */
-function createAdapterKeeper(ctx: ProviderContext): TokenKeeper {
-  const adapter = toAdapter(ctx);
-  const findAccount = async ({ userId, provider, account }: TokenQuery) =>
-    (await adapter.listAccountsByUserId(userId)).find((one) =>
-      one.provider === provider &&
-      (account === undefined || one.providerAccountId === account)
-    );
-  return {
-    find: async (which) => {
-      const found = await findAccount(which);
-      return found === undefined ? null : await openAccount(ctx, found);
-    },
-    save: async (owner, record, before) => {
-      const { provider, providerAccountId } = owner;
-      const columns = await toColumns(ctx, owner, record);
-      if (before !== null && !await isUnchanged(ctx, before)) return false;
-      // An undefined column would stay as it is.
-      const isGone = record.refreshToken === null &&
-        typeof before?.record.refreshToken === "string";
-      await adapter.updateAccount({
-        ...columns,
-        ...(isGone ? { refresh_token: "" } : {}),
-        provider,
-        providerAccountId,
-      });
-      return true;
-    },
-    remove: async ({ userId, provider, providerAccountId }) => {
-      const query = { userId, provider, account: providerAccountId };
-      if (await findAccount(query) === undefined) return;
-      // The ID token opens no API, and may be all that names the issuer.
-      const empty = { access_token: "", refresh_token: "" };
-      await adapter.updateAccount({ ...empty, provider, providerAccountId });
-    },
-  };
-}
-
-/** Whether an account still is the user's, with the tokens that were read. */
-async function isUnchanged(
-  ctx: ProviderContext,
-  { owner, text }: Kept,
-): Promise<boolean> {
-  const accounts = await toAdapter(ctx).listAccountsByUserId(owner.userId);
-  const now = accounts.find(({ provider, providerAccountId }) =>
-    provider === owner.provider && providerAccountId === owner.providerAccountId
-  );
-  return now !== undefined && toText(now) === text;
-}
-
-/** Returns the tokens of an account as one text that changes with each of them. */
-function toText({ access_token, refresh_token, id_token }: AdapterAccount) {
-  return JSON.stringify([access_token, refresh_token, id_token]);
-}
-
-async function openAccount(
-  ctx: ProviderContext,
-  account: AdapterAccount,
-): Promise<Kept | null> {
-  const { userId, provider, providerAccountId } = account;
-  const owner = { userId, provider, providerAccountId };
-  const read = async (text: string | null | undefined) =>
-    text && isSealed(text) ? await openText(ctx, owner, text) : text || null;
-  const access = await read(account.access_token);
-  const refreshToken = await read(account.refresh_token);
-  const idToken = await read(account.id_token);
-  const record = {
-    access: toAccess(account, access),
-    refreshToken: typeof refreshToken === "string" ? refreshToken : null,
-    idToken: typeof idToken === "string" ? idToken : null,
-  };
-  const isEmpty = record.access.length === 0 && record.refreshToken === null;
-  return isEmpty ? null : { owner, record, text: toText(account) };
-}
-
-/** Reads the access tokens: a list that was sealed, or the plain one of an existing table. */
-function toAccess(
-  { expires_at, scope, token_type }: AdapterAccount,
-  value: unknown,
-): readonly AccessToken[] {
-  if (Array.isArray(value)) return value as AccessToken[];
-  if (typeof value !== "string" || value === "") return [];
-  return [{
-    token: value,
-    tokenType: token_type ?? "bearer",
-    expiresAt: expires_at ?? null,
-    scope: toScopes(scope),
-    aim: "",
-  }];
-}
-
-async function openText(
-  { settings, effects, now }: ProviderContext,
-  owner: TokenOwner,
-  text: string,
-): Promise<unknown> {
-  const opened = await openFor(settings.keyring, owner, { text, now });
-  if (opened !== null) return opened.value;
-  effects.log.warn(
-    "tokens",
-    `A token of provider "${owner.provider}" did not open: it was sealed with a secret that is not configured, or belongs to another account.`,
-  );
-  return null;
-}
-
-async function toColumns(
-  { settings, now }: ProviderContext,
-  owner: TokenOwner,
-  { access, refreshToken, idToken }: TokenRecord,
-): Promise<AdapterTokens> {
-  const first = access.find(({ aim }) => aim === "");
-  const { expiresAt = null, scope = null, tokenType } = first ?? {};
-  const write = async (value: unknown, plain: string | null) =>
-    settings.tokens?.seal === false
-      ? plain ?? undefined
-      : plain === null
-      ? undefined
-      : await sealFor(settings.keyring, owner, { value, now });
-  return {
-    access_token: await write(
-      access,
-      access.length === 0 ? null : first?.token ?? "",
-    ),
-    refresh_token: await write(refreshToken, refreshToken),
-    id_token: await write(idToken, idToken),
-    expires_at: expiresAt ?? undefined,
-    scope: scope?.join(" "),
-    token_type: tokenType as Lowercase<string> | undefined,
-  };
-}
-
-/** Seconds. No refresh token that is never used lives longer. */
-const KEPT = 400 * 86_400;
-/** Keeps tokens in the store, by user and provider. */
-function createStoreKeeper(ctx: ProviderContext): TokenKeeper {
-  const { settings: { keyring }, effects: { store }, now } = ctx;
-  return {
-    find: async ({ userId, provider, account }) => {
-      const keys = await toStoreKeys(ctx.settings, userId, provider);
-      const texts = await store.get(keys);
-      const text = texts.find((one) => one !== null) ?? null;
-      const entry = text === null ? null : parseEntry(text);
-      if (entry === null) return null;
-      const [providerAccountId, sealed] = entry;
-      if (account !== undefined && account !== providerAccountId) return null;
-      const owner = { userId, provider, providerAccountId };
-      const value = await openText(ctx, owner, sealed);
-      return value === null || text === null
-        ? null
-        : { owner, record: value as TokenRecord, text };
-    },
-    save: async (owner, record, before) => {
-      const { userId, provider, providerAccountId } = owner;
-      const [key = ""] = await toStoreKeys(ctx.settings, userId, provider);
-      const text = await sealFor(keyring, owner, { value: record, now });
-      const entry = JSON.stringify([providerAccountId, text]);
-      if (before !== null) {
-        return await store.compareAndSet(key, before.text, entry, KEPT);
-      }
-      await store.set(key, entry, KEPT);
-      return true;
-    },
-    remove: async ({ userId, provider }) => {
-      const keys = await toStoreKeys(ctx.settings, userId, provider);
-      for (const key of keys) await store.delete(key);
-    },
-  };
-}
-
-function parseEntry(text: string): readonly [string, string] | null {
-  try {
-    const [id, sealed] = JSON.parse(text) as unknown[];
-    return typeof id === "string" && typeof sealed === "string"
-      ? [id, sealed]
-      : null;
-  } catch {
-    return null;
+  switch (ctx.settings.tokens?.keep) {
+    case "store":
+      return createStoreKeeper(ctx);
+    case "cookie":
+      return createCookieKeeper(ctx);
+    default:
+      return createAdapterKeeper(ctx);
   }
-}
-
-/** Names the entry of a user without naming the user: one key for each secret, newest first. */
-async function toStoreKeys(
-  { keyring }: Settings,
-  userId: string,
-  provider: string,
-): Promise<readonly string[]> {
-  const text = JSON.stringify(["tokens", userId, provider]);
-  return (await keyring.namesOf(text)).map((name) => `tokens:${name}`);
 }

@@ -8,6 +8,7 @@
 
 import { open, seal } from "../crypto/seal.ts";
 import type { Keyring, Purpose } from "../crypto/keys.ts";
+import type { ProviderContext } from "../request/context.ts";
 import type { TokenOwner } from "./record.ts";
 
 const PURPOSE: Purpose = { name: "tokens", cookie: "", maxAge: Infinity };
@@ -46,6 +47,21 @@ export async function openFor(
   const opened = await open(keyring, PURPOSE, token, now);
   if (opened === null || opened.payload.of !== toOwner(owner)) return null;
   return { value: opened.payload.value, outdated: opened.outdated };
+}
+
+/** Opens a sealed value as {@link openFor} does, and logs if it does not open. */
+export async function openKept(
+  { settings, effects, now }: ProviderContext,
+  owner: TokenOwner,
+  text: string,
+): Promise<OpenedFor | null> {
+  const opened = await openFor(settings.keyring, owner, { text, now });
+  if (opened !== null) return opened;
+  effects.log.warn(
+    "tokens",
+    `A token of provider "${owner.provider}" did not open: it was sealed with a secret that is not configured, or belongs to another account.`,
+  );
+  return null;
 }
 
 function toOwner({ userId, provider, providerAccountId }: TokenOwner): string {

@@ -5,6 +5,11 @@ import {
   race,
   requireCases,
 } from "./case.ts";
+import type {
+  AccountKey,
+  Adapter,
+  AdapterAccount,
+} from "../../core/model/adapter.ts";
 import { addAccount, addUser, toName } from "./records.ts";
 
 const updatingAccount = requireCases(
@@ -67,6 +72,58 @@ const listing = requireCases(
   },
 );
 
+const listingAll = requireCases(
+  ["listAccounts", "createUser", "linkAccount", "unlinkAccount"],
+  {
+    "listAccounts gives every account once, in slices": async (a) => {
+      const users = [await addUser(a), await addUser(a)];
+      const added: AdapterAccount[] = [];
+      for (const { id } of [...users, ...users]) {
+        added.push(await addAccount(a, id));
+        added.push(await addAccount(a, id, { provider: "another" }));
+      }
+      const all = await listAll(a, 3);
+      for (const account of added) {
+        const found = all.filter((one) => isSame(one, account));
+        assertSame(found.length, 1, "times that an account was listed");
+        for (const one of found) assertFields(one, account, "an account");
+      }
+    },
+    "listAccounts goes on behind an account that is gone": async (a) => {
+      const { id } = await addUser(a);
+      const own = [await addAccount(a, id), await addAccount(a, id)];
+      const all = await listAll(a, 100);
+      const index = all.findIndex((one) => own.some((o) => isSame(o, one)));
+      const gone = all[index];
+      if (gone === undefined) throw new Error("no account was listed");
+      await a.unlinkAccount(gone);
+      const [next] = await a.listAccounts(gone, 1);
+      assertFields(next, all[index + 1] ?? {}, "the account behind it");
+    },
+  },
+);
+
+async function listAll(
+  a: Pick<Required<Adapter>, "listAccounts">,
+  limit: number,
+): Promise<AdapterAccount[]> {
+  const all: AdapterAccount[] = [];
+  for (;;) {
+    const slice = await a.listAccounts(all.at(-1) ?? null, limit);
+    if (slice.length === 0) return all;
+    assertSame(slice.length <= limit, true, "the limit is kept");
+    if (slice.some((one) => all.some((known) => isSame(known, one)))) {
+      throw new Error("listAccounts gave an account twice");
+    }
+    all.push(...slice);
+  }
+}
+
+function isSame(one: AccountKey, other: AccountKey): boolean {
+  return one.provider === other.provider &&
+    one.providerAccountId === other.providerAccountId;
+}
+
 const unlinking = requireCases(
   [
     "unlinkAccountUnlessLast",
@@ -124,5 +181,6 @@ const unlinking = requireCases(
 export const accountListChecks = [
   ...updatingAccount,
   ...listing,
+  ...listingAll,
   ...unlinking,
 ];

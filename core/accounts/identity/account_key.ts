@@ -7,45 +7,18 @@
  * @module
  */
 
-import type { AccountKey } from "../../model/adapter.ts";
 import type { AdapterCalls } from "../../storage/adapter_calls.ts";
 import type { SessionContext } from "../../request/context.ts";
 import { fromBase64url } from "../../crypto/base64url.ts";
 import { ConfigurationError } from "../../errors/errors.ts";
 import { isOAuth, type ResolvedOAuth } from "../../providers/oauth_provider.ts";
+import { hasSeveral, toAccountId } from "../../providers/account_id.ts";
 import { fixedPlaces, type Placed } from "../../providers/placed.ts";
 import type { Identity, ResolvedProvider } from "../../providers/provider.ts";
 import { toAdapter } from "../../session/rows/row.ts";
 import { sharedGiven } from "../../storage/process_cache.ts";
 
-const START = "iss=";
-
-/**
- * Returns an id as it is stored in `providerAccountId`: unchanged, or with its
- * issuer as `iss=<issuer, percent-encoded>&sub=<id>`. An id that looks like the
- * second form is stored with an empty issuer, so that no two accounts share a
- * string.
- */
-export function toAccountId(issuer: string | null, id: string): string {
-  return issuer === null && !id.startsWith(START)
-    ? id
-    : `${START}${encodeURIComponent(issuer ?? "")}&sub=${id}`;
-}
-
-/**
- * Whether a stored account may belong to this provider as it is configured
- * here: its key contains the provider's issuer, or none.
- */
-export function mayBeOf(
-  provider: ResolvedProvider,
-  { providerAccountId }: Pick<AccountKey, "providerAccountId">,
-): boolean {
-  if (!isOAuth(provider)) return true;
-  const { issuer } = provider;
-  const [named] = /^iss=[^&]+&sub=/.exec(providerAccountId) ?? [];
-  return named === undefined || issuer === "" || hasSeveral(provider) ||
-    named === toAccountId(issuer, "");
-}
+export { mayBeOf, toAccountId } from "../../providers/account_id.ts";
 
 /**
  * Returns a proven identity whose account has the id under which it is stored,
@@ -127,11 +100,6 @@ function decideScope(ctx: SessionContext, provider: ResolvedOAuth): Scope {
   return seesRequest || legacyIssuer !== undefined
     ? "many"
     : "one issuer so far";
-}
-
-/** Whether each sign-in can be of another issuer, which its answer names. */
-function hasSeveral({ issuerFrom, token }: ResolvedOAuth): boolean {
-  return issuerFrom !== null || token.server !== undefined;
 }
 
 /**

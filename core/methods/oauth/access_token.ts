@@ -14,6 +14,7 @@ import { readClock } from "../../runtime/clock.ts";
 import { shareFlight } from "../../runtime/serial_queue.ts";
 import { toKeeper } from "../../vault/keeper.ts";
 import { type AccessToken, toAim } from "../../vault/record.ts";
+import { resealQuietly } from "../../vault/reseal.ts";
 import { isDue } from "./exchange_access.ts";
 import {
   type AccessTokenQuery,
@@ -22,7 +23,7 @@ import {
   listMissing,
 } from "./find_token.ts";
 import { toMissing } from "./refresh.ts";
-import { type Renewal, renewToken } from "./renew.ts";
+import { type Obtained, type Renewal, renewToken } from "./renew.ts";
 
 export type { AccessTokenQuery } from "./find_token.ts";
 
@@ -43,12 +44,15 @@ export async function obtainAccessToken(
       `The user has no tokens of provider "${provider.id}".`,
     );
   }
-  const { record } = kept;
+  const { owner, record } = kept;
   const known = findToken(record, query);
   assertGranted(provider, known?.scope ?? null, query);
   if (known !== null && isUsable(known, query, ctx.now)) {
     const canRenew = record.refreshToken !== null;
-    if (!canRenew || !isDue(provider, known, ctx.now)) return known;
+    if (!canRenew || !isDue(provider, known, ctx.now)) {
+      if (kept.seal === "outdated") await resealQuietly(ctx, kept);
+      return known;
+    }
   }
   // A resource has scopes of its own, which only its answer can tell.
   if (query.resource === undefined) {
@@ -56,10 +60,14 @@ export async function obtainAccessToken(
     assertGranted(provider, first?.scope ?? null, query);
   }
   const renewal = { provider, query, kept };
-  const token = await shareFlight(
+  const [token, renewed] = await shareFlight(
     toFlightName(ctx, renewal),
     () => renewOrStay(ctx, renewal),
   );
+  if (ctx.settings.tokens?.keep === "cookie" && renewed !== null) {
+    // Each answer carries it, because one may be lost.
+    await toKeeper(ctx).save(owner, renewed, kept);
+  }
   assertGranted(provider, token.scope, query);
   return token;
 }
@@ -104,7 +112,7 @@ function toFlightName(
 async function renewOrStay(
   ctx: ProviderContext,
   renewal: Renewal,
-): Promise<AccessToken> {
+): Promise<Obtained> {
   const { provider, query, kept: { record } } = renewal;
   try {
     return await renewToken(ctx, renewal);
@@ -118,6 +126,6 @@ async function renewOrStay(
       "tokens",
       `A token of provider "${provider.id}" could not be renewed; the old one, which is still valid, was used. ${error.message}`,
     );
-    return old;
+    return [old, null];
   }
 }

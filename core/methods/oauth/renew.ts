@@ -28,6 +28,9 @@ import { isDue } from "./exchange_access.ts";
 import { type AccessTokenQuery, findFresh, findToken } from "./find_token.ts";
 import { isRefused, refreshTokens } from "./refresh.ts";
 
+/** A token, and all tokens of the account if they may be newer than those kept. */
+export type Obtained = readonly [AccessToken, TokenRecord | null];
+
 /** A token to renew. */
 export interface Renewal extends RefreshTarget {
   readonly query: AccessTokenQuery;
@@ -47,7 +50,7 @@ const UNWRITTEN = 3600;
 export async function renewToken(
   ctx: ProviderContext,
   renewal: Renewal,
-): Promise<AccessToken> {
+): Promise<Obtained> {
   const { kept: { owner, record } } = renewal;
   if (record.refreshToken === null) throw toGone(renewal);
   assertNoPause(renewal);
@@ -79,7 +82,7 @@ async function renewLeased(
   leased: Leased,
   latest: Kept,
   isRetry = false,
-): Promise<AccessToken> {
+): Promise<Obtained> {
   const { ctx, renewal } = leased;
   const { provider, query: wish } = renewal;
   const fresh = toFresh(renewal, latest.record);
@@ -109,7 +112,7 @@ async function keepTokens(
   leased: Leased,
   latest: Kept,
   tokens: TokenSet & TokenFields,
-): Promise<AccessToken> {
+): Promise<Obtained> {
   const { provider, query } = leased.renewal;
   const aim = toAim(query);
   const record = mergeTokens(latest.record, tokens, {
@@ -120,7 +123,7 @@ async function keepTokens(
   });
   await keep(leased, latest, record);
   const made = record.access.find((one) => one.aim === aim);
-  if (made !== undefined) return made;
+  if (made !== undefined) return [made, record];
   throw new ProviderUnavailable(
     `The token endpoint of provider "${provider.id}" gave no access token.`,
   );
@@ -195,11 +198,12 @@ async function readLatest(
 function toFresh(
   { provider, query, kept }: Renewal,
   record: TokenRecord,
-): AccessToken | null {
+): Obtained | null {
   const now = readClock();
   const old = findToken(kept.record, query);
   const token = findFresh(record, query, { old, now });
-  return token !== null && isDue(provider, token, now) ? null : token;
+  const isFresh = token !== null && !isDue(provider, token, now);
+  return isFresh ? [token, record] : null;
 }
 
 function toGone({ provider: { id } }: Renewal): ReauthenticationRequired {

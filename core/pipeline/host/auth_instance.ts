@@ -6,11 +6,16 @@ import type { Revocation } from "../../session/revocation/revocation.ts";
 import type { SessionInfo } from "../../session/rows/list.ts";
 import type { VerifyEmailOptions } from "./form_action.ts";
 import type { RequireOptions } from "./guard.ts";
+import type { CsrfFieldResult, CsrfTokenResult } from "./csrf_results.ts";
 import type {
+  AccessTokenAndHeaders,
   AccessTokenOptions,
   AccessTokenResult,
-  ResourceInit,
+  ResealResult,
+  WebResourceInit,
 } from "./tokens.ts";
+
+export type { CsrfFieldResult, CsrfTokenResult };
 
 /**
  * A session, and the headers to add to the response (cookies that have to be
@@ -19,22 +24,6 @@ import type {
 export interface SessionResult<S = Session> {
   /** The current session, or null. */
   readonly session: S | null;
-  /** Headers to add to the response; empty if there are none. */
-  readonly headers: Headers;
-}
-
-/** A form token, and the headers to add to the response. */
-export interface CsrfTokenResult {
-  /** Value of the `csrfToken` field. */
-  readonly csrfToken: string;
-  /** Headers to add to the response; empty if there are none. */
-  readonly headers: Headers;
-}
-
-/** The hidden field of a form, and the headers to add to the response. */
-export interface CsrfFieldResult {
-  /** The field as HTML: `<input type="hidden" name="csrfToken" value="…">`. */
-  readonly csrfField: string;
   /** Headers to add to the response; empty if there are none. */
   readonly headers: Headers;
 }
@@ -134,7 +123,7 @@ export interface AuthInstance<S = Session> {
     request: Request,
     provider: string,
     options?: AccessTokenOptions,
-  ): Promise<AccessTokenResult>;
+  ): Promise<AccessTokenAndHeaders>;
   /**
    * Sends a request to a provider's API with an access token of the current
    * user, like the global `fetch` (RFC 6750). A token that the API refuses as
@@ -143,7 +132,8 @@ export interface AuthInstance<S = Session> {
    *
    * @param provider the provider's id
    * @param url an absolute URL
-   * @param init as for `fetch`; `token` has the options of `getAccessToken`
+   * @param init as for `fetch`; `token` has the options of `getAccessToken`, and
+   * `setCookies` collects the cookies to add to the response
    * @throws ConsentRequired if the API needs a scope that was not granted,
    * ConfigurationError for another origin, and the errors of `getAccessToken`
    */
@@ -151,20 +141,30 @@ export interface AuthInstance<S = Session> {
     request: Request,
     provider: string,
     url: string | URL,
-    init?: ResourceInit,
+    init?: WebResourceInit,
   ): Promise<Response>;
   /**
    * Returns an access token of a provider for a user, for work without a
    * request.
    *
    * @throws the errors of `getAccessToken`, except SignInRequired; and
-   * ConfigurationError if the configuration is a function of the request
+   * ConfigurationError if the configuration is a function of the request, or if
+   * tokens are kept in cookies
    */
   getAccessTokenFor(
     userId: string,
     provider: string,
     options?: AccessTokenOptions,
   ): Promise<AccessTokenResult>;
+  /**
+   * Seals all tokens that are kept in the adapter under the newest secret, those
+   * that are not sealed yet included. Afterwards, an older secret can be given
+   * up. It reads every account, in slices, and can be repeated.
+   *
+   * @throws ConfigurationError if tokens are kept elsewhere, the adapter has no
+   * `listAccounts`, or the configuration is a function of the request
+   */
+  resealTokens(): Promise<ResealResult>;
   /** Lists the passkeys of the current user; empty without a session. */
   listPasskeys(request: Request): Promise<PasskeyInfo[]>;
   /**

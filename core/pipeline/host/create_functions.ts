@@ -38,8 +38,10 @@ export function createFunctions<R extends object, H>(
   { toIncoming, write }: Host<R, H>,
 ) {
   if (typeof source !== "function") assertConfig(source);
-  const toRequest: ToRequest<R> = (request, info) =>
-    toHostRequest(request, toIncoming(request, info), source);
+  const toRequest: ToRequest<R> = (request, info) => ({
+    ...toHostRequest(request, toIncoming(request, info), source),
+    setCookies: (cookies) => void write(request, cookies),
+  });
   return {
     ...createSessionFunctions(toRequest, write),
     ...createAccountFunctions(toRequest, write),
@@ -66,6 +68,7 @@ export function createFunctions<R extends object, H>(
     ) =>
       (await loadHostParts())
         .getAccessTokenFor(source, userId, { ...options, provider }),
+    resealTokens: async () => (await loadHostParts()).resealTokens(source),
   };
 }
 

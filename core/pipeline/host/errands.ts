@@ -5,16 +5,20 @@
  * @module
  */
 
-import type { CookieChange } from "../../http/cookies.ts";
+import type { CookieChange, CookieJar } from "../../http/cookies.ts";
 import { writeCookies } from "../../http/write_cookies.ts";
 import type { Session } from "../../model/model.ts";
-import type { SessionContext } from "../../request/context.ts";
+import {
+  createTokenChanges,
+  type SessionContext,
+} from "../../request/context.ts";
 import type { SessionUpdate } from "../../session/read.ts";
 import { readSession } from "../../session/strategy.ts";
 import {
   forgetForRequest,
   oncePerRequest,
 } from "../../storage/process_cache.ts";
+import { settle } from "../settle.ts";
 import type { HostRequest } from "./host_request.ts";
 import {
   type Renewed,
@@ -59,10 +63,12 @@ export async function visitAnew<T>(
     // Two errands at the same time must not get each other's results.
     name: null,
     refused,
-    act: async (ctx) => {
+    act: async (visit) => {
+      const ctx = { ...visit, tokenChanges: createTokenChanges() };
       const done = await act(ctx);
-      remember(request, ctx, done.cookies);
-      return done;
+      const cookies = await settle(ctx, done.cookies);
+      remember(request, ctx, cookies);
+      return { ...done, cookies };
     },
   });
   if (changes) forgetForRequest(request.key, ["session", "csrf"]);
@@ -79,15 +85,39 @@ function remember(
   changes: readonly CookieChange[],
 ): void {
   const last = changes.findLast(({ role }) => role === "session");
-  if (last === undefined) return;
+  if (!changes.some(({ role }) => role === "session" || role === "tokens")) {
+    return;
+  }
   const written = writeCookies(changes, jar, policy).map(({ name }) => name);
   const create = (): Renewed => ({ jar });
   const renewed = oncePerRequest(key, "renewed", owner, create);
   renewed.jar = {
-    ...jar,
-    session: last.value === null ? [] : [last.value],
-    seen: new Set([...jar.seen, ...written]),
-    // A session that has ended must not come back as one of another library.
-    header: last.value === null ? "" : jar.header,
+    ...renewed.jar,
+    // Another errand may have changed those of another provider.
+    tokens: toTokens(renewed.jar, changes),
+    seen: new Set([...renewed.jar.seen, ...written]),
+    ...(last === undefined ? {} : {
+      session: last.value === null ? [] : [last.value],
+      // A session that has ended must not come back as one of another library.
+      header: last.value === null ? "" : jar.header,
+    }),
   };
+}
+
+/** Returns the tokens in the browser's cookies after the changes. */
+function toTokens(
+  { tokens }: CookieJar,
+  changes: readonly CookieChange[],
+): CookieJar["tokens"] {
+  const after = new Map(tokens);
+  for (const change of changes) {
+    const { role, value } = change;
+    if (role !== "tokens" && (role !== "session" || value !== null)) continue;
+    for (const key of tokens.keys()) {
+      const isMeant = role === "session" || key.split(".")[0] === change.key;
+      if (isMeant) after.delete(key);
+    }
+    if (role === "tokens" && value !== null) after.set(change.key, [value]);
+  }
+  return after;
 }

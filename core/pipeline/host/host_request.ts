@@ -1,5 +1,6 @@
 import type { AuthConfig, ConfigSource } from "../../config/config.ts";
 import { resolveSettings } from "../../config/settings.ts";
+import type { Cookie } from "../../http/cookie_policy.ts";
 import type { Awaitable } from "../../model/model.ts";
 import {
   DEFAULT_BASE_PATH,
@@ -26,6 +27,8 @@ export interface HostRequest<I = Head> {
    * @throws any error of the application's function
    */
   readonly getConfig: () => Awaitable<AuthConfig>;
+  /** Sets cookies in the response, for functions that return something else. */
+  readonly setCookies?: (cookies: readonly Cookie[]) => void;
 }
 
 /** Builds a request from the framework's request object. */

@@ -7,13 +7,16 @@
 import type { ConfigSource } from "../../config/config.ts";
 import { resolveSettings } from "../../config/settings.ts";
 import { ConfigurationError, SignInRequired } from "../../errors/errors.ts";
-import type { ProviderContext } from "../../request/context.ts";
+import type { ProviderContext, SessionContext } from "../../request/context.ts";
 import { readClock } from "../../runtime/clock.ts";
 import { readEnv } from "../../runtime/env.ts";
 import { toStrategy } from "../../session/strategy.ts";
 import type { AccessToken } from "../../vault/record.ts";
+import type { ResealResult } from "../../vault/reseal.ts";
 import { visitAnew } from "./errands.ts";
 import type { HostRequest } from "./host_request.ts";
+
+export type { ResealResult };
 
 /** The API and the scopes that an access token is for. */
 export interface AccessTokenOptions {
@@ -49,19 +52,42 @@ export async function getAccessToken(
   provider: string,
   options: AccessTokenOptions = {},
 ): Promise<AccessTokenResult> {
-  const { value } = await visitAnew<AccessTokenResult | null>(request, {
+  return await withUser(
+    request,
+    (ctx, userId) => obtain(ctx, { userId, provider, ...options }),
+  );
+}
+
+/**
+ * Does work that needs tokens of the current user, and sets the cookies of those
+ * that were renewed, although the work may have failed afterwards.
+ *
+ * @throws SignInRequired without a session, and the errors of the work
+ */
+async function withUser<T>(
+  request: HostRequest,
+  work: (ctx: SessionContext, userId: string) => Promise<T>,
+): Promise<T> {
+  const { value, cookies } = await visitAnew<(() => T) | null>(request, {
     refused: null,
     changes: false,
     act: async (ctx) => {
       const present = await toStrategy(ctx).find(ctx);
       if (present === null) return { value: null, cookies: [] };
-      const { userId } = present;
-      const value = await obtain(ctx, { userId, provider, ...options });
-      return { value, cookies: [] };
+      if (ctx.tokenChanges) ctx.tokenChanges.session = present;
+      return { value: await settled(work(ctx, present.userId)), cookies: [] };
     },
   });
-  if (value !== null) return value;
+  request.setCookies?.(cookies);
+  if (value !== null) return value();
   throw new SignInRequired("An access token needs a live session.");
+}
+
+/** Returns the result of work as a function that returns or throws it. */
+function settled<T>(work: Promise<T>): Promise<() => T> {
+  return work.then((value) => () => value, (error) => () => {
+    throw error;
+  });
 }
 
 /** A request to the API of a provider. */
@@ -79,23 +105,30 @@ export async function fetchResource(
     readonly init: ResourceInit;
   },
 ): Promise<Response> {
-  const { value } = await visitAnew<Response | null>(request, {
-    refused: null,
-    changes: false,
-    act: async (ctx) => {
-      const present = await toStrategy(ctx).find(ctx);
-      if (present === null) return { value: null, cookies: [] };
-      const { minValidity = 60, ...wish } = token;
-      const query = { ...wish, userId: present.userId, provider, minValidity };
-      const methods = await import("../../methods/oauth/fetch_resource.ts");
-      const value = await methods.fetchResource(ctx, query, { url, init });
-      return { value, cookies: [] };
-    },
+  return await withUser(request, async (ctx, userId) => {
+    const { minValidity = 60, ...wish } = token;
+    const query = { ...wish, userId, provider, minValidity };
+    const methods = await import("../../methods/oauth/fetch_resource.ts");
+    return await methods.fetchResource(ctx, query, { url, init });
   });
-  if (value !== null) return value;
-  throw new SignInRequired(
-    "A request with an access token needs a live session.",
-  );
+}
+
+/** An access token, and the headers to add to the response. It is a secret: it belongs in no page and no log. */
+export interface AccessTokenAndHeaders extends AccessTokenResult {
+  /**
+   * Headers to add to the response: tokens in cookies that were renewed
+   * (`tokens.keep: "cookie"`). Empty if there are none.
+   */
+  readonly headers: Headers;
+}
+
+/** A request to the API of a provider, and the headers of the application's own response. */
+export interface WebResourceInit extends ResourceInit {
+  /**
+   * Headers of the response to the visitor, to which tokens in cookies that were
+   * renewed are added (`tokens.keep: "cookie"`).
+   */
+  readonly setCookies?: Headers | undefined;
 }
 
 /** Returns an access token of a user, for work without a request. */
@@ -104,14 +137,30 @@ export async function getAccessTokenFor<R extends object>(
   userId: string,
   asked: AccessTokenOptions & { readonly provider: string },
 ): Promise<AccessTokenResult> {
+  const ctx = toContext(source, "getAccessTokenFor");
+  return await obtain(ctx, { userId, ...asked });
+}
+
+/** Seals all tokens that are kept in the adapter under the newest secret. */
+export async function resealTokens<R extends object>(
+  source: ConfigSource<R>,
+): Promise<ResealResult> {
+  const { resealAll } = await import("../../vault/reseal.ts");
+  return await resealAll(toContext(source, "resealTokens"));
+}
+
+/** Creates the context of work without a request. */
+function toContext<R extends object>(
+  source: ConfigSource<R>,
+  who: string,
+): ProviderContext {
   if (typeof source === "function" || typeof source.providers === "function") {
     throw new ConfigurationError([
-      "`getAccessTokenFor` needs a configuration and providers that are no functions: there is no request to call them with.",
+      `\`${who}\` needs a configuration and providers that are no functions: there is no request to call them with.`,
     ]);
   }
   const settings = resolveSettings(source, readEnv);
-  const ctx = { settings, effects: settings, now: readClock() };
-  return await obtain(ctx, { userId, ...asked });
+  return { settings, effects: settings, now: readClock() };
 }
 
 async function obtain(

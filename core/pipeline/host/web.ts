@@ -12,10 +12,10 @@ import {
 } from "../../config/config.ts";
 import type { Cookie } from "../../http/cookie_policy.ts";
 import { NO_STORE } from "../../http/headers.ts";
-import { toCookieHeaders, toResponse } from "../response.ts";
+import { addCookies, toResponse } from "../response.ts";
 import type { AuthInstance, SessionOf } from "./auth_instance.ts";
 import { createFunctions } from "./create_functions.ts";
-import { toHostRequest } from "./host_request.ts";
+import { type HostRequest, toHostRequest } from "./host_request.ts";
 import { loadHostParts, loadPipeline } from "./load.ts";
 import { type RawResponse, toRawResponse } from "./raw_response.ts";
 import { toIncoming } from "./web_request.ts";
@@ -51,6 +51,22 @@ export function createAuth<const C extends ConfigSource<Request>>(
     toHeaders(cookies);
   const instance: AuthInstance = {
     ...createFunctions(config, { toIncoming, write }),
+    getAccessToken: async (request, provider, options) => {
+      const { getAccessToken } = await loadHostParts();
+      const headers = new Headers();
+      const asked = toCollecting(request, config, headers);
+      return { ...await getAccessToken(asked, provider, options), headers };
+    },
+    fetch: async (
+      request,
+      provider,
+      ...[url, { setCookies, ...init } = {}]
+    ) => {
+      const { fetchResource } = await loadHostParts();
+      const headers = setCookies ?? new Headers();
+      const asked = toCollecting(request, config, headers);
+      return await fetchResource(asked, provider, { url, init });
+    },
     // `raw` does not apply here: the handler always returns a Response.
     handler: (request, info) =>
       answer(request, config, info) as Promise<Response>,
@@ -117,10 +133,31 @@ async function answer(
   return isRaw ? toRawResponse(reply) : toResponse(reply);
 }
 
+/** Builds a request whose cookies are added to headers. */
+function toCollecting(
+  request: Request,
+  config: ConfigSource<Request>,
+  headers: Headers,
+): HostRequest {
+  return {
+    ...toHostRequest(request, toIncoming(request), config),
+    setCookies: (cookies) => addUncached(headers, cookies),
+  };
+}
+
 function toHeaders(cookies: readonly Cookie[]): Headers {
-  const headers = toCookieHeaders(cookies);
-  if (cookies.length > 0) {
-    for (const [name, value] of NO_STORE) headers.set(name, value);
-  }
+  const headers = new Headers();
+  addUncached(headers, cookies);
   return headers;
+}
+
+/** Adds cookies to headers, and forbids caches to keep the response. */
+function addUncached(headers: Headers, cookies: readonly Cookie[]): void {
+  if (cookies.length === 0) return;
+  for (const [name, value] of NO_STORE) {
+    // What the answer varies by is the application's to say, too.
+    if (name === "vary") headers.append(name, value);
+    else headers.set(name, value);
+  }
+  addCookies(headers, cookies);
 }

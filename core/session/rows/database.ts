@@ -40,10 +40,10 @@ export const databaseStrategy: SessionStrategy = {
   find: async (ctx) => {
     const live = await findRow(ctx);
     if (live === null) return null;
-    const { key: id, user, started } = live;
+    const { key: id, user, started, ends } = live;
     const text = await findAuthenticationText(ctx, live);
     const authentication = parseAuthentication(text);
-    return { id, userId: user.id, started, authentication };
+    return { id, userId: user.id, started, ends, authentication };
   },
   start,
   end: endRows,

@@ -1,0 +1,155 @@
+import type { AdapterAccount, AdapterTokens } from "../model/adapter.ts";
+import { mayBeOf } from "../providers/account_id.ts";
+import type { ProviderContext } from "../request/context.ts";
+import { toAdapter } from "../session/rows/row.ts";
+import type { Kept, TokenKeeper } from "./keeper.ts";
+import {
+  type AccessToken,
+  type TokenOwner,
+  type TokenRecord,
+  toScopes,
+} from "./record.ts";
+import { isSealed, openKept, sealFor } from "./sealed.ts";
+
+/** Keeps tokens in the columns of the account. */
+export function createAdapterKeeper(ctx: ProviderContext): TokenKeeper {
+  const adapter = toAdapter(ctx);
+  return {
+    find: async ({ userId, provider, account }) => {
+      const accounts = await adapter.listAccountsByUserId(userId);
+      const resolved = ctx.settings.providers.get(provider);
+      // Another tenant's server may have the same id here.
+      const found = accounts.find((one) =>
+        one.provider === provider &&
+        (account === undefined || one.providerAccountId === account) &&
+        (resolved === undefined || mayBeOf(resolved, one))
+      );
+      return found === undefined ? null : await openAccount(ctx, found);
+    },
+    save: async (owner, record, before) => {
+      const columns = await toColumns(ctx, owner, record);
+      if (before !== null && !await isUnchanged(ctx, before)) return false;
+      // A column that is left out would stay as it is.
+      const isGone = record.refreshToken === null &&
+        typeof before?.record.refreshToken === "string";
+      const { provider, providerAccountId } = owner;
+      await adapter.updateAccount({
+        ...columns,
+        ...(isGone ? { refresh_token: "" } : {}),
+        provider,
+        providerAccountId,
+      });
+      return true;
+    },
+    remove: async (owner) => {
+      if (await findAccount(ctx, owner) === undefined) return;
+      const { provider, providerAccountId } = owner;
+      // The ID token opens no API, and may be all that names the issuer.
+      const empty = { access_token: "", refresh_token: "" };
+      await adapter.updateAccount({ ...empty, provider, providerAccountId });
+    },
+  };
+}
+
+async function findAccount(
+  ctx: ProviderContext,
+  { userId, provider, providerAccountId }: TokenOwner,
+): Promise<AdapterAccount | undefined> {
+  const accounts = await toAdapter(ctx).listAccountsByUserId(userId);
+  return accounts.find((one) =>
+    one.provider === provider && one.providerAccountId === providerAccountId
+  );
+}
+
+/** Whether an account still is the user's, with the tokens that were read. */
+async function isUnchanged(
+  ctx: ProviderContext,
+  { owner, text }: Kept,
+): Promise<boolean> {
+  const now = await findAccount(ctx, owner);
+  return now !== undefined && toText(now) === text;
+}
+
+/** Returns the tokens of an account as one text that changes with each of them. */
+function toText({ access_token, refresh_token, id_token }: AdapterAccount) {
+  return JSON.stringify([access_token, refresh_token, id_token]);
+}
+
+/**
+ * Reads the tokens of an account.
+ *
+ * @returns null if there are none, or they do not open
+ */
+export async function openAccount(
+  ctx: ProviderContext,
+  account: AdapterAccount,
+): Promise<Kept | null> {
+  const { userId, provider, providerAccountId } = account;
+  const owner = { userId, provider, providerAccountId };
+  const seals = new Set<Kept["seal"]>();
+  const read = async (text: string | null | undefined) => {
+    if (!text) return null;
+    if (!isSealed(text)) {
+      seals.add("none");
+      return text;
+    }
+    const opened = await openKept(ctx, owner, text);
+    if (opened?.outdated) seals.add("outdated");
+    return opened?.value ?? null;
+  };
+  const access = await read(account.access_token);
+  const refreshToken = await read(account.refresh_token);
+  const idToken = await read(account.id_token);
+  const record = {
+    access: toAccess(account, access),
+    refreshToken: typeof refreshToken === "string" ? refreshToken : null,
+    idToken: typeof idToken === "string" ? idToken : null,
+  };
+  const isEmpty = record.access.length === 0 && record.refreshToken === null;
+  const seal = (["outdated", "none"] as const).find((one) => seals.has(one));
+  return isEmpty
+    ? null
+    : { owner, record, text: toText(account), seal: seal ?? "current" };
+}
+
+/** Reads the access tokens: a list that was sealed, or the plain one of an existing table. */
+function toAccess(
+  { expires_at, scope, token_type }: AdapterAccount,
+  value: unknown,
+): readonly AccessToken[] {
+  if (Array.isArray(value)) return value as AccessToken[];
+  if (typeof value !== "string" || value === "") return [];
+  return [{
+    token: value,
+    tokenType: token_type ?? "bearer",
+    expiresAt: expires_at ?? null,
+    scope: toScopes(scope),
+    aim: "",
+  }];
+}
+
+async function toColumns(
+  { settings, now }: ProviderContext,
+  owner: TokenOwner,
+  { access, refreshToken, idToken }: TokenRecord,
+): Promise<AdapterTokens> {
+  const first = access.find(({ aim }) => aim === "");
+  const { expiresAt = null, scope = null, tokenType } = first ?? {};
+  const write = async (value: unknown, plain: string | null) =>
+    settings.tokens?.seal === false
+      ? plain ?? undefined
+      : plain === null
+      ? undefined
+      : await sealFor(settings.keyring, owner, { value, now });
+  return {
+    access_token: await write(
+      access,
+      access.length === 0 ? null : first?.token ?? "",
+    ),
+    refresh_token: await write(refreshToken, refreshToken),
+    id_token: await write(idToken, idToken),
+    expires_at: expiresAt ?? undefined,
+    scope: scope?.join(" "),
+    token_type: tokenType as Lowercase<string> | undefined,
+  };
+}
