@@ -279,10 +279,7 @@ describe("work that requests share", () => {
     const op = await createFaultProvider();
     const ada = await createVault({ op });
     op.user = { ...op.user, sub: "user-2", email: "bob@example.com" };
-    const bob = await createVault({
-      op,
-      config: { ...ada.config, logger: undefined },
-    });
+    const bob = await createVault({ op, config: ada.config });
     expire();
     const [one, two] = await Promise.all([ada.get(), bob.get()]);
     assert.notEqual(one.accessToken, two.accessToken);
