@@ -155,6 +155,6 @@ describe("how the user of a session signed in", () => {
     assert.equal(length, 2);
     assert.notEqual(second?.[0], first[0]);
     const text = JSON.stringify(member.entries());
-    assert.ok(!text.includes("op-session") && !text.includes("otp"));
+    assert.ok(!text.includes("op-session") && !text.includes(stated.acr));
   });
 });
