@@ -6,6 +6,7 @@
  */
 
 import type { TokenFacts } from "../providers/definition_facts.ts";
+import { readScope } from "../providers/scopes.ts";
 
 /** The account that tokens belong to. */
 export interface TokenOwner {
@@ -118,7 +119,7 @@ function toExpiry(
 /** Splits a scope (RFC 6749 section 3.3); null for anything but a text. */
 export function toScopes(value: unknown): readonly string[] | null {
   return typeof value === "string" && value.trim() !== ""
-    ? value.trim().split(/\s+/)
+    ? readScope(value).tokens
     : null;
 }
 
