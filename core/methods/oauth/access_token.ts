@@ -10,7 +10,6 @@ import {
   ProviderUnavailable,
 } from "../../errors/errors.ts";
 import {
-  ConsentRequired,
   NotConnected,
   ReauthenticationRequired,
 } from "../../errors/token_errors.ts";
@@ -28,6 +27,7 @@ import {
 } from "../../vault/record.ts";
 import { writeTenaciously } from "../../vault/write_tenaciously.ts";
 import { createLease, type Lease } from "../../vault/lease.ts";
+import { toConsentRequired } from "./consent.ts";
 import { refreshTokens } from "./refresh.ts";
 
 /** A token that an application asks for. */
@@ -57,7 +57,11 @@ export async function obtainAccessToken(
   }
   const known = findToken(kept.record, query);
   if (known !== null && isUsable(known, query, ctx.now)) return known;
-  assertGranted(provider, kept.record, query);
+  const missing = listMissing(kept.record, query);
+  if (missing.length > 0) {
+    const { account } = query;
+    throw toConsentRequired(ctx, provider, { scope: missing, account });
+  }
   // One flight for each token, whatever requests wait for it.
   const name = JSON.stringify([ctx.settings.key, kept.owner, toAim(query)]);
   return await shareFlight(
@@ -114,21 +118,16 @@ function isValid(
   return expiresAt === null || expiresAt - minValidity > now / 1000;
 }
 
-function assertGranted(
-  { id }: ResolvedOAuth,
+/** Lists the scopes that are wanted, and were not granted. */
+function listMissing(
   { access }: TokenRecord,
   { scope = [], resource }: Wish,
-): void {
+): readonly string[] {
   const granted = access.find(({ aim }) => aim === "")?.scope ?? null;
   // A resource has scopes of its own, which only its answer can tell.
-  if (granted === null || resource !== undefined) return;
-  const missing = scope.filter((one) => !granted.includes(one));
-  if (missing.length === 0) return;
-  const error = new ConsentRequired(
-    `The user has not granted ${missing.join(" ")} at provider "${id}".`,
-  );
-  error.scope = missing;
-  throw error;
+  return granted === null || resource !== undefined
+    ? []
+    : scope.filter((one) => !granted.includes(one));
 }
 
 /** A token to renew. */

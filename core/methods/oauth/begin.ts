@@ -38,11 +38,13 @@ export async function beginOAuth(
   const metadata = await readMetadata(ctx, configured);
   const guarded = await findGuardParams(ctx);
   const provider = withGuardParams(withOffline(ctx, configured), guarded);
-  const params = toRequestParams(ctx, { provider, metadata, guarded });
+  const { scopes } = aim;
+  const params = toRequestParams(ctx, { provider, metadata, guarded, scopes });
   const { attempt, cookies } = await startAttempt(ctx, provider, {
     ...aim,
     maxAge: toMaxAge(provider, params),
     params: guarded,
+    scope: toKeptScope(aim, params),
   });
   const url = await toAuthorizationUrl(
     ctx,
@@ -52,6 +54,17 @@ export async function beginOAuth(
     params,
   );
   return { url, cookies };
+}
+
+/** The limit on the characters of a scope that is kept: it has to fit into the attempt's cookie. */
+const MAX_SCOPE = 1000;
+
+/** The scope that is granted if the answer names none (RFC 6749 section 5.1). */
+function toKeptScope(
+  { scopes }: Aim,
+  { scope = "" }: ParamTexts,
+): string | undefined {
+  return scopes === undefined || scope.length > MAX_SCOPE ? undefined : scope;
 }
 
 /** The `max_age` that was requested; it is checked against the ID token later. */
@@ -83,7 +96,9 @@ export async function proveOAuth(
     ...toCallbackClaims(provider, params),
     ...await readProfile({ ctx, provider, metadata, tokens: answer }),
   };
-  const tokens = withExpiry(answer, ctx.now);
+  const { scope } = attempt;
+  const granted = scope === undefined ? answer : { scope, ...answer };
+  const tokens = withExpiry(granted, ctx.now);
   const tenant = provider.type === "oidc" ? "" : toTenant(provider, metadata);
   return await toIdentity(provider, { claims, tokens, tenant });
 }

@@ -5,12 +5,12 @@
  */
 
 import { ConfigurationError } from "../../errors/errors.ts";
-import { ConsentRequired } from "../../errors/token_errors.ts";
 import { isOAuth, type ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import type { ProviderContext } from "../../request/context.ts";
 import type { AccessToken } from "../../vault/record.ts";
 import { toScopes } from "../../vault/record.ts";
 import { type AccessTokenQuery, obtainAccessToken } from "./access_token.ts";
+import { toConsentRequired } from "./consent.ts";
 
 /** A request to an API. */
 export interface ResourceRequest {
@@ -41,7 +41,8 @@ export async function fetchResource(
   const challenge = readChallenge(response);
   if (challenge.error === "insufficient_scope") {
     await response.body?.cancel();
-    throw toConsent(query, challenge.scope);
+    const scope = toScopes(challenge.scope) ?? [];
+    throw toConsentRequired(ctx, provider, { scope, account: query.account });
   }
   const canRetry = response.status === 401 && isReplayable(init.body) &&
     challenge.error === "invalid_token";
@@ -137,17 +138,6 @@ function readChallenge({ headers }: Response): Challenge {
     error: /(?:^|[\s,])error="([^"]*)"/i.exec(text)?.[1] ?? null,
     scope: /(?:^|[\s,])scope="([^"]*)"/i.exec(text)?.[1] ?? null,
   };
-}
-
-function toConsent(
-  { provider }: AccessTokenQuery,
-  scope: string | null,
-): ConsentRequired {
-  const error = new ConsentRequired(
-    `The API of provider "${provider}" needs a scope that the user has not granted.`,
-  );
-  error.scope = toScopes(scope) ?? [];
-  return error;
 }
 
 /** Whether a body can be sent a second time; a stream is gone after the first. */
