@@ -23,6 +23,12 @@ import {
   site,
 } from "../pipeline/flow_testkit.ts";
 import {
+  createPair,
+  preview,
+  signIn as signInAtPreview,
+  stable,
+} from "../attempts/redirect_proxy_testkit.ts";
+import {
   createUserFlow,
   post,
   readToken,
@@ -400,6 +406,7 @@ describe("scopes that are asked for", () => {
         refresh: {
           scopes: ["offline_access"],
           params: { access_type: "offline", prompt: "consent" },
+          cumulative: { include_granted_scopes: "true" },
         },
       },
     });
@@ -409,6 +416,7 @@ describe("scopes that are asked for", () => {
     assert.ok(toList(url).includes("offline_access"));
     assert.equal(url.searchParams.get("access_type"), "offline");
     assert.equal(url.searchParams.get("prompt"), "consent");
+    assert.equal(url.searchParams.get("include_granted_scopes"), "true");
   });
 });
 
@@ -561,6 +569,56 @@ describe("a connection without stored users", () => {
       "__Host-latchkey.session=; Path=/; Secure; Max-Age=0",
     );
     await assertRefused(flow, browser, callback, { error: "SignInRequired" });
+  });
+});
+
+describe("the way to the provider and back", () => {
+  it("a provider that answers with a form grants more", async () => {
+    const params = { response_mode: "form_post" };
+    const flow = await createConnected({
+      entry: { authorization: { params } },
+    });
+    const browser = flow.createBrowser();
+    const start = await browser.goto(`${site}/auth/signin`);
+    const choice = { action: "/auth/signin/op" };
+    await browser.submit(await browser.submit(start, choice));
+    const before = readToken(browser);
+    const { href } = await ask(browser, "calendar");
+    const answer = await browser.goto(href, { from: `${site}/` });
+    const page = await browser.submit(answer);
+    assert.equal(page.url, `${site}/calendar?week=7`);
+    assert.equal(readToken(browser), before);
+    const { scope } = await getToken(flow, browser, ["calendar"]);
+    assert.ok(scope?.includes("calendar"));
+  });
+
+  it("a redirect proxy forwards the answer to the deployment that asked", async () => {
+    const pair = await createPair({
+      both: { store: createMemoryStore(), tokens: { providers: ["op"] } },
+      entry: { connectScopes: ["calendar"] },
+    });
+    const { browser, op } = pair;
+    await signInAtPreview(pair);
+    const csrf = await browser.fetch(`${preview}/auth/csrf`);
+    const { csrfToken } = await csrf.json();
+    const posted = await browser.fetch(`${preview}/auth/connect/op`, {
+      method: "POST",
+      headers: { "x-auth-return-redirect": "1" },
+      body: new URLSearchParams({
+        csrfToken,
+        scope: "calendar",
+        callbackUrl: "/calendar",
+      }),
+    });
+    const { url } = await posted.json();
+    const page = await browser.goto(url, { from: `${preview}/` });
+    assert.equal(page.url, `${preview}/calendar`);
+    const grants = op.requests.filter(({ endpoint }) => endpoint === "token");
+    assert.equal(grants.length, 2);
+    assert.equal(
+      new URL(url).searchParams.get("redirect_uri"),
+      `${stable}/auth/callback/op`,
+    );
   });
 });
 
