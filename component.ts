@@ -30,6 +30,8 @@ export type {
   ComponentCookieOptions,
   ComponentEnv,
   ComponentEvent,
+  ConnectInput,
+  ConnectResult,
   SessionEvent,
   SignInInput,
   SignInResult,

@@ -46,6 +46,7 @@ export {
   WebAuthnVerificationError,
 } from "./core/errors/errors.ts";
 export {
+  type ConnectForm,
   ConsentRequired,
   NotConnected,
   ReauthenticationRequired,

@@ -7,7 +7,7 @@ import { toHostRequest } from "../core/pipeline/host/host_request.ts";
 import { loadHostParts } from "../core/pipeline/host/load.ts";
 import type { Reply } from "../core/pipeline/reply.ts";
 import { isAuthAction } from "../core/request/request_head.ts";
-import type { SignInFields, TargetFields } from "./fields.ts";
+import type { ConnectFields, SignInFields, TargetFields } from "./fields.ts";
 import { isDataRequest, toIncoming, withoutAction } from "./incoming.ts";
 import { redirect, send, write } from "./send.ts";
 import { getSession, SHARED_GUARD } from "./session.ts";
@@ -15,6 +15,7 @@ import type {
   ActionResult,
   ComponentAuthSource,
   ComponentEvent,
+  ConnectResult,
   SignInResult,
   SignOutResult,
   VerifyEmailResult,
@@ -66,6 +67,21 @@ export async function verifyEmail(
 ): Promise<VerifyEmailResult> {
   return await submit(ev, source, {
     action: "verify-email",
+    target: redirectTo,
+    page: toPage(ev),
+  });
+}
+
+/** Redirects to a provider, where the current user grants scopes. */
+export async function connect(
+  ev: ActionEvent,
+  source: ComponentAuthSource,
+  { providerId, grant, redirectTo }: ConnectFields,
+): Promise<ConnectResult> {
+  return await submit(ev, source, {
+    action: "connect",
+    providerId,
+    fields: grant,
     target: redirectTo,
     page: toPage(ev),
   });

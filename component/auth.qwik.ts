@@ -25,8 +25,10 @@ import {
 } from "@builder.io/qwik-city";
 import type { Awaitable, Session } from "../core/model/model.ts";
 import type { SessionOf } from "../core/pipeline/host/auth_instance.ts";
-import { signIn, signOut, verifyEmail } from "./actions.ts";
+import { connect, signIn, signOut, verifyEmail } from "./actions.ts";
 import {
+  type ConnectFields,
+  readConnect,
   readSignIn,
   readTarget,
   type SignInFields,
@@ -79,23 +81,25 @@ export function routeAuthQrl<const C extends ComponentAuthConfig>(
       verifyEmail(toEvent(ev), source, fields as unknown as TargetFields),
     validator$((_ev, data) => readTarget(data)),
   );
+  const useConnect = globalAction$(
+    (fields, ev) =>
+      connect(toEvent(ev), source, fields as unknown as ConnectFields),
+    validator$((_ev, data) => readConnect(data)),
+  );
+  const actions = { useSignIn, useSignOut, useVerifyEmail, useConnect };
   const onRequest = async (ev: RequestEventCommon): Promise<void> => {
     // A constant in the browser's build, which drops all that follows.
     if (!isServer) return;
     await serve(toEvent(ev), source, {
-      actions: [useSignIn, useSignOut, useVerifyEmail].map(toId),
+      actions: Object.values(actions).map(toId),
       signIn: toId(useSignIn),
       check: () => assertNotPublished(qrl, getPlatform() as Platform),
     });
   };
   // Qwik's own types for actions with such a validator are less precise.
-  return {
-    onRequest,
-    useSession,
-    useSignIn,
-    useSignOut,
-    useVerifyEmail,
-  } as unknown as ComponentAuth<SessionOf<C>>;
+  return { onRequest, useSession, ...actions } as unknown as ComponentAuth<
+    SessionOf<C>
+  >;
 }
 
 /**
@@ -128,9 +132,9 @@ function toSource<C>(
  *   session into `sharedMap` under `session`. Requests without cookies cost
  *   nothing.
  * - `useSession` is a loader: the result of the `session` callback, or null.
- * - `useSignIn`, `useSignOut` and `useVerifyEmail` are form actions, and work
- *   without JavaScript. A refused form comes back with `failed`, `formErrors`
- *   and `fieldErrors`.
+ * - `useSignIn`, `useSignOut`, `useVerifyEmail` and `useConnect` are form
+ *   actions, and work without JavaScript. A refused form comes back with
+ *   `failed`, `formErrors` and `fieldErrors`.
  *
  * @param config a function of the request that returns the configuration
  *

@@ -1,4 +1,9 @@
-import type { ActionResult, SignInInput, SignOutInput } from "./types.ts";
+import type {
+  ActionResult,
+  ConnectInput,
+  SignInInput,
+  SignOutInput,
+} from "./types.ts";
 
 /** The fields of a sign-in form as the pipeline takes them. */
 export interface SignInFields {
@@ -13,6 +18,13 @@ export interface SignInFields {
 /** The fields of a form that only names the page to go to afterwards. */
 export interface TargetFields {
   readonly redirectTo: string | null;
+}
+
+/** The fields of a form that asks for scopes. */
+export interface ConnectFields extends TargetFields {
+  readonly providerId: string;
+  /** The other fields, by name. */
+  readonly grant: Readonly<Record<"scope" | "account", string>>;
 }
 
 /** The result of a Qwik City validator. */
@@ -45,9 +57,9 @@ export function readSignIn(
   const options = readTexts(form.options);
   const params = readQuery(form.authorizationParams);
   const errors = {
-    ...(providerId === null || !/^[A-Za-z0-9_-]{1,64}$/.test(providerId)
-      ? { providerId: ["Choose how to sign in."] }
-      : {}),
+    ...(isProviderId(providerId)
+      ? {}
+      : { providerId: ["Choose how to sign in."] }),
     ...(redirectTo === null ? { redirectTo: ["This is no address."] } : {}),
     ...(options === null ? { options: ["These fields must be texts."] } : {}),
     ...(params === null
@@ -80,6 +92,31 @@ export function readTarget(
   // ignored.
   const redirectTo = readText(form, "redirectTo") || null;
   return { success: true, data: { redirectTo } };
+}
+
+/** Reads the input of `useConnect`. */
+export function readConnect(
+  data: unknown,
+): Validation<ConnectFields, keyof ConnectInput> {
+  const form = toRecord(data);
+  if (form === null) return refuse({}, "The form could not be understood.");
+  if (isTooLong(form)) return refuse({}, "The form is too large.", 413);
+  const providerId = readText(form, "providerId");
+  if (!isProviderId(providerId)) {
+    return refuse({ providerId: ["Choose what to connect."] });
+  }
+  const [scope, account, redirectTo] = ["scope", "account", "redirectTo"]
+    .map((name) => readText(form, name));
+  if (typeof scope !== "string" || typeof account !== "string") {
+    return refuse({}, "These fields must be texts.");
+  }
+  const grant = { scope, account };
+  const fields = { providerId, grant, redirectTo: redirectTo || null };
+  return { success: true, data: fields };
+}
+
+function isProviderId(text: string | null): text is string {
+  return text !== null && /^[A-Za-z0-9_-]{1,64}$/.test(text);
 }
 
 function refuse<Field extends string>(

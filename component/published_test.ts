@@ -96,8 +96,9 @@ describe("a configuration that browsers can download", () => {
     log.mock.restore();
     assert.equal(page.status, 500);
     assert.equal(log.mock.callCount(), 1);
-    const { useSignIn, useSignOut, useVerifyEmail } = site.auth;
-    for (const action of [useSignIn, useSignOut, useVerifyEmail]) {
+    const { useSignIn, useSignOut, useVerifyEmail, useConnect } = site.auth;
+    const actions = [useSignIn, useSignOut, useVerifyEmail, useConnect];
+    for (const action of actions) {
       const form = formRequest("/", action, { providerId: "op" });
       await assert.rejects(site.fetch(form), ConfigurationError);
     }

@@ -132,6 +132,21 @@ export interface VerifyEmailInput {
   redirectTo?: string | undefined;
 }
 
+/** The input of `useConnect`. */
+export interface ConnectInput {
+  /** The id of the provider. */
+  providerId: string;
+  /**
+   * The scopes to ask for, with spaces between them; the provider's
+   * `connectScopes` has to list them. Default: those that were granted before.
+   */
+  scope?: string | undefined;
+  /** The id of the account at the provider, if the user has several. Default: the first. */
+  account?: string | undefined;
+  /** The page to open afterwards: a path, or a URL of this site. Default: the page of the form. */
+  redirectTo?: string | undefined;
+}
+
 /** The result of a form; empty if it succeeded. */
 export interface ActionResult<Field extends string> {
   /** True if the form was refused. */
@@ -162,6 +177,9 @@ export type SignOutResult = ActionResult<keyof SignOutInput>;
 /** The result of `useVerifyEmail`. */
 export type VerifyEmailResult = ActionResult<keyof VerifyEmailInput>;
 
+/** The result of `useConnect`. */
+export type ConnectResult = ActionResult<keyof ConnectInput>;
+
 /**
  * The exports of {@link ComponentAuth$}, to be re-exported from a route plugin.
  */
@@ -180,6 +198,8 @@ export interface ComponentAuth<S> {
     VerifyEmailInput,
     true
   >;
+  /** Form action: asks the current user to grant scopes at a provider. */
+  readonly useConnect: Action<ConnectResult, ConnectInput, false>;
 }
 
 /** A function that returns the configuration for a request. */

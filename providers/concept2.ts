@@ -28,6 +28,7 @@ export const Concept2: OAuthFactory<object, Concept2Profile> = defineOAuth({
   name: "Concept2",
   // Several scopes are separated by commas.
   authorization: "https://log.concept2.com/oauth/authorize?scope=user:read",
+  scopeSeparator: ",",
   token: "https://log.concept2.com/oauth/access_token",
   userinfo: { url: "https://log.concept2.com/api/users/me", root: "data" },
   checks: ["state"],

@@ -53,6 +53,7 @@ export const Facebook: OAuthFactory<FacebookOptions, FacebookProfile> =
       url: "https://www.facebook.com/{version}/dialog/oauth",
       params: { scope: "email,public_profile", config_id: "{configId}" },
     },
+    scopeSeparator: ",",
     token: "https://graph.facebook.com/{version}/oauth/access_token",
     userinfo: {
       url: "https://graph.facebook.com/{version}/me",

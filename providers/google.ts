@@ -49,7 +49,10 @@ export const Google: ProviderFactory<OIDCConfig, GoogleOptions> = defineOidc<
     }
     return toUser(profile);
   },
-  refresh: { params: { access_type: "offline", prompt: "consent" } },
+  refresh: {
+    params: { access_type: "offline", prompt: "consent" },
+    cumulative: { include_granted_scopes: "true" },
+  },
   tokens: { access: 3600, rotates: false },
   revocation: { url: "https://oauth2.googleapis.com/revoke", auth: "none" },
   style: { brandColor: "#4285f4", logo },

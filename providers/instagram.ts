@@ -37,6 +37,7 @@ export const Instagram: OAuthFactory<object, InstagramProfile> = defineOAuth({
   authorization:
     "https://www.instagram.com/oauth/authorize?scope=instagram_business_basic",
   // Older answers are the bare object.
+  scopeSeparator: ",",
   token: {
     url: "https://api.instagram.com/oauth/access_token",
     root: "data.0",

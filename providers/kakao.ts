@@ -37,6 +37,7 @@ export const Kakao: OAuthFactory<object, KakaoProfile> = defineOAuth({
   name: "Kakao",
   issuer: "https://kauth.kakao.com",
   authorization: "https://kauth.kakao.com/oauth/authorize",
+  scopeSeparator: ",",
   token: "https://kauth.kakao.com/oauth/token",
   userinfo: "https://kapi.kakao.com/v2/user/me",
   profile: {

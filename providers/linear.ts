@@ -26,6 +26,7 @@ export const Linear: OAuthFactory<object, LinearProfile> = defineOAuth({
   id: "linear",
   name: "Linear",
   authorization: "https://linear.app/oauth/authorize?scope=read",
+  scopeSeparator: ",",
   token: "https://api.linear.app/oauth/token",
   userinfo: {
     url: "https://api.linear.app/graphql",

@@ -26,6 +26,7 @@ export const Pinterest: OAuthFactory<object, PinterestProfile> = defineOAuth({
   id: "pinterest",
   name: "Pinterest",
   authorization: "https://www.pinterest.com/oauth/?scope=user_accounts:read",
+  scopeSeparator: ",",
   token: "https://api.pinterest.com/v5/oauth/token",
   userinfo: "https://api.pinterest.com/v5/user_account",
   client: { token_endpoint_auth_method: "client_secret_basic" },

@@ -26,6 +26,7 @@ export const QQ: OAuthFactory<object, QQProfile> = defineOAuth({
   id: "qq",
   name: "QQ",
   authorization: "https://graph.qq.com/oauth2.0/authorize?scope=get_user_info",
+  scopeSeparator: ",",
   token: {
     url: "https://graph.qq.com/oauth2.0/token",
     method: "GET",

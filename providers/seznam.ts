@@ -28,6 +28,7 @@ export const Seznam: OAuthFactory<object, SeznamProfile> = defineOAuth({
   id: "seznam",
   name: "Seznam",
   authorization: "https://login.szn.cz/api/v1/oauth/auth?scope=identity",
+  scopeSeparator: ",",
   token: "https://login.szn.cz/api/v1/oauth/token",
   userinfo: {
     url: "https://login.szn.cz/api/v1/user",

@@ -37,6 +37,7 @@ export const Strava: OAuthFactory<object, StravaProfile> = defineOAuth({
     url: "https://www.strava.com/oauth/authorize",
     params: { scope: "read", approval_prompt: "auto" },
   },
+  scopeSeparator: ",",
   token: "https://www.strava.com/oauth/token",
   userinfo: "https://www.strava.com/api/v3/athlete",
   checks: ["state"],

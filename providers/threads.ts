@@ -31,6 +31,7 @@ export const Threads: OAuthFactory<object, ThreadsProfile> = defineOAuth({
   id: "threads",
   name: "Threads",
   authorization: "https://threads.com/oauth/authorize?scope=threads_basic",
+  scopeSeparator: ",",
   token: "https://graph.threads.net/oauth/access_token",
   userinfo:
     "https://graph.threads.net/v1.0/me?fields=id,username,name,threads_profile_picture_url",

@@ -39,6 +39,7 @@ export const TikTok: OAuthFactory<object, TikTokProfile> = defineOAuth({
     params: { scope: "user.info.basic" },
     names: { client_id: "client_key" },
   },
+  scopeSeparator: ",",
   token: {
     url: "https://open.tiktokapis.com/v2/oauth/token/",
     names: { client_id: "client_key" },

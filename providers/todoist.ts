@@ -27,6 +27,7 @@ export const Todoist: OAuthFactory<object, TodoistProfile> = defineOAuth({
   id: "todoist",
   name: "Todoist",
   authorization: "https://todoist.com/oauth/authorize?scope=data:read",
+  scopeSeparator: ",",
   token: "https://todoist.com/oauth/access_token",
   userinfo: "https://api.todoist.com/api/v1/user",
   checks: ["state"],

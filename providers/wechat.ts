@@ -37,6 +37,7 @@ export const WeChat: OAuthFactory<object, WeChatProfile> = defineOAuth({
     names: { client_id: "appid" },
     fragment: "wechat_redirect",
   },
+  scopeSeparator: ",",
   token: {
     url: "https://api.weixin.qq.com/sns/oauth2/access_token",
     method: "GET",

@@ -27,6 +27,7 @@ export const Weibo: OAuthFactory<object, WeiboProfile> = defineOAuth({
   id: "weibo",
   name: "Weibo",
   authorization: "https://api.weibo.com/oauth2/authorize",
+  scopeSeparator: ",",
   token: "https://api.weibo.com/oauth2/access_token",
   userinfo: {
     url: "https://api.weibo.com/2/users/show.json",

@@ -25,6 +25,7 @@ export const Withings: OAuthFactory<object, WithingsProfile> = defineOAuth({
   name: "Withings",
   authorization:
     "https://account.withings.com/oauth2_user/authorize2?scope=user.info",
+  scopeSeparator: ",",
   token: {
     url: "https://wbsapi.withings.net/v2/oauth2",
     params: { action: "requesttoken" },

@@ -37,6 +37,7 @@ export const Zoho: OAuthFactory<ZohoOptions, ZohoProfile> = defineOAuth({
   placeholders: { dc: "accounts.zoho.com" },
   issuer: "https://{dc}",
   authorization: "https://{dc}/oauth/v2/auth?scope=AaaServer.profile.Read",
+  scopeSeparator: ",",
   token: {
     url: "https://{dc}/oauth/v2/token",
     // A code is valid only in the user's own data centre.

@@ -1,5 +1,6 @@
 import type { AdapterUser } from "../model/adapter.ts";
 import type { Context } from "../request/context.ts";
+import { OAuthAccountNotLinked } from "../errors/errors.ts";
 import { toClaimedAddress } from "../model/email_address.ts";
 import { rememberBrowser, type Try } from "../rate_limits/limits.ts";
 import type { Authentication } from "../model/authentication.ts";
@@ -32,8 +33,17 @@ export interface Proof {
   readonly before: string | null;
   /** Steps that store the method's own data. */
   readonly persistence?: Persistence | undefined;
+  /** Set if the user asked to grant more; absent: a sign-in, or another method. */
+  readonly connect?: Connection | undefined;
   /** The attempt to remember the browser for, if it is to become known. */
   readonly tried?: Try | undefined;
+}
+
+/** A grant that the current user asked to widen. */
+export interface Connection {
+  readonly userId: string;
+  /** The id of the account that has to come back; null: the user had none. */
+  readonly account: string | null;
 }
 
 /** Steps of a method that stores more than user and account. */
@@ -55,27 +65,21 @@ export interface Persistence {
  * StoreError, ConfigurationError or an AuthError of the application
  */
 export async function enter(ctx: Context, proof: Proof): Promise<Outcome> {
-  const { persistence, linkTo, provider, target } = proof;
+  const { persistence, linkTo, provider, target, connect } = proof;
   const accounts = ctx.effects.adapter === null ? null : await loadAccounts();
-  const proved =
-    await accounts?.toStoredIdentity(ctx, provider, proof.identity) ??
-      proof.identity;
-  const stable = isNamedByHost(proved)
-    ? toPlainUser(proved.user)
-    : { ...proved.user, id: await toStableId(proved) };
-  // A method that only this site knows, such as a passkey, is added to the
-  // current user; a provider names its own user.
-  const asked = proved.profile === undefined ? linkTo : null;
-  const identity = isNamedByHost(proved) ? proved : {
-    ...proved,
-    user: await accounts?.findOwner(ctx, proved) ?? asked ?? stable,
-  };
+  const { proved, stable, identity } = await identify(ctx, proof, accounts);
+  // A user without an account there links any, if users are stored.
+  const links = connect === undefined || connect.account === null
+    ? linkTo !== null
+    : false;
+  if (connect !== undefined && !links) assertConnected(identity, connect);
   const admission = await admit(ctx, identity);
   if (admission.kind === "redirect") {
     return redirect(await resolveTarget(ctx, admission.url));
   }
   // The application's callback may have taken its time.
-  if (linkTo !== null) await assertPresent(ctx, linkTo.id);
+  const askedBy = connect?.userId ?? linkTo?.id;
+  if (askedBy !== undefined) await assertPresent(ctx, askedBy);
   await persistence?.prepare();
   const arrival = { identity: { ...proved, user: stable }, linkTo, provider };
   const found = await accounts?.findHostUser(ctx, proved) ??
@@ -88,11 +92,59 @@ export async function enter(ctx: Context, proof: Proof): Promise<Outcome> {
     : await accounts?.confirmAddress(ctx, found.user, proved);
   const linked = found && { ...found, ...confirmed };
   const done = confirmed?.cookies ?? [];
-  if (linkTo !== null) {
-    return redirect(target, ...await toStrategy(ctx).rotate(ctx), ...done);
+  if (askedBy !== undefined) {
+    // More scopes are no other way to sign in, so the session stays as it is.
+    const cookies = links ? await toStrategy(ctx).rotate(ctx) : [];
+    return redirect(target, ...cookies, ...done);
   }
   const outcome = await begin(ctx, { ...proof, identity }, linked);
   return { ...outcome, cookies: [...outcome.cookies, ...done] };
+}
+
+/** A proven identity, as it is stored, and with its user. */
+interface Identified {
+  /** With the account's stored key. */
+  readonly proved: Identity;
+  /** Its user, if none is stored. */
+  readonly stable: User;
+  /** The identity with the user that is stored, if there is one. */
+  readonly identity: Identity;
+}
+
+async function identify(
+  ctx: Context,
+  { provider, identity, linkTo }: Proof,
+  accounts: Awaited<ReturnType<typeof loadAccounts>> | null,
+): Promise<Identified> {
+  const proved = await accounts?.toStoredIdentity(ctx, provider, identity) ??
+    identity;
+  if (isNamedByHost(proved)) {
+    return { proved, stable: toPlainUser(proved.user), identity: proved };
+  }
+  const stable = { ...proved.user, id: await toStableId(proved) };
+  // A method that only this site knows, such as a passkey, is added to the
+  // current user; a provider names its own user.
+  const asked = proved.profile === undefined ? linkTo : null;
+  const user = await accounts?.findOwner(ctx, proved) ?? asked ?? stable;
+  return { proved, stable, identity: { ...proved, user } };
+}
+
+/**
+ * Asserts that the account which was to grant more is the one that came back,
+ * and is still the user's.
+ *
+ * @throws OAuthAccountNotLinked
+ */
+function assertConnected(
+  { account: { provider, providerAccountId: came }, user }: Identity,
+  { userId, account }: Connection,
+): void {
+  if (user.id === userId && (account ?? came) === came) return;
+  const error = new OAuthAccountNotLinked(
+    `The account that came back from provider "${provider}" is not the connected one.`,
+  );
+  error.code = "other_account";
+  throw error;
 }
 
 /** Starts the session, and emits `signIn`. */

@@ -78,8 +78,12 @@ async function finish(
 ): Promise<Outcome> {
   const linkTo = await findLinking(ctx, attempt);
   const identity = await proveOAuth(ctx, provider, attempt);
-  const { target, sid: before = null } = attempt;
-  return await enter(ctx, { provider, identity, target, linkTo, before });
+  const { target, sid: before = null, linkTo: userId, account } = attempt;
+  const connect = userId === null || account === undefined
+    ? undefined
+    : { userId, account };
+  const proof = { provider, identity, target, linkTo, before, connect };
+  return await enter(ctx, proof);
 }
 
 /**
@@ -89,13 +93,17 @@ async function finish(
  */
 async function findLinking(
   ctx: Context,
-  { linkTo = null }: Attempt,
+  { linkTo = null, account }: Attempt,
 ): Promise<AdapterUser | null> {
   if (linkTo === null) return null;
   const present = await toStrategy(ctx).find(ctx);
-  if (present?.userId === linkTo && ctx.effects.adapter !== null) {
-    const { toAdapter } = await loadAccounts();
-    const user = await toAdapter(ctx).getUser(linkTo);
+  if (present?.userId === linkTo) {
+    const { adapter } = ctx.effects;
+    // Without one, nothing is stored of the user, who is the account.
+    if (adapter === null && account !== undefined) return null;
+    const user = adapter === null
+      ? null
+      : await (await loadAccounts()).toAdapter(ctx).getUser(linkTo);
     if (user !== null) return user;
   }
   throw new SignInRequired(

@@ -50,12 +50,19 @@ export interface Attempt {
   readonly target: string;
   /** The user who asked to link an account; null for an ordinary sign-in. */
   readonly linkTo: string | null;
+  /** The account that has to come back, so that more is granted; null: any. Absent in other attempts. */
+  readonly account?: string | null | undefined;
+  /** All scopes that were asked for, if more than a sign-in asks for. */
+  readonly scope?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly started: number;
 }
 
 /** The purpose of an attempt. */
-export type Aim = Pick<Attempt, "target" | "linkTo">;
+export interface Aim extends Pick<Attempt, "target" | "linkTo" | "account"> {
+  /** Scopes to ask for besides those of a sign-in. */
+  readonly scopes?: readonly string[] | undefined;
+}
 
 /** Milliseconds that the user has to sign in at the provider. */
 const LIFETIME = 900_000;
@@ -64,10 +71,10 @@ const LIFETIME = 900_000;
 export async function startAttempt(
   ctx: Context,
   provider: ResolvedOAuth,
-  asked: Aim & Pick<Attempt, "maxAge" | "params" | "dpop">,
+  asked: Aim & Pick<Attempt, "maxAge" | "params" | "scope" | "dpop">,
 ): Promise<{ attempt: Attempt; cookies: readonly CookieChange[] }> {
   const { checks } = provider;
-  const { target, linkTo, maxAge, params, dpop } = asked;
+  const { target, linkTo, account, scope, maxAge, params, dpop } = asked;
   const id = checks.none ? UNPROTECTED_ATTEMPT : createAttemptId(ctx);
   const attempt: Attempt = {
     id,
@@ -84,6 +91,8 @@ export async function startAttempt(
     sid: await toStrategy(ctx).bindingId(ctx),
     target,
     linkTo,
+    account,
+    scope,
     started: ctx.now,
   };
   const cookie = await sealAttempt(ctx, "attempt", attempt);

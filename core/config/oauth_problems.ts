@@ -37,12 +37,18 @@ export function findOAuthProblems(
       `${where}: the authorization parameter \`${name}\` would replace all others, those that protect the flow included.`,
     );
   }
-  const { account, allowedParams, redirectProxyUrl } = provider;
+  const { account, allowedParams, redirectProxyUrl, source } = provider;
   if (account !== null && typeof account !== "function") {
     problems.add(`${where}: \`account\` must be a function.`);
   }
   if (allowedParams !== null && !Array.isArray(allowedParams)) {
     problems.add(`${where}: \`allowedParams\` must be a list of names.`);
+  }
+  const scopes: unknown = source.connectScopes ?? [];
+  if (!Array.isArray(scopes) || !scopes.every((one) => /^\S+$/.test(one))) {
+    problems.add(
+      `${where}: \`connectScopes\` must be a list of scopes without spaces.`,
+    );
   }
   if (redirectProxyUrl !== null && !isSecureUrl(redirectProxyUrl)) {
     problems.add(

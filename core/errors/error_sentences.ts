@@ -69,8 +69,7 @@ const texts = {
   },
   EventError: { sentence: SERVER },
   InvalidAddress: {
-    hint:
-      "Quoted and commented addresses, lists, and domains without a dot are refused.",
+    hint: "Quotes, comments, lists, and domains without a dot are refused.",
     sentence: "Enter one email address, like name@example.com.",
   },
   InvalidCheck: {
@@ -103,12 +102,13 @@ const texts = {
   },
   NotConnected: { sentence: SERVER },
   OAuthAccountNotLinked: {
-    hint:
-      "The account is not linked to the user with this address; docs/users.md says when it would be.",
+    hint: "The rules of linking are in docs/users.md.",
     sentence:
       "There’s already an account with this email address. Sign in the way you did before, then add this one.",
     codes: {
       in_use: "This account is already connected to another user.",
+      other_account:
+        "You chose a different account. Choose the one that’s connected here.",
       unverified:
         "There’s already an account with this email address, but the address isn’t confirmed yet. Sign in the way you did before, in this browser, to confirm it.",
     },

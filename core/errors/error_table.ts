@@ -121,7 +121,7 @@ const table = {
   ConsentRequired: {
     ...REFUSED_TOKEN,
     status: 403,
-    hint: "Ask the user to sign in at the provider with the missing scopes.",
+    hint: "Show the form in `connect`, which asks for the missing scopes.",
   },
   CredentialsSignin: { ...VISITOR, status: 401 },
   CrossSiteRequest: { ...REQUEST, status: 403 },

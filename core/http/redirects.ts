@@ -1,3 +1,6 @@
+/** The default path of the auth routes. */
+export const DEFAULT_BASE_PATH = "/auth";
+
 /** Controls, spaces, backslashes and line separators: parsers disagree on them. */
 // deno-lint-ignore no-control-regex -- control characters are what it looks for
 const AMBIGUOUS = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff\\]/;

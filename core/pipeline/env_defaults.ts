@@ -14,7 +14,8 @@ import { toOrigin } from "../config/origin.ts";
 import type { Provider, ProviderInput } from "../providers/provider.ts";
 import { fillFromEnv, readProviderEnv } from "../config/provider_env.ts";
 import { joinPaths } from "../config/read_options.ts";
-import { type AuthAction, DEFAULT_BASE_PATH } from "../request/request_head.ts";
+import { DEFAULT_BASE_PATH } from "../http/redirects.ts";
+import type { AuthAction } from "../request/request_head.ts";
 
 /** An environment: a record, or a function from a name to a value. */
 export type EnvSource =

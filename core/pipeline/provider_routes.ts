@@ -7,6 +7,7 @@
  */
 
 export { callback, callbackForm } from "../actions/callback.ts";
+export { connect } from "../actions/connect.ts";
 export { signInHere } from "../actions/credentials.ts";
 export { signIn } from "../actions/depart.ts";
 export { link } from "../actions/link.ts";

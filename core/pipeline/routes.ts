@@ -105,6 +105,8 @@ const routes: Readonly<Record<string, Route>> = {
   "GET callback email": { run: ofMail("openMailLink") },
   "POST callback email": { run: ofMail("redeemMail"), csrf: true },
   "POST verify-email": { run: ofMail("verifyEmail"), csrf: true },
+  "POST connect oauth": { run: ofProvider("connect"), csrf: true },
+  "POST connect oidc": { run: ofProvider("connect"), csrf: true },
   "POST link oauth": { run: ofProvider("link"), csrf: true },
   "POST link oidc": { run: ofProvider("link"), csrf: true },
   "POST unlink oauth": { run: ofProvider("unlink"), csrf: true },

@@ -71,6 +71,8 @@ export interface RefreshBehavior {
   scopes?: readonly string[] | undefined;
   /** Parameters of the authorization request without which it issues none. */
   params?: EndpointParams | undefined;
+  /** Parameters of the authorization request by which a token has all scopes that were granted so far. */
+  cumulative?: EndpointParams | undefined;
 }
 
 /** A request with an access token that is answered with another one. */

@@ -112,10 +112,7 @@ export interface OAuthOptions<P extends object = Profile>
    * option or as `AUTH_<ID>_<NAME>`.
    */
   placeholders?: Readonly<Record<string, string | null>> | undefined;
-  /**
-   * Parameters of the callback that become claims, unless the answer has them.
-   * They prove nothing; none can be `iss`, `sub`, `id`, `email`, `email_verified`.
-   */
+  /** Parameters of the callback that become claims, unless the answer has them. They prove nothing; none can be `iss`, `sub`, `id`, `email`, `email_verified`. */
   callbackClaims?: readonly string[] | undefined;
   /**
    * Maps the provider's claims to the user. Default: `sub` (or `id`), `name`
@@ -142,7 +139,7 @@ export interface OAuthOptions<P extends object = Profile>
    * false.
    */
   allowDangerousEmailAccountLinking?: boolean | "verified" | undefined;
-  /** Whether to push the authorization request to the provider first (RFC 9126). Default: if the provider's metadata requires it. */
+  /** Whether to push the authorization request first (RFC 9126). Default: if the provider's metadata requires it. */
   pushedAuthorizationRequests?: boolean | undefined;
   /** Whether the tokens are bound to a key of this application (DPoP, RFC 9449): see docs/tokens.md. Default false. */
   dpop?: boolean | undefined;
@@ -156,6 +153,12 @@ export interface OAuthOptions<P extends object = Profile>
    * `domain_hint`, `screen_hint`, `kc_idp_hint`.
    */
   allowedParams?: readonly string[] | undefined;
+  /**
+   * The scopes that a form to `/auth/connect/<id>` may ask a signed-in user for, besides those of a sign-in. Default: none.
+   */
+  connectScopes?: readonly string[] | undefined;
+  /** What separates the scopes of a request. Default: a space (RFC 6749 section 3.3). */
+  scopeSeparator?: "," | undefined;
   /** The requirements for getting a refresh token. */
   refresh?: RefreshBehavior | undefined;
   /** How long the provider's tokens live, and whether they are replaced. */

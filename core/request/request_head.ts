@@ -1,6 +1,7 @@
 import type { Awaitable } from "../model/model.ts";
 import type { CookiePolicy } from "../http/cookie_policy.ts";
 import { type CookieJar, readCookies } from "../http/cookies.ts";
+import { DEFAULT_BASE_PATH } from "../http/redirects.ts";
 import type { Env } from "../runtime/env.ts";
 import { AuthError } from "../errors/auth_error.ts";
 import { resolveOrigin } from "../config/origin.ts";
@@ -72,6 +73,7 @@ export const ACTIONS: readonly AuthAction[] = [
   "session",
   "signin",
   "callback",
+  "connect",
   "link",
   "unlink",
   "signout",
@@ -90,6 +92,7 @@ export type AuthAction =
   | "session"
   | "signin"
   | "callback"
+  | "connect"
   | "link"
   | "unlink"
   | "signout"
@@ -115,9 +118,6 @@ export type AuthAction =
 export function isAuthAction(action: string): action is AuthAction {
   return ACTIONS.some((one) => one === action);
 }
-
-/** The default path of the auth routes. */
-export const DEFAULT_BASE_PATH = "/auth";
 
 /**
  * Length of a Cookie header, in characters, close to the limit of common

@@ -10,6 +10,7 @@ import type {
   RefreshBehavior,
   TokenFacts,
 } from "../providers/definition_facts.ts";
+import { readScope } from "../providers/scopes.ts";
 
 /** The account that tokens belong to. */
 export interface TokenOwner {
@@ -180,7 +181,7 @@ function toExpiry(
 /** Splits a scope (RFC 6749 section 3.3); null for anything but a text. */
 export function toScopes(value: unknown): readonly string[] | null {
   return typeof value === "string" && value.trim() !== ""
-    ? value.trim().split(/\s+/)
+    ? readScope(value).tokens
     : null;
 }
 

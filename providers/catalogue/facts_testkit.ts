@@ -77,6 +77,8 @@ export interface RefreshFacts {
     readonly scopes?: readonly string[];
     readonly params?: Readonly<Record<string, string>>;
   };
+  /** Parameters by which a token has all scopes that were granted so far. */
+  readonly cumulative?: Readonly<Record<string, string>>;
   readonly rotates?: boolean;
   readonly graceSeconds?: number;
   readonly accessTokenSeconds?: number;

@@ -22,7 +22,7 @@ import {
   isUsable,
   listMissing,
 } from "./find_token.ts";
-import { toMissing } from "./refresh.ts";
+import { toConsentRequired } from "./consent.ts";
 import { type Obtained, type Renewal, renewToken } from "./renew.ts";
 
 export type { AccessTokenQuery } from "./find_token.ts";
@@ -46,7 +46,8 @@ export async function obtainAccessToken(
   }
   const { owner, record } = kept;
   const known = findToken(record, query);
-  assertGranted(provider, known?.scope ?? null, query);
+  const renewal = { provider, query, kept };
+  assertGranted(ctx, renewal, known?.scope ?? null);
   if (known !== null && isUsable(known, query, ctx.now)) {
     const canRenew = record.refreshToken !== null;
     if (!canRenew || !isDue(provider, known, ctx.now)) {
@@ -57,9 +58,8 @@ export async function obtainAccessToken(
   // A resource has scopes of its own, which only its answer can tell.
   if (query.resource === undefined) {
     const first = record.access.find(({ aim }) => aim === "");
-    assertGranted(provider, first?.scope ?? null, query);
+    assertGranted(ctx, renewal, first?.scope ?? null);
   }
-  const renewal = { provider, query, kept };
   const [token, renewed] = await shareFlight(
     toFlightName(ctx, renewal),
     () => renewOrStay(ctx, renewal),
@@ -68,7 +68,7 @@ export async function obtainAccessToken(
     // Each answer carries it, because one may be lost.
     await toKeeper(ctx).save(owner, renewed, kept);
   }
-  assertGranted(provider, token.scope, query);
+  assertGranted(ctx, renewal, token.scope);
   return token;
 }
 
@@ -86,12 +86,13 @@ function findProvider(
 }
 
 function assertGranted(
-  provider: ResolvedOAuth,
+  ctx: ProviderContext,
+  { provider, query: { scope, account } }: Omit<Renewal, "kept">,
   granted: readonly string[] | null,
-  { scope }: AccessTokenQuery,
 ): void {
   const missing = listMissing(granted, scope);
-  if (missing.length > 0) throw toMissing(provider, missing);
+  if (missing.length === 0) return;
+  throw toConsentRequired(ctx, provider, { scope: missing, account });
 }
 
 /**

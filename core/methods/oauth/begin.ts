@@ -42,12 +42,14 @@ export async function beginOAuth(
   const metadata = await readMetadata(ctx, configured);
   const guarded = await findGuardParams(ctx);
   const provider = withGuardParams(withOffline(ctx, configured), guarded);
-  const params = toRequestParams(ctx, { provider, metadata, guarded });
+  const { scopes } = aim;
+  const params = toRequestParams(ctx, { provider, metadata, guarded, scopes });
   const { attempt, cookies } = await startAttempt(ctx, provider, {
     ...aim,
     maxAge: toMaxAge(provider, params),
     params: guarded,
     dpop: await createKeyFor(provider),
+    scope: toKeptScope(aim, params),
   });
   const url = await toAuthorizationUrl(
     ctx,
@@ -57,6 +59,17 @@ export async function beginOAuth(
     params,
   );
   return { url, cookies };
+}
+
+/** The limit on the characters of a scope that is kept: it has to fit into the attempt's cookie. */
+const MAX_SCOPE = 1000;
+
+/** The scope that is granted if the answer names none (RFC 6749 section 5.1). */
+function toKeptScope(
+  { scopes }: Aim,
+  { scope = "" }: ParamTexts,
+): string | undefined {
+  return scopes === undefined || scope.length > MAX_SCOPE ? undefined : scope;
 }
 
 /** The `max_age` that was requested; it is checked against the ID token later. */
@@ -96,7 +109,9 @@ export async function proveOAuth(
       ? await fetchUserinfo(grant)
       : await completeProfile(grant, idToken),
   };
-  const timed = withExpiry(answer, ctx.now);
+  const { scope } = attempt;
+  const granted = scope === undefined ? answer : { scope, ...answer };
+  const timed = withExpiry(granted, ctx.now);
   const tokens = keepsTokens(ctx, provider)
     ? withTerms(provider, timed, { ...attempt, params })
     : timed;

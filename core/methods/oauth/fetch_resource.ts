@@ -5,7 +5,6 @@
  */
 
 import { ConfigurationError } from "../../errors/errors.ts";
-import { ConsentRequired } from "../../errors/token_errors.ts";
 import { isOAuth, type ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import type { ProviderContext } from "../../request/context.ts";
 import { readClock } from "../../runtime/clock.ts";
@@ -13,6 +12,7 @@ import type { AccessToken } from "../../vault/record.ts";
 import { toScopes } from "../../vault/record.ts";
 import { isReplayable, sendAuthorized } from "./dpop/send.ts";
 import { type AccessTokenQuery, obtainAccessToken } from "./access_token.ts";
+import { toConsentRequired } from "./consent.ts";
 
 /** A request to an API. */
 export interface ResourceRequest {
@@ -38,13 +38,14 @@ export async function fetchResource(
 ): Promise<Response> {
   const provider = findListed(ctx, query.provider, input);
   const request = { provider, url: new URL(input), init };
+  const requester = { provider, query };
   const { signal } = init;
   const token = await unlessAborted(
     signal,
     () => obtainAccessToken(ctx, query),
   );
   const response = await send(request, token);
-  if (!await isTokenRefused(query, response)) return response;
+  if (!await isTokenRefused(ctx, requester, response)) return response;
   const refused = { ...query, refused: token.token };
   const renewed = await unlessAborted(
     signal,
@@ -54,7 +55,7 @@ export async function fetchResource(
   if (!isReplayable(init.body)) return response;
   await response.body?.cancel();
   const second = await send(request, renewed);
-  await isTokenRefused(query, second);
+  await isTokenRefused(ctx, requester, second);
   return second;
 }
 
@@ -76,19 +77,27 @@ async function unlessAborted<T>(
   }
 }
 
+/** The provider whose token a request has, and what the token was asked for. */
+interface Requester {
+  readonly provider: ResolvedOAuth;
+  readonly query: AccessTokenQuery;
+}
+
 /**
  * Whether the API finds the token invalid.
  *
  * @throws ConsentRequired if it needs another scope
  */
 async function isTokenRefused(
-  query: AccessTokenQuery,
+  ctx: ProviderContext,
+  { provider, query: { account } }: Requester,
   response: Response,
 ): Promise<boolean> {
   const { error, scope } = readChallenge(response);
   if (error === "insufficient_scope") {
     await response.body?.cancel();
-    throw toConsent(query, scope);
+    const missing = toScopes(scope) ?? [];
+    throw toConsentRequired(ctx, provider, { scope: missing, account });
   }
   return response.status === 401 && error === "invalid_token";
 }
@@ -174,15 +183,4 @@ function readChallenge({ headers }: Response): Challenge {
     error: /(?:^|[\s,])error="([^"]*)"/i.exec(text)?.[1] ?? null,
     scope: /(?:^|[\s,])scope="([^"]*)"/i.exec(text)?.[1] ?? null,
   };
-}
-
-function toConsent(
-  { provider }: AccessTokenQuery,
-  scope: string | null,
-): ConsentRequired {
-  const error = new ConsentRequired(
-    `The API of provider "${provider}" needs a scope that the user has not granted.`,
-  );
-  error.scope = toScopes(scope) ?? [];
-  return error;
 }

@@ -1,36 +1,29 @@
 import type { ProviderContext } from "../../request/context.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
+import { addScopes } from "../../providers/scopes.ts";
 import { keepsTokens } from "../../vault/keep_tokens.ts";
 
 /**
- * Adds what a provider needs to issue a refresh token, if its tokens are kept
- * for use: scopes and parameters of its definition. Those that the application
- * set itself stay as they are.
+ * Adds what a provider needs to issue a refresh token, for all scopes that were
+ * granted so far, if its tokens are kept for use: scopes and parameters of its
+ * definition. Those that the application set itself stay as they are.
  */
 export function withOffline(
   ctx: Pick<ProviderContext, "settings">,
   provider: ResolvedOAuth,
 ): ResolvedOAuth {
-  const { refresh } = provider.source;
+  const { refresh, scopeSeparator } = provider.source;
   if (refresh === undefined || !keepsTokens(ctx, provider)) return provider;
   const { authorization } = provider;
-  const params = { ...refresh.params, ...authorization.params };
-  const scope = addScopes(params.scope, refresh.scopes ?? []);
+  const { params: needed, cumulative } = refresh;
+  const params = { ...needed, ...cumulative, ...authorization.params };
+  const known = typeof params.scope === "string" ? params.scope : "";
+  const scope = addScopes(known, refresh.scopes ?? [], scopeSeparator);
   return {
     ...provider,
     authorization: {
       ...authorization,
-      params: scope === undefined ? params : { ...params, scope },
+      params: scope === known ? params : { ...params, scope },
     },
   };
-}
-
-function addScopes(scope: unknown, wanted: readonly string[]): unknown {
-  if (typeof scope !== "string") {
-    return wanted.length === 0 ? scope : wanted.join(" ");
-  }
-  const separator = scope.includes(",") ? "," : " ";
-  const known = scope.split(/[ ,]+/).filter((one) => one !== "");
-  const missing = wanted.filter((one) => !known.includes(one));
-  return [scope, ...missing].filter((one) => one !== "").join(separator);
 }

@@ -2,6 +2,7 @@ import type { Context } from "../../request/context.ts";
 import { isProtectedParam, toTexts } from "../../providers/endpoint_params.ts";
 import type { ParamTexts } from "../../attempts/guard_params.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
+import { addScopes, readScope } from "../../providers/scopes.ts";
 import { isFirstWarning } from "../../storage/process_cache.ts";
 import type { ProviderMetadata } from "./metadata.ts";
 
@@ -39,6 +40,8 @@ export interface ParamSources {
   readonly metadata: ProviderMetadata;
   /** The guard's own parameters, which no visitor can change. */
   readonly guarded: ParamTexts;
+  /** Scopes to ask for besides the definition's, which no visitor can change either. */
+  readonly scopes?: readonly string[] | undefined;
 }
 
 /**
@@ -52,7 +55,7 @@ export function toRequestParams(
   sources: ParamSources,
 ): ParamTexts {
   const { provider } = sources;
-  const defined = withOpenId(ctx, provider);
+  const defined = withScopes(sources, withOpenId(ctx, provider));
   const asked = listAsked(ctx, provider).flatMap(([name, value]) => {
     const passed = decideParam(sources, defined, name, value);
     if (passed === null) tellLeftOut(ctx, provider, name);
@@ -87,13 +90,17 @@ function listAsked(
 
 /** Decides the value that a visitor's parameter is sent with; null leaves it out. */
 function decideParam(
-  { provider, metadata, guarded }: ParamSources,
+  { provider, metadata, guarded, scopes }: ParamSources,
   defined: ParamTexts,
   name: string,
   value: string,
 ): string | null {
   if (Object.hasOwn(guarded, name)) return null;
-  if (name === "scope") return narrowScope(provider, defined.scope, value);
+  if (name === "scope") {
+    return scopes === undefined
+      ? narrowScope(provider, defined.scope, value)
+      : null;
+  }
   const isSet = Object.hasOwn(defined, name) || isInEndpoint(metadata, name);
   if (isSet && provider.allowedParams === null) return null;
   return name !== "max_age" || isStricter(value, defined.max_age)
@@ -132,21 +139,6 @@ function isOpenId(type: ResolvedOAuth["type"], token: string): boolean {
   return type === "oidc" && token === "openid";
 }
 
-/** Splits a scope into its parts. Some providers separate them with commas. */
-function readScope(
-  scope: string,
-  separator?: string,
-): { tokens: readonly string[]; separator: string } {
-  const split = (text: string) =>
-    text.split(" ").filter((token) => token !== "");
-  const parts = scope.split(",").map(split);
-  const hasCommas = parts.length > 1 &&
-    parts.every((tokens) => tokens.length < 2);
-  return (separator ?? (hasCommas ? "," : " ")) === ","
-    ? { tokens: parts.flat(), separator: "," }
-    : { tokens: split(scope), separator: " " };
-}
-
 /** The definition's parameters as texts, with the client id in its place. */
 function withClientId({ authorization, clientId }: ResolvedOAuth): ParamTexts {
   return Object.fromEntries(
@@ -169,6 +161,16 @@ function withOpenId(ctx: Context, provider: ResolvedOAuth): ParamTexts {
       `The scope for provider "${provider.id}" lacks "openid", without which there is no ID token, so it was added. Write \`scope: "${scope}"\`, or \`type: "oauth"\` if the provider knows no OpenID Connect.`,
     );
   }
+  return { ...defined, scope };
+}
+
+/** Adds the scopes of this request to the definition's. */
+function withScopes(
+  { provider: { source }, scopes }: ParamSources,
+  defined: ParamTexts,
+): ParamTexts {
+  if (scopes === undefined || scopes.length === 0) return defined;
+  const scope = addScopes(defined.scope ?? "", scopes, source.scopeSeparator);
   return { ...defined, scope };
 }
 

@@ -4,16 +4,14 @@ import {
   OAuthCallbackError,
   ProviderUnavailable,
 } from "../../errors/errors.ts";
-import {
-  ConsentRequired,
-  ReauthenticationRequired,
-} from "../../errors/token_errors.ts";
+import { ReauthenticationRequired } from "../../errors/token_errors.ts";
 import type { DpopKey } from "../../model/dpop_key.ts";
 import type { TokenSet } from "../../model/model.ts";
 import { toTexts } from "../../providers/endpoint_params.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import type { ProviderContext } from "../../request/context.ts";
 import { readClock } from "../../runtime/clock.ts";
+import type { TokenQuery } from "../../vault/keeper.ts";
 import {
   findKey,
   type TokenFields,
@@ -22,6 +20,7 @@ import {
   type Wish,
 } from "../../vault/record.ts";
 import { toClient, toClientAuth, toClientError, withSecret } from "./client.ts";
+import { toConsentRequired } from "./consent.ts";
 import { assertBound } from "./dpop/assert_bound.ts";
 import { sendProved } from "./dpop/send.ts";
 import { withTokenIssuer } from "./exchange.ts";
@@ -40,7 +39,7 @@ export interface RefreshRequest {
   readonly owner: TokenOwner;
   readonly record: TokenRecord;
   readonly refreshToken: string;
-  readonly wish: Wish;
+  readonly wish: Wish & Pick<TokenQuery, "account">;
 }
 
 /**
@@ -85,7 +84,10 @@ export async function refreshTokens(
     await assertSameUser(grant, request);
     return exchange === null ? tokens : withExchange(provider, tokens, record);
   } catch (error) {
-    throw withRetryAfter(toRefreshError(provider, request, error), response);
+    throw withRetryAfter(
+      toRefreshError({ ctx, provider }, request, error),
+      response,
+    );
   }
 }
 
@@ -153,8 +155,8 @@ function withoutForeignToken(
 }
 
 function toRefreshError(
-  provider: ResolvedOAuth,
-  { wish: { scope } }: RefreshRequest,
+  { ctx, provider }: Pick<Grant, "ctx" | "provider">,
+  { wish: { scope, account } }: RefreshRequest,
   error: unknown,
 ): AuthError {
   const where = `The token endpoint of provider "${provider.id}"`;
@@ -169,7 +171,9 @@ function toRefreshError(
       case "invalid_grant":
         return toRefusal(where, cause);
       case "invalid_scope":
-        if (scope?.length) return toMissing(provider, scope, cause);
+        if (scope?.length) {
+          return toConsentRequired(ctx, provider, { scope, account, cause });
+        }
     }
     return new ProviderUnavailable(
       `${where} answered "${error.error}" to a refresh.`,
@@ -200,20 +204,6 @@ function toRefusal(where: string, cause: Error): ReauthenticationRequired {
     { cause },
   );
   error.code = REFUSED;
-  return error;
-}
-
-/** The error of a token that lacks scopes. */
-export function toMissing(
-  { id }: ResolvedOAuth,
-  scope: readonly string[],
-  cause?: Error,
-): ConsentRequired {
-  const error = new ConsentRequired(
-    `The user has not granted ${scope.join(" ")} at provider "${id}".`,
-    { cause },
-  );
-  error.scope = scope;
   return error;
 }
 

@@ -119,6 +119,8 @@ export const ar: PageWords = {
     OAuthAccountNotLinked:
       "يوجد بالفعل حساب مرتبط بعنوان البريد الإلكتروني هذا. سجّل الدخول بالطريقة التي استخدمتها سابقًا، ثم أضِف هذه الطريقة.",
     "OAuthAccountNotLinked in_use": "هذا الحساب مرتبط بمستخدم آخر بالفعل.",
+    "OAuthAccountNotLinked other_account":
+      "لقد اخترت حسابًا آخر. اختر الحساب المرتبط هنا.",
     "OAuthAccountNotLinked unverified":
       "يوجد بالفعل حساب مرتبط بعنوان البريد الإلكتروني هذا، لكن لم يتم تأكيد العنوان بعد. لتأكيده، سجّل الدخول من هذا المتصفّح بالطريقة التي استخدمتها سابقًا.",
     OAuthCallbackError:

@@ -140,6 +140,8 @@ export const de: PageWords = {
       "Es gibt bereits ein Konto mit dieser E-Mail-Adresse. Melden Sie sich wie bisher an und fügen Sie dann diese Anmeldemöglichkeit hinzu.",
     "OAuthAccountNotLinked in_use":
       "Dieses Konto ist bereits mit einer anderen Person verknüpft.",
+    "OAuthAccountNotLinked other_account":
+      "Sie haben ein anderes Konto gewählt. Wählen Sie das Konto, das hier verknüpft ist.",
     "OAuthAccountNotLinked unverified":
       "Es gibt bereits ein Konto mit dieser E-Mail-Adresse, aber die Adresse ist noch nicht bestätigt. Melden Sie sich in diesem Browser wie bisher an, um sie zu bestätigen.",
     OAuthCallbackError:

@@ -137,6 +137,8 @@ export const es: PageWords = {
       "Ya existe una cuenta con este correo electrónico. Inicia sesión como antes y luego añade esta forma de iniciar sesión.",
     "OAuthAccountNotLinked in_use":
       "Esta cuenta ya está vinculada a otro usuario.",
+    "OAuthAccountNotLinked other_account":
+      "Has elegido otra cuenta. Elige la que está vinculada aquí.",
     "OAuthAccountNotLinked unverified":
       "Ya existe una cuenta con este correo electrónico, pero el correo aún no está confirmado. Inicia sesión como antes, en este navegador, para confirmarlo.",
     OAuthCallbackError:

@@ -138,6 +138,8 @@ export const fr: PageWords = {
       "Un compte existe déjà avec cette adresse e-mail. Connectez-vous comme auparavant, puis ajoutez ce moyen de connexion.",
     "OAuthAccountNotLinked in_use":
       "Ce compte est déjà associé à un autre utilisateur.",
+    "OAuthAccountNotLinked other_account":
+      "Vous avez choisi un autre compte. Choisissez celui qui est associé ici.",
     "OAuthAccountNotLinked unverified":
       "Un compte existe déjà avec cette adresse e-mail, mais celle-ci n’est pas encore confirmée. Connectez-vous comme auparavant, dans ce navigateur, pour la confirmer.",
     OAuthCallbackError:

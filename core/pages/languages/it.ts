@@ -124,6 +124,8 @@ export const it: PageWords = {
       "Esiste già un account con questo indirizzo email. Accedi come hai fatto in precedenza, poi aggiungi questo modo di accedere.",
     "OAuthAccountNotLinked in_use":
       "Questo account è già collegato a un altro utente.",
+    "OAuthAccountNotLinked other_account":
+      "Hai scelto un altro account. Scegli quello collegato qui.",
     "OAuthAccountNotLinked unverified":
       "Esiste già un account con questo indirizzo email, ma l’indirizzo non è ancora confermato. Per confermarlo, accedi in questo browser come hai fatto in precedenza.",
     OAuthCallbackError:

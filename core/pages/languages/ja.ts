@@ -126,6 +126,8 @@ export const ja: PageWords = {
       "このメールアドレスのアカウントはすでに存在します。これまでの方法でログインしてから、この方法を追加してください。",
     "OAuthAccountNotLinked in_use":
       "このアカウントは、すでに別のユーザーと連携されています。",
+    "OAuthAccountNotLinked other_account":
+      "別のアカウントが選択されました。ここで連携されているアカウントを選択してください。",
     "OAuthAccountNotLinked unverified":
       "このメールアドレスのアカウントはすでに存在しますが、アドレスがまだ確認されていません。確認するには、このブラウザーで、これまでの方法でログインしてください。",
     OAuthCallbackError:

@@ -121,6 +121,8 @@ export const ko: PageWords = {
       "이 이메일 주소로 만든 계정이 이미 있습니다. 이전에 사용한 방법으로 로그인한 후 이 방법을 추가하세요.",
     "OAuthAccountNotLinked in_use":
       "이 계정은 이미 다른 사용자에게 연결되어 있습니다.",
+    "OAuthAccountNotLinked other_account":
+      "다른 계정을 선택했습니다. 여기에 연결된 계정을 선택하세요.",
     "OAuthAccountNotLinked unverified":
       "이 이메일 주소로 만든 계정이 이미 있지만 주소가 아직 확인되지 않았습니다. 주소를 확인하려면 이 브라우저에서 이전에 사용한 방법으로 로그인하세요.",
     OAuthCallbackError:

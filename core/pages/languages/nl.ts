@@ -137,6 +137,8 @@ export const nl: PageWords = {
       "Er is al een account met dit e-mailadres. Log in zoals je dat eerder deed en voeg daarna deze manier van inloggen toe.",
     "OAuthAccountNotLinked in_use":
       "Dit account is al gekoppeld aan een andere gebruiker.",
+    "OAuthAccountNotLinked other_account":
+      "Je hebt een ander account gekozen. Kies het account dat hier gekoppeld is.",
     "OAuthAccountNotLinked unverified":
       "Er is al een account met dit e-mailadres, maar het adres is nog niet bevestigd. Log in deze browser in zoals je dat eerder deed om het te bevestigen.",
     OAuthCallbackError:

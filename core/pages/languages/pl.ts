@@ -134,6 +134,8 @@ export const pl: PageWords = {
       "Konto z tym adresem e-mail już istnieje. Zaloguj się tak jak dotychczas, a potem dodaj ten sposób logowania.",
     "OAuthAccountNotLinked in_use":
       "To konto jest już połączone z innym użytkownikiem.",
+    "OAuthAccountNotLinked other_account":
+      "Wybrano inne konto. Wybierz to, które jest tutaj połączone.",
     "OAuthAccountNotLinked unverified":
       "Konto z tym adresem e-mail już istnieje, ale adres nie został jeszcze potwierdzony. Zaloguj się w tej przeglądarce tak jak dotychczas, aby go potwierdzić.",
     OAuthCallbackError:

@@ -127,6 +127,8 @@ export const pt: PageWords = {
       "Já existe uma conta com este endereço de e-mail. Entre da mesma forma que antes e depois adicione esta forma de entrar.",
     "OAuthAccountNotLinked in_use":
       "Esta conta já está vinculada a outro usuário.",
+    "OAuthAccountNotLinked other_account":
+      "Você escolheu outra conta. Escolha a que está vinculada aqui.",
     "OAuthAccountNotLinked unverified":
       "Já existe uma conta com este endereço de e-mail, mas o endereço ainda não foi confirmado. Para confirmá-lo, entre neste navegador da mesma forma que antes.",
     OAuthCallbackError:

@@ -136,6 +136,8 @@ export const sv: PageWords = {
       "Det finns redan ett konto med den här e-postadressen. Logga in som tidigare och lägg sedan till det här inloggningssättet.",
     "OAuthAccountNotLinked in_use":
       "Det här kontot är redan kopplat till en annan användare.",
+    "OAuthAccountNotLinked other_account":
+      "Du valde ett annat konto. Välj det som är kopplat här.",
     "OAuthAccountNotLinked unverified":
       "Det finns redan ett konto med den här e-postadressen, men adressen är inte bekräftad ännu. Logga in som tidigare i den här webbläsaren för att bekräfta den.",
     OAuthCallbackError:

@@ -122,6 +122,8 @@ export const tr: PageWords = {
       "Bu e-posta adresine ait bir hesap zaten var. Daha önce kullandığınız yolla giriş yapın, ardından bu yolu ekleyin.",
     "OAuthAccountNotLinked in_use":
       "Bu hesap zaten başka bir kullanıcıya bağlı.",
+    "OAuthAccountNotLinked other_account":
+      "Başka bir hesap seçtiniz. Burada bağlı olan hesabı seçin.",
     "OAuthAccountNotLinked unverified":
       "Bu e-posta adresine ait bir hesap zaten var ancak adres henüz onaylanmadı. Onaylamak için bu tarayıcıda, daha önce kullandığınız yolla giriş yapın.",
     OAuthCallbackError:

@@ -108,6 +108,8 @@ export const zh: PageWords = {
     OAuthAccountNotLinked:
       "此电子邮件地址已有对应的账号。请使用之前的方式登录，然后添加此登录方式。",
     "OAuthAccountNotLinked in_use": "此账号已关联到其他用户。",
+    "OAuthAccountNotLinked other_account":
+      "您选择了其他账号。请选择此处关联的账号。",
     "OAuthAccountNotLinked unverified":
       "此电子邮件地址已有对应的账号，但该地址尚未确认。请在此浏览器中使用之前的方式登录，以确认该地址。",
     OAuthCallbackError: "登录服务报告了问题，或其响应未通过验证。请重试。",

@@ -27,7 +27,7 @@ import { type Visit, visitCsrfToken } from "./session_access.ts";
 
 /** A submitted form, and the action it is for. */
 export interface FormAction {
-  readonly action: "signin" | "signout" | "verify-email";
+  readonly action: "signin" | "signout" | "verify-email" | "connect";
   /** The id of the provider to sign in with. */
   readonly providerId?: string;
   /** The text fields of the form. */

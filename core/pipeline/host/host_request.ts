@@ -2,11 +2,8 @@ import type { AuthConfig, ConfigSource } from "../../config/config.ts";
 import { resolveSettings } from "../../config/settings.ts";
 import type { Cookie } from "../../http/cookie_policy.ts";
 import type { Awaitable } from "../../model/model.ts";
-import {
-  DEFAULT_BASE_PATH,
-  type Incoming,
-  isBelow,
-} from "../../request/request_head.ts";
+import { DEFAULT_BASE_PATH } from "../../http/redirects.ts";
+import { type Incoming, isBelow } from "../../request/request_head.ts";
 import { createLog } from "../../runtime/log.ts";
 import { oncePerRequest, sharedGiven } from "../../storage/process_cache.ts";
 
