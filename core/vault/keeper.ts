@@ -14,8 +14,8 @@ import type { TokenOwner, TokenRecord } from "./record.ts";
 export interface Kept {
   readonly owner: TokenOwner;
   readonly record: TokenRecord;
-  /** What the place has, so that only that is replaced; null: a cookie. */
-  readonly text: string | null;
+  /** What the place has, so that only that is replaced; empty for a cookie. */
+  readonly text: string;
   /** Whether it is sealed under the first secret, under an older one, or not at all. */
   readonly seal: "current" | "outdated" | "none";
 }
@@ -36,13 +36,14 @@ export interface TokenKeeper {
    *
    * @param before what they replace; tokens that were removed or replaced
    * meanwhile stay as they are. Null: a sign-in, which replaces anything
+   * @returns whether they were written; false if others came first
    * @throws AdapterError or StoreError; SessionTooLarge if a cookie has no room
    */
   save(
     owner: TokenOwner,
     record: TokenRecord,
     before: Kept | null,
-  ): Promise<void>;
+  ): Promise<boolean>;
   /** Removes the tokens of an account that is no longer the user's. */
   remove(owner: TokenOwner): Promise<void>;
 }

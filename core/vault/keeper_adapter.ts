@@ -28,7 +28,7 @@ export function createAdapterKeeper(ctx: ProviderContext): TokenKeeper {
     },
     save: async (owner, record, before) => {
       const columns = await toColumns(ctx, owner, record);
-      if (before !== null && !await isUnchanged(ctx, before)) return;
+      if (before !== null && !await isUnchanged(ctx, before)) return false;
       // A column that is left out would stay as it is.
       const isGone = record.refreshToken === null &&
         typeof before?.record.refreshToken === "string";
@@ -39,6 +39,7 @@ export function createAdapterKeeper(ctx: ProviderContext): TokenKeeper {
         provider,
         providerAccountId,
       });
+      return true;
     },
     remove: async (owner) => {
       if (await findAccount(ctx, owner) === undefined) return;

@@ -29,13 +29,13 @@ export function createCookieKeeper(ctx: ProviderContext): TokenKeeper {
       const [providerAccountId, record] = found;
       const owner = { userId, provider, providerAccountId };
       // The browser gets an outdated one anew with this response.
-      return { owner, record, text: null, seal: "current" };
+      return { owner, record, text: "", seal: "current" };
     },
     save: async ({ userId, provider, providerAccountId }, record, before) => {
       const tokens = await look(visit, provider);
       const own = tokens?.userId === userId ? tokens.accounts : [];
       const isKnown = own.some(([id]) => id === providerAccountId);
-      if (before !== null && !isKnown) return;
+      if (before !== null && !isKnown) return false;
       const toAccounts = (fit: TokenRecord): CookieTokens["accounts"] =>
         isKnown
           ? own.map((one) => one[0] === providerAccountId ? [one[0], fit] : one)
@@ -45,6 +45,7 @@ export function createCookieKeeper(ctx: ProviderContext): TokenKeeper {
         toTokens: (fit) => ({ userId, accounts: toAccounts(fit) }),
       });
       put(visit, provider, { userId, accounts: toAccounts(fit) });
+      return true;
     },
     remove: async ({ userId, provider, providerAccountId }) => {
       const tokens = await look(visit, provider);

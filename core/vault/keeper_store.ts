@@ -41,7 +41,7 @@ export function createStoreKeeper(ctx: ProviderContext): TokenKeeper {
     save: async (owner, record, before) => {
       const { userId, provider, providerAccountId: account } = owner;
       const text = await sealFor(keyring, owner, { value: record, now });
-      await change(ctx, [userId, provider], (entries) => {
+      return await change(ctx, [userId, provider], (entries) => {
         const known = entries.find((one) => one.account === account);
         if (before !== null && known?.text !== before.text) return null;
         return known === undefined
@@ -88,18 +88,19 @@ async function readEntries(
  * them meanwhile, and moves them to the key of the newest secret.
  *
  * @param edit returns the new entries; null: none is to be changed
+ * @returns whether they were changed
  * @throws StoreError
  */
 async function change(
   ctx: ProviderContext,
   [userId, provider]: readonly [string, string],
   edit: (entries: readonly Entry[]) => readonly Entry[] | null,
-): Promise<void> {
+): Promise<boolean> {
   const { store } = ctx.effects;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const found = await readEntries(ctx, userId, provider);
     const entries = edit(found.entries);
-    if (entries === null) return;
+    if (entries === null) return false;
     const [newest = ""] = found.keys;
     const known = found.key === newest ? found.text : null;
     const text = JSON.stringify(entries.map((one) => [one.account, one.text]));
@@ -108,7 +109,7 @@ async function change(
     if (found.key !== newest || entries.length === 0) {
       for (const old of found.keys.slice(1)) await store.delete(old);
     }
-    return;
+    return true;
   }
   throw new StoreError("The store could not keep tokens in any of 20 tries.");
 }

@@ -98,8 +98,7 @@ async function reseal(
     const keeper = toKeeper(ctx);
     const latest = await keeper.find({ userId, provider, account });
     if (latest?.seal !== seal) return false;
-    await keeper.save(owner, latest.record, latest);
-    return true;
+    return await keeper.save(owner, latest.record, latest);
   } finally {
     await lease.release();
   }
