@@ -14,8 +14,8 @@ import type { TokenOwner, TokenRecord } from "./record.ts";
 export interface Kept {
   readonly owner: TokenOwner;
   readonly record: TokenRecord;
-  /** What the place has, so that only that is replaced; null: a cookie. */
-  readonly text: string | null;
+  /** What the place has, so that only that is replaced; empty for a cookie. */
+  readonly text: string;
   /** Whether it is sealed under the first secret, under an older one, or not at all. */
   readonly seal: "current" | "outdated" | "none";
 }

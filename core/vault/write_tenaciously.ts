@@ -13,7 +13,7 @@ const PATIENCE = 3000;
  */
 export async function writeTenaciously(
   ctx: Pick<ProviderContext, "effects">,
-  write: () => Promise<void>,
+  write: () => Promise<unknown>,
 ): Promise<boolean> {
   const until = readClock() + PATIENCE;
   for (let tried = 1;; tried++) {
