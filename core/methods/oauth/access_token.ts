@@ -66,7 +66,12 @@ export async function obtainAccessToken(
   );
 }
 
-function findProvider(
+/**
+ * Finds a provider whose tokens are kept for use.
+ *
+ * @throws ConfigurationError
+ */
+export function findProvider(
   { settings: { tokens, providers } }: ProviderContext,
   id: string,
 ): ResolvedOAuth {

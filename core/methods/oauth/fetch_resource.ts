@@ -35,7 +35,24 @@ export async function fetchResource(
   { url: input, init }: ResourceRequest,
 ): Promise<Response> {
   const provider = findListed(ctx, query.provider, input);
-  const request = { provider, url: new URL(input), init };
+  return await sendWithToken(ctx, query, {
+    provider,
+    url: new URL(input),
+    init,
+  });
+}
+
+/**
+ * Sends a request with an access token to a URL that the caller has checked. A
+ * token that the API refuses is renewed once, if the body can be sent again.
+ *
+ * @throws ConsentRequired, and the errors of {@link obtainAccessToken}
+ */
+export async function sendWithToken(
+  ctx: ProviderContext,
+  query: AccessTokenQuery,
+  request: TokenRequest,
+): Promise<Response> {
   const token = await obtainAccessToken(ctx, query);
   const response = await send(request, token);
   const challenge = readChallenge(response);
@@ -43,7 +60,7 @@ export async function fetchResource(
     await response.body?.cancel();
     throw toConsent(query, challenge.scope);
   }
-  const canRetry = response.status === 401 && isReplayable(init.body) &&
+  const canRetry = response.status === 401 && isReplayable(request.init.body) &&
     challenge.error === "invalid_token";
   if (!canRetry) return response;
   await response.body?.cancel();
@@ -81,20 +98,18 @@ function toOrigin(text: string): string | null {
   return URL.canParse(text) ? new URL(text).origin : null;
 }
 
-/** A request to a listed origin. */
-interface ListedRequest {
+/** A request to a URL that may get the provider's tokens. */
+export interface TokenRequest {
   readonly provider: ResolvedOAuth;
   readonly url: URL;
   readonly init: RequestInit;
 }
 
 async function send(
-  { provider, url, init }: ListedRequest,
-  { token, tokenType }: AccessToken,
+  { provider, url, init }: TokenRequest,
+  token: AccessToken,
 ): Promise<Response> {
-  const headers = new Headers(init.headers);
-  const scheme = tokenType === "bearer" ? "Bearer" : tokenType;
-  headers.set("authorization", `${scheme} ${token}`);
+  const headers = authorize(new Headers(init.headers), token);
   const own = { ...init, headers, redirect: "manual" } as const;
   let target = url;
   for (let i = 0;; i++) {
@@ -104,6 +119,16 @@ async function send(
     await response.body?.cancel();
     target = next;
   }
+}
+
+/** Adds a token to the headers of a request. */
+function authorize(
+  headers: Headers,
+  { token, tokenType }: AccessToken,
+): Headers {
+  const scheme = tokenType === "bearer" ? "Bearer" : tokenType;
+  headers.set("authorization", `${scheme} ${token}`);
+  return headers;
 }
 
 /** Returns where a redirect within the origin leads, for requests that only read. */

@@ -6,6 +6,7 @@ import type { Revocation } from "../../session/revocation/revocation.ts";
 import type { SessionInfo } from "../../session/rows/list.ts";
 import type { VerifyEmailOptions } from "./form_action.ts";
 import type { RequireOptions } from "./guard.ts";
+import type { ProxyOptions } from "../proxy/proxy_options.ts";
 import type {
   AccessTokenOptions,
   AccessTokenResult,
@@ -153,6 +154,13 @@ export interface AuthInstance<S = Session> {
     url: string | URL,
     init?: ResourceInit,
   ): Promise<Response>;
+  /**
+   * Creates a handler that passes requests of this site's pages on to a
+   * provider's API, with the user's access token; see {@link ProxyOptions}.
+   *
+   * @throws ConfigurationError if `provider` or `target` is wrong
+   */
+  proxy(options: ProxyOptions): (request: Request) => Promise<Response>;
   /**
    * Returns an access token of a provider for a user, for work without a
    * request.

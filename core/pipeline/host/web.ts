@@ -12,13 +12,14 @@ import {
 } from "../../config/config.ts";
 import type { Cookie } from "../../http/cookie_policy.ts";
 import { NO_STORE } from "../../http/headers.ts";
-import { toCookieHeaders, toResponse } from "../response.ts";
+import { toCookieHeaders, toPassedResponse, toResponse } from "../response.ts";
 import type { AuthInstance, SessionOf } from "./auth_instance.ts";
 import { createFunctions } from "./create_functions.ts";
 import { toHostRequest } from "./host_request.ts";
-import { loadHostParts, loadPipeline } from "./load.ts";
+import { loadHostParts, loadPipeline, loadProxy } from "./load.ts";
+import { assertProxy } from "../proxy/proxy_options.ts";
 import { type RawResponse, toRawResponse } from "./raw_response.ts";
-import { toIncoming } from "./web_request.ts";
+import { toIncoming, toProxyParts } from "./web_request.ts";
 
 /**
  * Sets up the library once.
@@ -54,6 +55,15 @@ export function createAuth<const C extends ConfigSource<Request>>(
     // `raw` does not apply here: the handler always returns a Response.
     handler: (request, info) =>
       answer(request, config, info) as Promise<Response>,
+    proxy: (options) => {
+      assertProxy(options, config);
+      return async (request) => {
+        const { answerProxy } = await loadProxy();
+        const asked = toHostRequest(request, toIncoming(request), config);
+        const whole = { ...asked, ...toProxyParts(request) };
+        return toPassedResponse(await answerProxy(whole, options));
+      };
+    },
     require: async (request, options = {}) => {
       const { requireSession } = await loadHostParts();
       const asked = toHostRequest(request, toIncoming(request), config);
