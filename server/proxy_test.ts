@@ -9,7 +9,6 @@ import { connect } from "node:net";
 import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
 import { ServerAuth } from "@latchkey/auth/server";
-import { createAuth } from "@latchkey/auth";
 import type { ProxyOptions } from "@latchkey/auth/types";
 import {
   assertNoToken,
@@ -20,6 +19,7 @@ import {
   withSite,
 } from "../core/pipeline/proxy/proxy_testkit.ts";
 import { until } from "../core/pipeline/flow_testkit.ts";
+import type { ErrorRequestHandler } from "express";
 import { type Express, serve, versions } from "./express_testkit.ts";
 
 /** A site with the proxy, on a real server. */
@@ -57,12 +57,11 @@ function served(
     app.use("/auth", auth);
     mount(app, auth.proxy(site.toOptions(more)), express);
     app.use((_req, res) => void res.status(404).send("of the application"));
-    app.use(
-      ((error, _req, res, _next) => {
-        thrown.push(error);
-        res.status(500).send("thrown");
-      }) as Parameters<Site["use"]>[0],
-    );
+    const onError: ErrorRequestHandler = (error, _req, res, _next) => {
+      thrown.push(error);
+      res.status(500).send("thrown");
+    };
+    app.use(onError);
     await serve(app, async (origin, port) => {
       const cookie = await site.signIn(origin);
       const ask = (path: string, init: RequestInit = {}) => {
@@ -173,7 +172,8 @@ for (const [version, express] of versions) {
           "/api/a\\..\\..\\x",
           "/api/a%00",
           "/api/a%0d%0aX:1",
-          "/api//evil.example",
+          ...(version === "Express 4" ? [] : ["/api//x"]),
+          "/api/a//x",
           "/api/a#b",
           "/api/%c0%ae%c0%ae/x",
           "/api/%",
@@ -262,23 +262,12 @@ for (const [version, express] of versions) {
       }));
 
     it("leads back through a prefix that a proxy in front removes", () =>
-      served(express, {
-        mount: (app, proxy) => {
-          app.set("trust proxy", true);
-          app.use("/api", proxy);
-        },
-      }, async (site) => {
-        const { AUTH_URL: _ } = process.env;
-        const auth = ServerAuth({ ...site.config, basePath: "/shop/auth" });
+      withSite(async (site) => {
+        const auth = ServerAuth(site.config);
         const app = express();
         app.use("/auth", auth);
         app.use("/api", auth.proxy(site.toOptions()));
         await serve(app, async (origin) => {
-          const { handler } = createAuth({
-            ...site.config,
-            basePath: "/shop/auth",
-          });
-          void handler;
           const cookie = await site.signIn(origin);
           site.api.answers.push((res) =>
             res.writeHead(302, { location: "/v1/next" }).end()
@@ -289,7 +278,7 @@ for (const [version, express] of versions) {
           });
           assert.equal(answer.headers.get("location"), "/shop/api/next");
         });
-      }));
+      }, { basePath: "/shop/auth" }));
 
     it("writes again what a parser of JSON or forms has read", () =>
       served(express, {
@@ -499,7 +488,7 @@ for (const [version, express] of versions) {
         }
         assert.ok(sent < 40, `${sent} MB were read`);
         let size = 0;
-        answer.on("data", (data) => size += data.length);
+        answer.on("data", (data) => size += data.length).resume();
         await once(answer, "end");
         assert.equal(size, 60_000_000);
       }));
@@ -608,14 +597,20 @@ for (const [version, express] of versions) {
 
     it("answers before the body has come, and the connection stays usable", () =>
       served(express, {}, async (site) => {
-        site.api.early = (_req, res) =>
-          json({ error: "no" }, 422)(res, {} as never, _req);
-        const answer = await site.ask("/api", {
+        site.api.early = (req, res) => {
+          json({ error: "no" }, 422)(res, {} as never, req);
+          req.on("error", () => {}).resume();
+        };
+        const { request, answered } = open(site, "/api", {
           method: "POST",
-          body: "x".repeat(500_000),
+          headers: { "transfer-encoding": "chunked" },
         });
-        assert.equal(answer.status, 422);
-        assert.deepEqual(await answer.json(), { error: "no" });
+        request.write("half");
+        const answer = await answered;
+        assert.equal(answer.statusCode, 422);
+        answer.resume();
+        request.end("x".repeat(500_000));
+        await once(answer, "end");
         site.api.early = null;
         assert.equal((await site.ask("/api")).status, 200);
       }));

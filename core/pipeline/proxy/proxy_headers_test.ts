@@ -121,7 +121,6 @@ describe("the headers of an answer through a proxy", () => {
         "reporting-endpoints": 'x="https://evil.example"',
         "service-worker-allowed": "/",
         "strict-transport-security": "max-age=0",
-        trailer: "x",
         upgrade: "h2c",
         "www-authenticate": "Basic realm=x",
       };

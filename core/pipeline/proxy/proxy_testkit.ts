@@ -154,7 +154,8 @@ async function createSite(
       [origin]: handler,
       [op.origin]: op.handler,
     });
-    await browser.submit(await browser.goto(`${origin}/auth/signin`));
+    const { basePath = "/auth" } = config;
+    await browser.submit(await browser.goto(`${origin}${basePath}/signin`));
     op.clearRequests();
     return browser.cookieHeader(`${origin}/`);
   };
