@@ -264,11 +264,15 @@ describe("a proxy with Request and Response", () => {
         });
         const answer = await ask("/api");
         assert.equal(answer.headers.get("www-authenticate"), null);
-        await assertRefusal(site, answer, [
-          502,
-          "ProviderUnavailable",
-          "api_unauthorized",
-        ]);
+        // Node's fetch gives no answer at all for 407 (Fetch section 4.6).
+        if (status === 407) assert.equal(answer.status, 502);
+        else {
+          await assertRefusal(site, answer, [
+            502,
+            "ProviderUnavailable",
+            "api_unauthorized",
+          ]);
+        }
       }
     }));
 
