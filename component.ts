@@ -14,7 +14,9 @@ export {
 } from "./component/auth.qwik.ts";
 export { addHeaders } from "./component/send.ts";
 export { requireSession } from "./component/guard.ts";
+export { proxy } from "./component/proxy.ts";
 export {
+  fetchResource,
   getAccessToken,
   getSession,
   type GetSessionResult,
@@ -40,9 +42,11 @@ export type {
   VerifyEmailInput,
   VerifyEmailResult,
 } from "./component/types.ts";
+export type { ProxyOptions } from "./core/pipeline/proxy/proxy_options.ts";
 export type {
   AccessTokenOptions,
   AccessTokenResult,
+  ResourceInit,
 } from "./core/pipeline/host/tokens.ts";
 export type { RequireOptions } from "./core/pipeline/host/guard.ts";
 export type {

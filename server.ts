@@ -46,6 +46,7 @@ import type { VerifyEmailOptions } from "./core/pipeline/host/form_action.ts";
 import type { RequireOptions } from "./core/pipeline/host/guard.ts";
 import { toHostRequest } from "./core/pipeline/host/host_request.ts";
 import { loadHostParts } from "./core/pipeline/host/load.ts";
+import type { ProxyOptions } from "./core/pipeline/proxy/proxy_options.ts";
 import {
   type Visit,
   visitSession,
@@ -54,6 +55,7 @@ import { toHead, toIncoming } from "./server/incoming.ts";
 import {
   toGuard,
   toHandler,
+  toProxy,
   toResponse,
   toSessionMiddleware,
   updateLocals,
@@ -91,6 +93,7 @@ export type {
   ResealResult,
   ResourceInit,
 } from "./core/pipeline/host/tokens.ts";
+export type { ProxyOptions } from "./core/pipeline/proxy/proxy_options.ts";
 export type { VerifyEmailOptions } from "./core/pipeline/host/form_action.ts";
 
 /**
@@ -125,6 +128,7 @@ export function ServerAuth<
     getSession: (req: R) => getSession<C, R>(req, config),
     updateSession: (req: R, data: unknown, options?: UpdateOptions) =>
       updateSession<C, R>(req, config, data, options),
+    proxy: (options: ProxyOptions) => toProxy(config, options, handler),
     csrfToken: async (req: R) => (await csrfToken(req)).csrfToken,
     csrfField: async (req: R) => (await csrfField(req)).csrfField,
     unlinkAccount: async (req: R, which: AccountChoice) => {

@@ -195,5 +195,6 @@ export type {
   ResourceInit,
   WebResourceInit,
 } from "./core/pipeline/host/tokens.ts";
+export type { ProxyOptions } from "./core/pipeline/proxy/proxy_options.ts";
 export type { TokenOptions } from "./core/config/token_options.ts";
 export type { VerifyEmailOptions } from "./core/pipeline/host/form_action.ts";

@@ -13,6 +13,7 @@ import { loadHostParts } from "../core/pipeline/host/load.ts";
 import type {
   AccessTokenOptions,
   AccessTokenResult,
+  ResourceInit,
 } from "../core/pipeline/host/tokens.ts";
 import { forbidCaches, limitCaches, limitCachesOnRead } from "./caches.ts";
 import { isStatic, toHead } from "./incoming.ts";
@@ -151,6 +152,55 @@ export async function getAccessToken(
   };
   const { getAccessToken } = await loadHostParts();
   return await getAccessToken(request, asked.provider, asked);
+}
+
+/**
+ * Sends a request to a provider's API with an access token of the current user,
+ * like the global `fetch` (RFC 6750). A token that the API refuses as invalid is
+ * renewed once, unless the body is a stream. The token is sent only to the
+ * origins in `tokens.resources`, and never across a redirect.
+ *
+ * @param ev the event of a handler, a loader or an action, or `this` of a
+ * `server$` function
+ * @param config that of `ComponentAuth$`
+ * @param asked the provider's id, an absolute URL, and what `fetch` takes; `token`
+ * has the options of {@link getAccessToken}
+ *
+ * @throws ConsentRequired if the API needs a scope that was not granted,
+ * ConfigurationError for another origin, and the errors of {@link getAccessToken}
+ *
+ * @example
+ * ```ts
+ * import {
+ *   type ComponentAuthConfig,
+ *   type ComponentEvent,
+ *   fetchResource,
+ * } from "@latchkey/auth/component";
+ *
+ * const config = { providers: [] } satisfies ComponentAuthConfig;
+ *
+ * export const onGet = async (ev: ComponentEvent) => {
+ *   const answer = await fetchResource(ev, config, {
+ *     provider: "google",
+ *     url: "https://www.googleapis.com/calendar/v3/users/me/calendarList",
+ *   });
+ *   ev.send(200, await answer.text());
+ * };
+ * ```
+ */
+export async function fetchResource(
+  ev: SessionEvent,
+  config: ComponentAuthSource,
+  { provider, url, ...init }: ResourceInit & {
+    /** The provider's id. */
+    readonly provider: string;
+    /** An absolute URL. */
+    readonly url: string | URL;
+  },
+): Promise<Response> {
+  const request = toHostRequest(ev, toHead(ev), config);
+  const { fetchResource } = await loadHostParts();
+  return await fetchResource(request, provider, { url, init });
 }
 
 /**

@@ -69,6 +69,8 @@ const glueMayUse = [
   "core/pipeline/host/load.ts",
   "core/pipeline/host/session_access.ts",
   "core/pipeline/host/web_request.ts",
+  "core/pipeline/proxy/proxy.ts",
+  "core/pipeline/proxy/proxy_options.ts",
   "core/request/request_head.ts",
   "core/http/headers.ts",
   "core/runtime/env.ts",
@@ -200,6 +202,8 @@ const textRules: readonly TextRule[] = [
     except: [
       "core/http/cookie_policy.ts",
       "core/pipeline/response.ts",
+      // Drops the cookies of an API.
+      "core/methods/proxy/headers.ts",
       ...glue,
       "testing/",
     ],

@@ -7,6 +7,10 @@ import {
 } from "../core/pipeline/host/host_request.ts";
 import { loadHostParts, loadPipeline } from "../core/pipeline/host/load.ts";
 import { visitSession } from "../core/pipeline/host/session_access.ts";
+import {
+  assertProxy,
+  type ProxyOptions,
+} from "../core/pipeline/proxy/proxy_options.ts";
 import { toHead, toIncoming } from "./incoming.ts";
 import { send, writeCookies } from "./send.ts";
 import type {
@@ -82,6 +86,28 @@ export function toGuard<S, R extends ServerRequest>(
       return next(toThrown(error));
     }
     next();
+  };
+}
+
+/**
+ * Creates the middleware that passes requests on to an API.
+ *
+ * @param handler the middleware of the auth routes
+ */
+export function toProxy<R extends ServerRequest>(
+  config: ConfigSource<R>,
+  options: ProxyOptions,
+  handler: ServerMiddleware<R>,
+): ServerMiddleware<R> {
+  assertProxy(options, config);
+  return async (req, res, next) => {
+    try {
+      const request = toHostRequest(req, toIncoming(req), config);
+      const { passOn } = await import("./proxy.ts");
+      await passOn({ req, res, request, options, handler, send });
+    } catch (error) {
+      next(toThrown(error));
+    }
   };
 }
 

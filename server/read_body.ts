@@ -11,18 +11,27 @@ export async function readBody(
   limit: number,
 ): Promise<Body> {
   const { body } = req;
-  if (body instanceof Uint8Array || typeof body === "string") {
+  if (isBytes(body)) {
     const bytes = toBytes(body);
     return bytes.length > limit
       ? { kind: "too large" }
       : { kind: "bytes", bytes };
   }
-  const { readableEnded } = req as { readableEnded?: boolean };
-  const isParsed = readableEnded === true ||
-    (body !== undefined && body !== null && Object.keys(body).length > 0);
-  return isParsed
+  return isParsed(req)
     ? { kind: "parsed", value: body }
     : await readStream(req, limit);
+}
+
+/** Whether the application has read the body, with a parser or otherwise. */
+export function isParsed(req: ServerRequest): boolean {
+  const { body } = req;
+  const { readableEnded } = req as { readableEnded?: boolean };
+  return readableEnded === true || isBytes(body) ||
+    (body !== undefined && body !== null && Object.keys(body).length > 0);
+}
+
+function isBytes(body: unknown): body is Uint8Array | string {
+  return body instanceof Uint8Array || typeof body === "string";
 }
 
 function readStream(req: ServerRequest, limit: number): Promise<Body> {
@@ -53,6 +62,6 @@ function readStream(req: ServerRequest, limit: number): Promise<Body> {
 }
 
 /** Converts a chunk to bytes; a stream with an encoding set yields text. */
-function toBytes(data: Uint8Array | string): Uint8Array {
+export function toBytes(data: Uint8Array | string): Uint8Array {
   return typeof data === "string" ? new TextEncoder().encode(data) : data;
 }

@@ -4,14 +4,21 @@ import type { Reply } from "../core/pipeline/reply.ts";
 import { serializeBody } from "../core/pipeline/response.ts";
 import type { ServerResponse } from "./types.ts";
 
-/** Writes a reply, unless the response has already begun. */
-export function send(res: ServerResponse, reply: Reply): void {
+/**
+ * Writes a reply, unless the response has already begun. One without the member
+ * `body` is not ended: its body follows.
+ */
+export function send(
+  res: ServerResponse,
+  reply: Omit<Reply, "body"> & Partial<Reply>,
+): void {
   if (res.headersSent) return;
   res.statusCode = reply.status;
   writeHeaders(res, reply.headers);
   appendCookies(res, reply.cookies);
   // The unread rest of a body must not be parsed as the next request.
   if (reply.status === 413) res.setHeader("connection", "close");
+  if (reply.body === undefined) return;
   const body = serializeBody(reply.body);
   if (body !== null) res.setHeader("content-type", body.type);
   res.end(body?.text);

@@ -6,6 +6,7 @@ import type { Session } from "../core/model/model.ts";
 import type { UpdateOptions } from "../core/pipeline/host/auth_instance.ts";
 import type { VerifyEmailOptions } from "../core/pipeline/host/form_action.ts";
 import type { RequireOptions } from "../core/pipeline/host/guard.ts";
+import type { ProxyOptions } from "../core/pipeline/proxy/proxy_options.ts";
 import type {
   AccessTokenOptions,
   AccessTokenResult,
@@ -191,6 +192,14 @@ export interface ServerAuthHandler<
     url: string | URL,
     init?: ResourceInit,
   ): Promise<Response>;
+  /**
+   * Creates a middleware that passes requests of this site's pages on to a
+   * provider's API, with the user's access token; see {@link ProxyOptions}.
+   * Mount it before body parsers, which read a body whole.
+   *
+   * @throws ConfigurationError if `provider` or `target` is wrong
+   */
+  proxy(options: ProxyOptions): ServerMiddleware<R>;
   /** Returns an access token of a provider for a user, for work without a request. */
   getAccessTokenFor(
     userId: string,

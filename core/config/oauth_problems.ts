@@ -199,7 +199,8 @@ function toList(words: readonly string[]): string {
   return words.map((word) => `"${word}"`).join(", ");
 }
 
-function isSecureUrl(text: string): boolean {
+/** Whether a URL is https, or http on this machine, and has no fragment. */
+export function isSecureUrl(text: string): boolean {
   if (!URL.canParse(text) || text.includes("#")) return false;
   const url = new URL(text);
   return url.protocol === "https:" ||

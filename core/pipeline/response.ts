@@ -1,4 +1,5 @@
 import { type Cookie, serializeCookie } from "../http/cookie_policy.ts";
+import type { PassedReply } from "./proxy/passed.ts";
 import type { Reply, ReplyBody } from "./reply.ts";
 
 /** The type of a body. */
@@ -30,6 +31,18 @@ export function toResponse(reply: Reply): Response {
   const body = serializeBody(reply.body);
   if (body !== null) headers.set("content-type", body.type);
   return new Response(body?.text ?? null, { status: reply.status, headers });
+}
+
+/** The answer of a proxy as a web-standard Response. */
+export function toPassedResponse(reply: Reply | PassedReply): Response {
+  if (!("stream" in reply)) return toResponse(reply);
+  const { status, stream } = reply;
+  const headers = toCookieHeaders(reply.cookies);
+  for (const [name, value] of reply.headers) {
+    if (name === "set-cookie") headers.append(name, value);
+    else headers.set(name, value);
+  }
+  return new Response(stream, { status, headers });
 }
 
 /** Writes cookies as headers, one Set-Cookie for each. */

@@ -119,11 +119,7 @@ export interface OAuthOptions<P extends object = Profile>
    * (or `nickname`, `preferred_username`), `email`, `picture`.
    */
   profile?: ProfileCallback<P> | undefined;
-  /**
-   * Whether the provider has verified the address that `profile` returns. It
-   * decides about linking; see `allowDangerousEmailAccountLinking`. Default
-   * `claim`.
-   */
+  /** Whether the provider has verified the address that `profile` returns, for linking (`allowDangerousEmailAccountLinking`). Default `claim`. */
   emailTrust?: EmailTrust<P> | undefined;
   /**
    * Returns the tokens of a sign-in to store with the account, if there is an
@@ -153,9 +149,7 @@ export interface OAuthOptions<P extends object = Profile>
    * `domain_hint`, `screen_hint`, `kc_idp_hint`.
    */
   allowedParams?: readonly string[] | undefined;
-  /**
-   * The scopes that a form to `/auth/connect/<id>` may ask a signed-in user for, besides those of a sign-in. Default: none.
-   */
+  /** The scopes that a form to `/auth/connect/<id>` may ask a signed-in user for, besides those of a sign-in. Default: none. */
   connectScopes?: readonly string[] | undefined;
   /** What separates the scopes of a request. Default: a space (RFC 6749 section 3.3). */
   scopeSeparator?: "," | undefined;

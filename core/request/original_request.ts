@@ -58,7 +58,7 @@ function toText(sent: Body | null, type: string | null): Text {
 }
 
 /** Returns a flat form; null if the parser built a nested value. */
-function toFields(value: unknown): URLSearchParams | null {
+export function toFields(value: unknown): URLSearchParams | null {
   const form = new URLSearchParams();
   for (const [name, field] of Object.entries(value ?? {})) {
     for (const one of [field].flat()) {

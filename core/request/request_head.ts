@@ -178,6 +178,6 @@ export function splitTarget(target: string): string[] {
  * Whether the client can show a page: browsers accept HTML by name, scripts do
  * not.
  */
-export function acceptsHtml(incoming: Incoming): boolean {
+export function acceptsHtml(incoming: Pick<Incoming, "header">): boolean {
   return /\btext\/html\b/i.test(incoming.header("accept") ?? "");
 }

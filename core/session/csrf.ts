@@ -54,7 +54,18 @@ export async function assertCsrf(ctx: Context): Promise<void> {
   }
 }
 
-function assertSameOrigin(ctx: Context): void {
+/**
+ * Makes sure that a request does not come from another origin, as far as the
+ * browser says.
+ *
+ * @throws CrossSiteRequest
+ */
+export function assertSameOrigin(
+  ctx: {
+    readonly origin: string;
+    readonly request: Pick<Context["request"], "fetchSite" | "fetchedFrom">;
+  },
+): void {
   const { fetchSite, fetchedFrom } = ctx.request;
   if (
     fetchSite !== null && fetchSite !== "same-origin" && fetchSite !== "none"

@@ -72,7 +72,12 @@ export async function obtainAccessToken(
   return token;
 }
 
-function findProvider(
+/**
+ * Finds a provider whose tokens are kept for use.
+ *
+ * @throws ConfigurationError
+ */
+export function findProvider(
   { settings: { tokens, providers } }: ProviderContext,
   id: string,
 ): ResolvedOAuth {

@@ -37,7 +37,25 @@ export async function fetchResource(
   { url: input, init }: ResourceRequest,
 ): Promise<Response> {
   const provider = findListed(ctx, query.provider, input);
-  const request = { provider, url: new URL(input), init };
+  return await sendWithToken(ctx, query, {
+    provider,
+    url: new URL(input),
+    init,
+  });
+}
+
+/**
+ * Sends a request with an access token to a URL that the caller has checked. A
+ * token that the API refuses is renewed once, if the body can be sent again.
+ *
+ * @throws ConsentRequired, and the errors of {@link obtainAccessToken}
+ */
+export async function sendWithToken(
+  ctx: ProviderContext,
+  query: AccessTokenQuery,
+  request: TokenRequest,
+): Promise<Response> {
+  const { provider, init } = request;
   const requester = { provider, query };
   const { signal } = init;
   const token = await unlessAborted(
@@ -129,15 +147,15 @@ function toOrigin(text: string): string | null {
   return URL.canParse(text) ? new URL(text).origin : null;
 }
 
-/** A request to a listed origin. */
-interface ListedRequest {
+/** A request to a URL that may get the provider's tokens. */
+export interface TokenRequest {
   readonly provider: ResolvedOAuth;
   readonly url: URL;
   readonly init: RequestInit;
 }
 
 async function send(
-  { provider, url, init }: ListedRequest,
+  { provider, url, init }: TokenRequest,
   token: AccessToken,
 ): Promise<Response> {
   const own = { ...init, redirect: "manual" } as const;

@@ -7,6 +7,7 @@ import type { SessionInfo } from "../../session/rows/list.ts";
 import type { VerifyEmailOptions } from "./form_action.ts";
 import type { RequireOptions } from "./guard.ts";
 import type { CsrfFieldResult, CsrfTokenResult } from "./csrf_results.ts";
+import type { ProxyOptions } from "../proxy/proxy_options.ts";
 import type {
   AccessTokenAndHeaders,
   AccessTokenOptions,
@@ -143,6 +144,13 @@ export interface AuthInstance<S = Session> {
     url: string | URL,
     init?: WebResourceInit,
   ): Promise<Response>;
+  /**
+   * Creates a handler that passes requests of this site's pages on to a
+   * provider's API, with the user's access token; see {@link ProxyOptions}.
+   *
+   * @throws ConfigurationError if `provider` or `target` is wrong
+   */
+  proxy(options: ProxyOptions): (request: Request) => Promise<Response>;
   /**
    * Returns an access token of a provider for a user, for work without a
    * request.

@@ -160,7 +160,7 @@ function toRefusal(answer: Answer, cookies: readonly Cookie[]): Passage {
 }
 
 /** Returns the application's page, unless it is rendered at the built-in one. */
-function toSignInPage(settings: Settings): string {
+export function toSignInPage(settings: Settings): string {
   const { signIn } = settings.pages;
   return typeof signIn === "string"
     ? signIn

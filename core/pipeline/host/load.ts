@@ -10,6 +10,11 @@ export function loadPipeline(): Promise<typeof import("../auth.ts")> {
   return import("../auth.ts");
 }
 
+/** Loads the proxy to a provider's API. */
+export function loadProxy(): Promise<typeof import("../proxy/proxy.ts")> {
+  return import("../proxy/proxy.ts");
+}
+
 /**
  * Loads form tokens, guards, session lists, form actions and the cookie writer.
  * They are one chunk: a bundler makes a file for each set of chunks that share

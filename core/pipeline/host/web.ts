@@ -12,13 +12,14 @@ import {
 } from "../../config/config.ts";
 import type { Cookie } from "../../http/cookie_policy.ts";
 import { NO_STORE } from "../../http/headers.ts";
-import { addCookies, toResponse } from "../response.ts";
+import { addCookies, toPassedResponse, toResponse } from "../response.ts";
 import type { AuthInstance, SessionOf } from "./auth_instance.ts";
 import { createFunctions } from "./create_functions.ts";
 import { type HostRequest, toHostRequest } from "./host_request.ts";
-import { loadHostParts, loadPipeline } from "./load.ts";
+import { loadHostParts, loadPipeline, loadProxy } from "./load.ts";
+import { assertProxy } from "../proxy/proxy_options.ts";
 import { type RawResponse, toRawResponse } from "./raw_response.ts";
-import { toIncoming } from "./web_request.ts";
+import { toIncoming, toProxyParts } from "./web_request.ts";
 
 /**
  * Sets up the library once.
@@ -51,6 +52,28 @@ export function createAuth<const C extends ConfigSource<Request>>(
     toHeaders(cookies);
   const instance: AuthInstance = {
     ...createFunctions(config, { toIncoming, write }),
+    ...createTokenFunctions(config),
+    // `raw` does not apply here: the handler always returns a Response.
+    handler: (request, info) =>
+      answer(request, config, info) as Promise<Response>,
+    require: async (request, options = {}) => {
+      const { requireSession } = await loadHostParts();
+      const asked = toHostRequest(request, toIncoming(request), config);
+      const passage = await requireSession(asked, options);
+      if (passage.kind === "refused") return toResponse(passage.reply);
+      const { session, cookies } = passage;
+      return { session, headers: toHeaders(cookies) };
+    },
+  };
+  // This is the session callback's own type, which only the compiler knows.
+  return instance as AuthInstance<SessionOf<C>>;
+}
+
+/** The functions that use the tokens of providers, and may have to set cookies. */
+function createTokenFunctions(
+  config: ConfigSource<Request>,
+): Pick<AuthInstance, "getAccessToken" | "fetch" | "proxy"> {
+  return {
     getAccessToken: async (request, provider, options) => {
       const { getAccessToken } = await loadHostParts();
       const headers = new Headers();
@@ -67,20 +90,16 @@ export function createAuth<const C extends ConfigSource<Request>>(
       const asked = toCollecting(request, config, headers);
       return await fetchResource(asked, provider, { url, init });
     },
-    // `raw` does not apply here: the handler always returns a Response.
-    handler: (request, info) =>
-      answer(request, config, info) as Promise<Response>,
-    require: async (request, options = {}) => {
-      const { requireSession } = await loadHostParts();
-      const asked = toHostRequest(request, toIncoming(request), config);
-      const passage = await requireSession(asked, options);
-      if (passage.kind === "refused") return toResponse(passage.reply);
-      const { session, cookies } = passage;
-      return { session, headers: toHeaders(cookies) };
+    proxy: (options) => {
+      assertProxy(options, config);
+      return async (request) => {
+        const { answerProxy } = await loadProxy();
+        const asked = toHostRequest(request, toIncoming(request), config);
+        const whole = { ...asked, ...toProxyParts(request) };
+        return toPassedResponse(await answerProxy(whole, options));
+      };
     },
   };
-  // This is the session callback's own type, which only the compiler knows.
-  return instance as AuthInstance<SessionOf<C>>;
 }
 
 /**

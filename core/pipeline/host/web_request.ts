@@ -1,5 +1,6 @@
 import { readCapped } from "../../http/stream.ts";
 import type { Body, Incoming } from "../../request/request_head.ts";
+import type { ProxyRequest } from "../proxy/order.ts";
 
 /**
  * Maps a Request.
@@ -17,6 +18,21 @@ export function toIncoming(request: Request, info?: unknown): Incoming {
     address: (ask) => ({ text: ask?.(request, info), isPeer: false }),
     headers: () => request.headers,
     body: (limit) => readBody(request, limit),
+  };
+}
+
+/** Maps the parts of a Request that only a proxy needs. */
+export function toProxyParts(
+  request: Request,
+): Pick<ProxyRequest, "path" | "mount" | "body" | "signal"> {
+  const { body, bodyUsed, signal, headers } = request;
+  return {
+    path: readUrl(request.url).target,
+    mount: "",
+    body: body === null || headers.get("content-length") === "0"
+      ? null
+      : { isParsed: bodyUsed, open: () => body },
+    signal,
   };
 }
 

@@ -1,0 +1,96 @@
+/**
+ * Passes requests of the application's own pages on to a provider's API, with
+ * the user's access token, which never reaches the browser.
+ *
+ * @module
+ */
+
+import { resolveSettings, type Settings } from "../../config/settings.ts";
+import { SignInRequired } from "../../errors/errors.ts";
+import type { Cookie } from "../../http/cookie_policy.ts";
+import { NO_STORE } from "../../http/headers.ts";
+import { toHostTarget } from "../../http/redirects.ts";
+import { readProxyBody } from "../../methods/proxy/body.ts";
+import { forward, type Forwarded } from "../../methods/proxy/forward.ts";
+import { toRequestHeaders } from "../../methods/proxy/headers.ts";
+import type { SessionContext } from "../../request/context.ts";
+import { type Incoming, readHead } from "../../request/request_head.ts";
+import { toStrategy } from "../../session/strategy.ts";
+// One module of the host's parts would make a chunk of its own.
+import { toSignInPage, visitAnew } from "../host/host_parts.ts";
+import { visitSession } from "../host/session_access.ts";
+import type { Reply } from "../reply.ts";
+import { type Order, type ProxyRequest, toOrder } from "./order.ts";
+import { type PassedReply, toPassed } from "./passed.ts";
+import type { ProxyOptions } from "./proxy_options.ts";
+import { type ProxySettings, readProxyOptions } from "./read_options.ts";
+import { toRefusal } from "./refusal.ts";
+
+/**
+ * Answers a request with the API's answer, or with a refusal as JSON. It never
+ * rejects.
+ */
+export async function answerProxy(
+  request: ProxyRequest,
+  options: ProxyOptions,
+): Promise<Reply | PassedReply> {
+  const { incoming, signal } = request;
+  const cookies: Cookie[] = [];
+  let settings: Settings | null = null;
+  try {
+    settings = resolveSettings(await request.getConfig(), incoming.env);
+    const read = readProxyOptions(options);
+    const order = toOrder(request, read, settings);
+    // A page that uses the API is in use: its session is renewed.
+    cookies.push(...(await visitSession(request)).cookies);
+    const visit = await visitAnew<Forwarded | null>(request, {
+      refused: null,
+      changes: false,
+      act: (ctx) => forwardFor(ctx, request, { ...read, ...order }),
+    });
+    cookies.push(...visit.cookies);
+    const passage = { ...order, request, options: read, settings };
+    const passed = await toPassed(visit.value ?? refuseStranger(), passage);
+    const uncached = cookies.length === 0 ? [] : NO_STORE;
+    return { ...passed, headers: [...passed.headers, ...uncached], cookies };
+  } catch (thrown) {
+    const refused = toRefusal(thrown, {
+      method: incoming.method,
+      provider: options.provider,
+      settings,
+      signInUrl: settings && toSignInUrl(settings, incoming),
+      isGone: signal.aborted,
+    });
+    return { ...refused, cookies };
+  }
+}
+
+function refuseStranger(): never {
+  throw new SignInRequired("The proxy needs a live session.");
+}
+
+/** Sends the request for the user of the session; without one, the value is null. */
+async function forwardFor(
+  ctx: SessionContext,
+  { incoming, body: sent, signal }: ProxyRequest,
+  options: ProxySettings & Order,
+) {
+  const present = await toStrategy(ctx).find(ctx);
+  if (present === null) return { value: null, cookies: [] };
+  const { provider, url, timeout, maxBodySize: limit } = options;
+  const headers = toRequestHeaders(incoming.headers(), options.requestHeaders);
+  const passed = sent === null
+    ? { body: null, headers }
+    : await readProxyBody(incoming, sent, { headers, limit });
+  const { minValidity = 60, ...wish } = options.token;
+  const { userId } = present;
+  const query = { ...wish, userId, provider, minValidity };
+  const { method } = incoming;
+  const order = { ...passed, url, method, limit, timeout, signal };
+  return { value: await forward(ctx, query, order), cookies: [] };
+}
+
+function toSignInUrl(settings: Settings, incoming: Incoming): string | null {
+  const { origin, refusal } = readHead(incoming, settings);
+  return refusal === null ? toHostTarget(toSignInPage(settings), origin) : null;
+}

@@ -1,0 +1,158 @@
+import type { HostRequest } from "../core/pipeline/host/host_request.ts";
+import type { ProxyRequest } from "../core/pipeline/proxy/order.ts";
+import { answerProxy } from "../core/pipeline/proxy/proxy.ts";
+import type { ProxyOptions } from "../core/pipeline/proxy/proxy_options.ts";
+import type { Incoming } from "../core/request/request_head.ts";
+import { hasRoute } from "./find_route.ts";
+import { isParsed, toBytes } from "./read_body.ts";
+import type { send } from "./send.ts";
+import type { ServerRequest, ServerResponse } from "./types.ts";
+
+/** The methods that every Node response has. */
+interface StreamedResponse extends ServerResponse {
+  readonly destroyed?: boolean;
+  on(event: string, listener: () => void): unknown;
+  write(chunk: Uint8Array): boolean;
+  destroy(): unknown;
+  flushHeaders?(): void;
+  /** Added by the middleware `compression`, which holds back what it has. */
+  flush?(): void;
+}
+
+/** A middleware's arguments, and what it needs to answer them. */
+export interface ProxyCall {
+  readonly req: ServerRequest;
+  readonly res: ServerResponse;
+  readonly request: HostRequest<Incoming>;
+  readonly options: ProxyOptions;
+  /** The middleware of the auth routes. */
+  readonly handler: unknown;
+  // Passed along, because importing them here would split the chunk that every
+  // application loads.
+  readonly send: typeof send;
+}
+
+/** Passes a request on, and its answer back. */
+export async function passOn(
+  { req, request, options, handler, ...call }: ProxyCall,
+): Promise<void> {
+  // Express and Node hand over nothing less.
+  const res = call.res as StreamedResponse;
+  const abort = new AbortController();
+  res.on("close", () => abort.abort());
+  if (res.destroyed) abort.abort();
+  const reply = await answerProxy({
+    ...request,
+    incoming: {
+      ...request.incoming,
+      hasRoute: (path) => hasRoute(req, handler, path),
+    },
+    path: toPath(req),
+    mount: req.baseUrl ?? "",
+    body: toSentBody(req),
+    signal: abort.signal,
+  }, options);
+  if (!("stream" in reply)) return call.send(res, reply);
+  if (res.headersSent || res.destroyed) return await reply.stream?.cancel();
+  const isCookie = ([name]: readonly [string, string]) => name === "set-cookie";
+  const cookies = reply.headers.filter(isCookie).map(([, value]) => value);
+  if (cookies.length > 0) {
+    const known = [res.getHeader("set-cookie") ?? []].flat().map(String);
+    res.setHeader("set-cookie", [...known, ...cookies]);
+  }
+  const headers = reply.headers.filter((header) => !isCookie(header));
+  call.send(res, { ...reply, headers });
+  if (reply.stream === null) return void res.end();
+  await pump(reply.stream, res);
+}
+
+/** Writes a stream as fast as the client takes it. */
+async function pump(
+  stream: ReadableStream<Uint8Array>,
+  res: StreamedResponse,
+): Promise<void> {
+  const reader = stream.getReader();
+  let wake = () => {};
+  res.on("drain", () => wake());
+  res.on("close", () => {
+    reader.cancel().catch(() => {});
+    wake();
+  });
+  try {
+    // The client knows of the answer before it has a body: streams of events
+    // begin so.
+    res.flushHeaders?.();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (res.destroyed) return;
+      if (done) return void res.end();
+      const isRead = res.write(value);
+      res.flush?.();
+      if (isRead || res.destroyed) continue;
+      await new Promise<void>((resolve) => wake = resolve);
+    }
+  } catch {
+    // An answer that ends too early must not look like a whole one.
+    res.destroy();
+  }
+}
+
+/**
+ * Returns path and query below the mount. Express adds a slash if there is
+ * nothing but the mount.
+ */
+function toPath({ url = "/", originalUrl = url, baseUrl = "" }: ServerRequest) {
+  const [path] = originalUrl.split("?");
+  return path === baseUrl && path !== "" ? url.replace(/^\//, "") : url;
+}
+
+function toSentBody(req: ServerRequest): ProxyRequest["body"] {
+  const { headers, httpVersionMajor = 1, readableEnded = false } = req as
+    & ServerRequest
+    & {
+      readonly httpVersionMajor?: number;
+      readonly readableEnded?: boolean;
+    };
+  const length = headers["content-length"];
+  // HTTP/2 has frames in place of the header.
+  const isOpen = headers["transfer-encoding"] !== undefined ||
+    httpVersionMajor > 1 && !readableEnded &&
+      !/^(?:GET|HEAD)$/.test(req.method ?? "");
+  const hasBody = length === undefined ? isOpen : length !== "0";
+  return hasBody
+    ? { isParsed: isParsed(req), open: () => toStream(req) }
+    : null;
+}
+
+/** Opens a body as a web stream, which reads no more than is taken from it. */
+function toStream(req: ServerRequest): ReadableStream<Uint8Array> {
+  const source = req as ServerRequest & {
+    readonly destroyed?: boolean;
+    resume?(): unknown;
+  };
+  let isDone = false;
+  const once = (end: () => void) => () => {
+    if (!isDone) end();
+    isDone = true;
+  };
+  return new ReadableStream({
+    start: (controller) => {
+      const leave = once(() =>
+        controller.error(new Error("The client went away."))
+      );
+      source.pause?.();
+      source.on("data", (chunk) => {
+        if (isDone) return;
+        controller.enqueue(toBytes(chunk as Uint8Array | string));
+        source.pause?.();
+      });
+      source.on("end", once(() => controller.close()));
+      source.on("error", leave);
+      source.on("close", leave);
+      if (source.destroyed === true) leave();
+    },
+    pull: () => void source.resume?.(),
+    // The rest is read and dropped: the connection can take the next request.
+    cancel: once(() => void source.resume?.()),
+  }, { highWaterMark: 0 });
+}
