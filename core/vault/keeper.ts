@@ -8,6 +8,7 @@ import type { Settings } from "../config/settings.ts";
 import type { AdapterAccount, AdapterTokens } from "../model/adapter.ts";
 import type { ProviderContext } from "../request/context.ts";
 import { toAdapter } from "../session/rows/row.ts";
+import { findNames } from "../storage/name_cache.ts";
 import {
   type AccessToken,
   type TokenOwner,
@@ -55,6 +56,8 @@ export interface TokenQuery {
   readonly userId: string;
   readonly provider: string;
   readonly account?: string | undefined;
+  /** Whether the other tokens may be left out: to open them takes time. */
+  readonly onlyAccess?: boolean | undefined;
 }
 
 /** Returns the place of this configuration. */
@@ -68,13 +71,18 @@ export function toKeeper(ctx: ProviderContext): TokenKeeper {
 function createAdapterKeeper(ctx: ProviderContext): TokenKeeper {
   const adapter = toAdapter(ctx);
   return {
-    find: async ({ userId, provider, account }) => {
+    find: async ({ userId, provider, account, onlyAccess = false }) => {
       const accounts = await adapter.listAccountsByUserId(userId);
       const found = accounts.find((one) =>
         one.provider === provider &&
         (account === undefined || one.providerAccountId === account)
       );
-      return found === undefined ? null : await openAccount(ctx, found);
+      return found === undefined ? null : await openAccount(
+        ctx,
+        onlyAccess
+          ? { ...found, refresh_token: undefined, id_token: undefined }
+          : found,
+      );
     },
     save: async (owner, record) => {
       const { provider, providerAccountId } = owner;
@@ -219,5 +227,5 @@ async function toStoreKeys(
   provider: string,
 ): Promise<readonly string[]> {
   const text = JSON.stringify(["tokens", userId, provider]);
-  return (await keyring.namesOf(text)).map((name) => `tokens:${name}`);
+  return (await findNames(keyring, text)).map((name) => `tokens:${name}`);
 }

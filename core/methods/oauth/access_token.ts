@@ -49,14 +49,16 @@ export async function obtainAccessToken(
   query: AccessTokenQuery,
 ): Promise<AccessToken> {
   const provider = findProvider(ctx, query.provider);
-  const kept = await toKeeper(ctx).find(query);
+  const keeper = toKeeper(ctx);
+  const valid = await keeper.find({ ...query, onlyAccess: true });
+  const token = valid && findToken(valid.record, query);
+  if (token && isUsable(token, query, ctx.now)) return token;
+  const kept = await keeper.find(query);
   if (kept === null) {
     throw new NotConnected(
       `The user has no tokens of provider "${provider.id}".`,
     );
   }
-  const known = findToken(kept.record, query);
-  if (known !== null && isUsable(known, query, ctx.now)) return known;
   assertGranted(provider, kept.record, query);
   // One flight for each token, whatever requests wait for it.
   const name = JSON.stringify([ctx.settings.key, kept.owner, toAim(query)]);
