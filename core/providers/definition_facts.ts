@@ -66,6 +66,8 @@ export interface TokenFacts {
   rotates?: boolean | undefined;
   /** A refresh token that has been replaced. */
   replaced?: number | undefined;
+  /** Whether an access token is for one API, and its scopes are those of this API only. */
+  perApi?: boolean | undefined;
 }
 
 /** The revocation of tokens (RFC 7009), where a server deviates from the standard. */

@@ -49,16 +49,16 @@ export async function obtainAccessToken(
   query: AccessTokenQuery,
 ): Promise<AccessToken> {
   const provider = findProvider(ctx, query.provider);
-  const keeper = toKeeper(ctx);
-  const valid = await keeper.find({ ...query, onlyAccess: true });
-  const token = valid && findToken(valid.record, query);
-  if (token && isUsable(token, query, ctx.now)) return token;
-  const kept = await keeper.find(query);
+  const valid = await findValid(ctx, query);
+  if (valid !== null) return valid;
+  const kept = await toKeeper(ctx).find(query);
   if (kept === null) {
     throw new NotConnected(
       `The user has no tokens of provider "${provider.id}".`,
     );
   }
+  const known = findToken(kept.record, query);
+  if (known !== null && isUsable(known, query, ctx.now)) return known;
   assertGranted(provider, kept.record, query);
   // One flight for each token, whatever requests wait for it.
   const name = JSON.stringify([ctx.settings.key, kept.owner, toAim(query)]);
@@ -66,6 +66,13 @@ export async function obtainAccessToken(
     `access token ${name}`,
     () => renew(ctx, { provider, query, kept }),
   );
+}
+
+/** Finds a valid token without opening the others, which takes its time. */
+async function findValid(ctx: ProviderContext, query: AccessTokenQuery) {
+  const kept = await toKeeper(ctx).find({ ...query, onlyAccess: true });
+  const token = kept && findToken(kept.record, query);
+  return token && isUsable(token, query, ctx.now) ? token : null;
 }
 
 function findProvider(
@@ -117,10 +124,12 @@ function isValid(
 }
 
 function assertGranted(
-  { id }: ResolvedOAuth,
+  { id, source }: ResolvedOAuth,
   { access }: TokenRecord,
   { scope = [], resource }: Wish,
 ): void {
+  // The scopes of other APIs are not among those of the sign-in.
+  if (source.tokens?.perApi) return;
   const granted = access.find(({ aim }) => aim === "")?.scope ?? null;
   // A resource has scopes of its own, which only its answer can tell.
   if (granted === null || resource !== undefined) return;
