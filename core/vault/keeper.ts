@@ -100,8 +100,8 @@ async function openAccount(
 ): Promise<Kept | null> {
   const { userId, provider, providerAccountId } = account;
   const owner = { userId, provider, providerAccountId };
-  const read = async (text: string | null | undefined) =>
-    text && isSealed(text) ? await openText(ctx, owner, text) : text ?? null;
+  const read = (text: string | null | undefined) =>
+    text && isSealed(text) ? openText(ctx, owner, text) : text ?? null;
   const access = await read(account.access_token);
   const refreshToken = await read(account.refresh_token);
   const idToken = await read(account.id_token);
