@@ -20,6 +20,7 @@ const folder = `${root}.cache/recipes/tokens`;
 
 /** A recipe: its page that needs a session, and the provider of its tokens. */
 const recipes = {
+  "google.ts": { path: "/calendar", provider: "google" },
   "entra.ts": { path: "/orders", provider: "microsoft-entra-id" },
   "github.ts": { path: "/repositories", provider: "github" },
 } as const;
