@@ -19,7 +19,7 @@ export async function measureTokens(
   runtime: Runtime,
   { quick }: Plan,
 ): Promise<Line[]> {
-  const amount = { sessions: 100, warmUp: 4000, reads: 500 };
+  const amount = { sessions: 50, warmUp: 3000, reads: 200 };
   const cases = PLACES.map((label) => ({
     label,
     kind: "tokens",

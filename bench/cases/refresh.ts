@@ -17,6 +17,7 @@ import {
   type RelyingParty,
 } from "../subjects/sign_in.ts";
 import { origin } from "../subjects/subject.ts";
+import { toOwnUser } from "../subjects/tokens.ts";
 import { signIn } from "./sign_in.ts";
 
 /** Requests of one visitor, at the same time. */
@@ -57,6 +58,7 @@ async function expireAndAsk(
     expired = json.access_token;
     return { ...json, expires_in: 1 };
   };
+  op.user = toOwnUser(0);
   op.faults = { token: { body } };
   const cookie = await signIn(party, op);
   op.faults = {};

@@ -9,7 +9,7 @@ import { createAuth, createMemoryStore } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { decode, encode } from "@latchkey/auth/jwt";
 import { getSession, ServerAuth } from "@latchkey/auth/server";
-import { createFaultProvider } from "@latchkey/auth/testing";
+import { createFaultProvider, type TestUser } from "@latchkey/auth/testing";
 import type { Adapter, Store } from "@latchkey/auth/types";
 import { signIn } from "../cases/sign_in.ts";
 import { load } from "../load.ts";
@@ -91,8 +91,7 @@ export async function createTokenSubject(
     sessionCookie: "__Host-latchkey.session",
   };
   const cookies = await repeat(count, async (i) => {
-    const { id, ...user } = toUser(i);
-    op.user = { ...user, sub: id, email_verified: true };
+    op.user = toOwnUser(i);
     return (await signIn(party, op)).split("; ")
       .find((one) => one.startsWith(party.sessionCookie)) ?? "";
   });
@@ -111,6 +110,13 @@ export async function createTokenSubject(
       return await decode({ token, secret, salt: "tokens" });
     },
   };
+}
+
+/** Returns a user of this run alone, because databases outlive it. */
+export function toOwnUser(index: number): TestUser {
+  const { name } = toUser(index);
+  const sub = crypto.randomUUID();
+  return { sub, name, email: `${sub}@example.com`, email_verified: true };
 }
 
 /** Returns the length of a kept text that holds access tokens. */
