@@ -1,6 +1,7 @@
 /**
- * The demo for the browser tests: the server of examples/demo/demo.ts, and a clock
- * that each request can move forward for itself.
+ * The demo for the browser tests: the server of examples/demo/demo.ts, a clock
+ * that each request can move forward for itself, and a list of the access tokens
+ * that the application has sent.
  *
  *   deno run -A e2e/serve.ts <port> [--two-origins] [--database]
  */
