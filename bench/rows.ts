@@ -4,6 +4,7 @@ import { withServers } from "../scripts/servers.ts";
 import { measureFootprints } from "./footprint.ts";
 import { measureImports } from "./imports.ts";
 import { type Measured, runRounds, toSpread } from "./rounds.ts";
+import { measureRefreshes, measureTokens } from "./token_rows.ts";
 import { type Line, toText, toTimes } from "./table.ts";
 
 /** The settings and tools of a row. */
@@ -36,6 +37,8 @@ export const rows: Readonly<Record<string, Row>> = {
   providers: (plan) => onEach(plan, measureProviders),
   accept: (plan) => onEach(plan, measureAccept),
   payload: (plan) => onEach(plan, measurePayloads),
+  tokens: (plan) => onEach(plan, measureTokens),
+  refresh: (plan) => onEach(plan, measureRefreshes),
   memory: measureMemory,
   import: measureImports,
   size: measureFootprints,

@@ -16,6 +16,7 @@ const mailSpec = "mail.spec.ts";
 const providerPagesSpec = "provider_pages.spec.ts";
 const complaintsSpec = "complaints.spec.ts";
 const withoutScriptsSpec = "without_scripts.spec.ts";
+const connectionSpec = "connection.spec.ts";
 const gallerySpecs = "gallery/*.spec.ts";
 
 const ownProjects = [{
@@ -25,6 +26,7 @@ const ownProjects = [{
       twoOriginsSpec,
       sessionsSpec,
       passkeysSpec,
+      connectionSpec,
       qwikSpec,
       withoutScriptsSpec,
       gallerySpecs,
@@ -79,12 +81,21 @@ const embeddedProjects = [{
   },
   servers: [serve(ports.database, "--database")],
 }, {
+  // Tokens are kept by account, and every sign-in replaces them.
+  project: {
+    name: "connection",
+    testMatch: connectionSpec,
+    use: { baseURL: toUrl(ports.connection) },
+  },
+  servers: [serve(ports.connection, "--database")],
+}, {
   project: {
     name: "qwik on node",
     testIgnore: [
       twoOriginsSpec,
       sessionsSpec,
       passkeysSpec,
+      connectionSpec,
       providerPagesSpec,
       complaintsSpec,
       withoutScriptsSpec,

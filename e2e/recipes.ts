@@ -1,6 +1,6 @@
 /**
- * The recipes of docs/pages.md as files, for tests that run them as they stand
- * there. `deno test --doc` runs single blocks, and starts no servers.
+ * The recipes of a page of the docs as files, for tests that run them as they
+ * stand there. `deno test --doc` runs single blocks, and starts no servers.
  *
  * @module
  */
@@ -36,8 +36,10 @@ export const providers = [
  * Reads the recipes. A file is a code block whose first line is a comment with
  * its name.
  */
-export async function readRecipes(): Promise<ReadonlyMap<string, string>> {
-  const text = await Deno.readTextFile(`${root}docs/pages.md`);
+export async function readRecipes(
+  page = "pages",
+): Promise<ReadonlyMap<string, string>> {
+  const text = await Deno.readTextFile(`${root}docs/${page}.md`);
   const blocks = text.matchAll(/^```\w+[^\n]*\n(.*?)\n```$/gms);
   const files = new Map<string, string>();
   for (const [, code = ""] of blocks) {

@@ -1,6 +1,7 @@
 /**
- * The demo for the browser tests: the server of examples/demo/demo.ts, and a clock
- * that each request can move forward for itself.
+ * The demo for the browser tests: the server of examples/demo/demo.ts, a clock
+ * that each request can move forward for itself, and a list of the access tokens
+ * that the application has sent.
  *
  *   deno run -A e2e/serve.ts <port> [--two-origins] [--database]
  */
@@ -9,7 +10,13 @@ import type { RequestListener } from "node:http";
 import process from "node:process";
 import { closeAtEnd, runDemo, startDemo } from "../examples/demo/demo.ts";
 import { useDatabase } from "./database.ts";
-import { guest, minutesLater, ports, provider } from "./settings.ts";
+import {
+  accessTokens,
+  guest,
+  minutesLater,
+  ports,
+  provider,
+} from "./settings.ts";
 import { endWithStarter } from "./starter.ts";
 
 const minute = 60_000;
@@ -30,10 +37,14 @@ class ShiftedDate extends RealDate {
 globalThis.Date = ShiftedDate as DateConstructor;
 
 const realFetch = fetch;
+const sentTokens = new Set<string>();
 
 // Requests from the application to the provider use the same time.
 globalThis.fetch = (input, init) => {
   const request = new Request(input, init);
+  const [, token] =
+    /^Bearer (.+)/.exec(request.headers.get("authorization") ?? "") ?? [];
+  if (token !== undefined) sentTokens.add(token);
   const minutes = (offset.getStore() ?? 0) / minute;
   if (minutes !== 0) request.headers.set(minutesLater, String(minutes));
   return realFetch(request);
@@ -41,6 +52,10 @@ globalThis.fetch = (input, init) => {
 
 function inItsOwnTime(handler: RequestListener): RequestListener {
   return (request, response) => {
+    if (request.url === accessTokens) {
+      response.end(JSON.stringify([...sentTokens]));
+      return;
+    }
     const minutes = Number(request.headers[minutesLater] ?? 0);
     offset.run(minutes * minute, () => handler(request, response));
   };

@@ -16,6 +16,7 @@ export const ports = {
   qwikDatabase: port + 70,
   qwikMailbox: port + 80,
   gallery: port + 90,
+  connection: port + 100,
 };
 
 /** The URL of the application, if it was started before the tests. */
@@ -74,6 +75,9 @@ export const guest = { user: "guest", password: "a guest's password" };
 
 /** Requests with this header are handled as if that many minutes had passed. */
 export const minutesLater = "x-e2e-minutes-later";
+
+/** The address of the application's list of access tokens that it has sent. */
+export const accessTokens = "/e2e/access-tokens";
 
 if (provider.issuer && !(provider.clientId && provider.clientSecret)) {
   throw new Error("E2E_ISSUER needs E2E_CLIENT_ID and E2E_CLIENT_SECRET");

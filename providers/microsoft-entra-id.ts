@@ -90,7 +90,7 @@ export const MicrosoftEntraId: OidcFactory<MicrosoftEntraIdOptions> =
         (/^(?:1|true)$/.test(String(xms_edov)) ||
           [verified_primary_email].flat().includes(email)) || undefined,
     refresh: { scopes: ["offline_access"] },
-    tokens: { refresh: 7_776_000, rotates: false },
+    tokens: { refresh: 7_776_000, rotates: false, perApi: true },
     style: { brandColor: "#0078d4", logo },
   }));
 

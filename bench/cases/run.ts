@@ -15,7 +15,9 @@ import {
   providersCase,
   readCase,
 } from "./read.ts";
+import { refreshAppCase, refreshCase } from "./refresh.ts";
 import { signInCase } from "./sign_in.ts";
+import { tokensCase } from "./tokens.ts";
 
 /** Runs a case by name, with its arguments as JSON. */
 async function runCase(
@@ -30,6 +32,8 @@ async function runCase(
     marks: marksCase,
     express: expressCase,
     "sign-in": signInCase,
+    tokens: tokensCase,
+    refresh: refreshCase,
     memory: memoryCase,
   };
   const one = cases[name];
@@ -41,6 +45,9 @@ const [, , name = "", ...rest] = process.argv;
 if (name === "serve") {
   const [subject = "", sessions = ""] = rest;
   await serveCase(subject, Number(sessions));
+} else if (name === "refresh-app") {
+  const [subject = "", setting = "{}"] = rest;
+  await refreshAppCase(subject, JSON.parse(setting));
 } else {
   const found = await runCase(name, JSON.parse(rest[0] ?? "[]"));
   process.stdout.write(`\n${JSON.stringify(found)}\n`, () => process.exit(0));

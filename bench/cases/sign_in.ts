@@ -41,8 +41,15 @@ export async function signInCase(
   };
 }
 
-/** Signs in from the button to the session cookie, as a browser would. */
-async function signIn(party: RelyingParty, op: FaultProvider): Promise<void> {
+/**
+ * Signs in from the button to the session cookie, as a browser would.
+ *
+ * @returns the cookie header
+ */
+export async function signIn(
+  party: RelyingParty,
+  op: Pick<FaultProvider, "handler">,
+): Promise<string> {
   const jar = new Map<string, string>();
   const ask = async (request: Request): Promise<Response> => {
     const cookie = [...jar].map(([key, value]) => `${key}=${value}`).join("; ");
@@ -61,6 +68,7 @@ async function signIn(party: RelyingParty, op: FaultProvider): Promise<void> {
   if (answer.status >= 400 || !jar.has(party.sessionCookie)) {
     throw new Error(`no session: ${answer.status} ${await answer.text()}`);
   }
+  return [...jar].map(([key, value]) => `${key}=${value}`).join("; ");
 }
 
 /**

@@ -63,7 +63,7 @@ async function createAuthJs(op: FaultProvider): Promise<RelyingParty> {
 }
 
 /** Submits the form of the sign-in page, with its token. */
-async function beginByForm(ask: Ask): Promise<string> {
+export async function beginByForm(ask: Ask): Promise<string> {
   const { csrfToken } = await (await ask(new Request(`${origin}/auth/csrf`)))
     .json();
   const answer = await ask(
@@ -76,6 +76,19 @@ async function beginByForm(ask: Ask): Promise<string> {
   const location = answer.headers.get("location");
   if (location !== null) return location;
   throw new Error(`not sent on: ${answer.status} ${await answer.text()}`);
+}
+
+/** Asks the API of Better Auth. */
+export async function beginByJson(ask: Ask): Promise<string> {
+  const answer = await ask(
+    new Request(`${origin}/api/auth/sign-in/social`, {
+      method: "POST",
+      headers: { origin, "content-type": "application/json" },
+      body: JSON.stringify({ provider: "op", callbackURL: "/" }),
+    }),
+  );
+  const { url } = await answer.json();
+  return url;
 }
 
 async function createBetterAuth(op: FaultProvider): Promise<RelyingParty> {
@@ -114,17 +127,7 @@ async function createBetterAuth(op: FaultProvider): Promise<RelyingParty> {
   });
   return {
     handler: auth.handler,
-    begin: async (ask) => {
-      const answer = await ask(
-        new Request(`${origin}/api/auth/sign-in/social`, {
-          method: "POST",
-          headers: { origin, "content-type": "application/json" },
-          body: JSON.stringify({ provider: "op", callbackURL: "/" }),
-        }),
-      );
-      const { url } = await answer.json();
-      return url;
-    },
+    begin: beginByJson,
     sessionCookie: "__Secure-better-auth.session_token",
   };
 }

@@ -101,6 +101,8 @@ export interface TokenFacts {
   replaced?: number | undefined;
   /** Whether a refresh ends all access tokens that were issued before. */
   endsAccess?: boolean | undefined;
+  /** Whether an access token is for one API, and its scopes are those of this API only. */
+  perApi?: boolean | undefined;
 }
 
 /** The revocation of tokens (RFC 7009), where a server deviates from the standard. */

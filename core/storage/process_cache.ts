@@ -1,7 +1,7 @@
 /**
  * Caches that outlive a request, keyed by value and never by config object: an
  * application that builds an equal configuration for each request loses
- * nothing. Everything here is bounded. No other file has a module-level Map.
+ * nothing. Everything here is bounded. Only the name cache is beside it.
  *
  * @module
  */
@@ -142,7 +142,7 @@ export function forgetRenewal(session: string): void {
  * one name for one type only.
  */
 export function oncePerProcess<T>(
-  name: "accounts" | "changes" | "rows",
+  name: "accounts" | "changes" | "host" | "rows" | "tokens",
   load: () => Promise<T>,
 ): Awaitable<T> {
   const known = parts.get(name);

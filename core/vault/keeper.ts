@@ -53,6 +53,8 @@ export interface TokenQuery {
   readonly userId: string;
   readonly provider: string;
   readonly account?: string | undefined;
+  /** Whether the other tokens may be left out: to open them takes time. */
+  readonly onlyAccess?: boolean | undefined;
 }
 
 /**

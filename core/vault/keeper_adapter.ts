@@ -15,7 +15,7 @@ import { isSealed, openKept, sealFor } from "./sealed.ts";
 export function createAdapterKeeper(ctx: ProviderContext): TokenKeeper {
   const adapter = toAdapter(ctx);
   return {
-    find: async ({ userId, provider, account }) => {
+    find: async ({ userId, provider, account, onlyAccess = false }) => {
       const accounts = await adapter.listAccountsByUserId(userId);
       const resolved = ctx.settings.providers.get(provider);
       // Another tenant's server may have the same id here.
@@ -24,7 +24,9 @@ export function createAdapterKeeper(ctx: ProviderContext): TokenKeeper {
         (account === undefined || one.providerAccountId === account) &&
         (resolved === undefined || mayBeOf(resolved, one))
       );
-      return found === undefined ? null : await openAccount(ctx, found);
+      return found === undefined
+        ? null
+        : await openAccount(ctx, found, onlyAccess);
     },
     save: async (owner, record, before) => {
       const columns = await toColumns(ctx, owner, record);
@@ -78,11 +80,13 @@ function toText({ access_token, refresh_token, id_token }: AdapterAccount) {
 /**
  * Reads the tokens of an account.
  *
+ * @param onlyAccess whether only the access tokens are opened
  * @returns null if there are none, or they do not open
  */
 export async function openAccount(
   ctx: ProviderContext,
   account: AdapterAccount,
+  onlyAccess = false,
 ): Promise<Kept | null> {
   const { userId, provider, providerAccountId } = account;
   const owner = { userId, provider, providerAccountId };
@@ -98,8 +102,8 @@ export async function openAccount(
     return opened?.value ?? null;
   };
   const access = await read(account.access_token);
-  const refreshToken = await read(account.refresh_token);
-  const idToken = await read(account.id_token);
+  const refreshToken = onlyAccess ? null : await read(account.refresh_token);
+  const idToken = onlyAccess ? null : await read(account.id_token);
   const record = {
     access: toAccess(account, access),
     refreshToken: typeof refreshToken === "string" ? refreshToken : null,

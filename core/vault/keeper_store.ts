@@ -1,9 +1,10 @@
 import type { Settings } from "../config/settings.ts";
 import { StoreError } from "../errors/errors.ts";
 import type { ProviderContext } from "../request/context.ts";
-import type { TokenKeeper } from "./keeper.ts";
+import type { Kept, TokenKeeper } from "./keeper.ts";
+import { findNames } from "../storage/name_cache.ts";
 import { toPlace } from "./place.ts";
-import type { TokenRecord } from "./record.ts";
+import type { TokenOwner, TokenRecord } from "./record.ts";
 import { openKept, sealFor } from "./sealed.ts";
 
 /** Seconds. No refresh token that is never used lives longer. */
@@ -13,40 +14,43 @@ const EMPTY = 60;
 /** The limit on attempts to change an entry that other processes keep changing. */
 const MAX_ROUNDS = 20;
 
-/** The sealed tokens of one account. */
+/**
+ * The sealed tokens of one account. The access tokens have a text of their own,
+ * because most reads need no other.
+ */
 interface Entry {
   readonly account: string;
-  readonly text: string;
+  readonly access: string;
+  readonly others: string;
 }
 
 /** Keeps tokens in the store, by user and provider: those of the first account first. */
 export function createStoreKeeper(ctx: ProviderContext): TokenKeeper {
   const { settings: { keyring }, now } = ctx;
   return {
-    find: async ({ userId, provider, account }) => {
+    find: async ({ userId, provider, account, onlyAccess = false }) => {
       const { entries } = await readEntries(ctx, userId, provider);
       const entry = account === undefined
         ? entries[0]
         : entries.find((one) => one.account === account);
       if (entry === undefined) return null;
-      const { account: providerAccountId, text } = entry;
-      const owner = { userId, provider, providerAccountId };
-      const opened = await openKept(ctx, owner, text);
-      if (opened === null) return null;
-      // It was sealed for this account.
-      const record = opened.value as TokenRecord;
-      const seal = opened.outdated ? "outdated" : "current";
-      return { owner, record, text, seal };
+      const owner = { userId, provider, providerAccountId: entry.account };
+      return await openEntry(ctx, { owner, entry, onlyAccess });
     },
     save: async (owner, record, before) => {
       const { userId, provider, providerAccountId: account } = owner;
-      const text = await sealFor(keyring, owner, { value: record, now });
+      const { access: value, ...rest } = record;
+      const access = await sealFor(keyring, owner, { value, now });
+      const others = await sealFor(keyring, owner, { value: rest, now });
+      const made = { account, access, others };
       return await change(ctx, [userId, provider], (entries) => {
         const known = entries.find((one) => one.account === account);
-        if (before !== null && known?.text !== before.text) return null;
+        if (before !== null && (!known || toText(known) !== before.text)) {
+          return null;
+        }
         return known === undefined
-          ? [...entries, { account, text }]
-          : entries.map((one) => one === known ? { account, text } : one);
+          ? [...entries, made]
+          : entries.map((one) => one === known ? made : one);
       });
     },
     remove: async ({ userId, provider, providerAccountId }) => {
@@ -58,6 +62,40 @@ export function createStoreKeeper(ctx: ProviderContext): TokenKeeper {
       );
     },
   };
+}
+
+async function openEntry(
+  ctx: ProviderContext,
+  { owner, entry, onlyAccess }: {
+    readonly owner: TokenOwner;
+    readonly entry: Entry;
+    readonly onlyAccess: boolean;
+  },
+): Promise<Kept | null> {
+  const access = await openKept(ctx, owner, entry.access);
+  const others = onlyAccess
+    ? NOTHING
+    : await openKept(ctx, owner, entry.others);
+  if (access === null || others === null) return null;
+  // They were sealed for this account.
+  const record = {
+    access: access.value as TokenRecord["access"],
+    ...others.value as Omit<TokenRecord, "access">,
+  };
+  const isOutdated = access.outdated || others.outdated;
+  const seal = isOutdated ? "outdated" : "current";
+  return { owner, record, text: toText(entry), seal };
+}
+
+/** Stands for tokens that are not opened. */
+const NOTHING = {
+  value: { refreshToken: null, idToken: null },
+  outdated: false,
+} as const;
+
+/** Returns the entry as one text that changes with each of its tokens. */
+function toText({ access, others }: Entry): string {
+  return `${access} ${others}`;
 }
 
 /** The entries of a user at a provider, and where they are. */
@@ -103,7 +141,9 @@ async function change(
     if (entries === null) return false;
     const [newest = ""] = found.keys;
     const known = found.key === newest ? found.text : null;
-    const text = JSON.stringify(entries.map((one) => [one.account, one.text]));
+    const text = JSON.stringify(
+      entries.map(({ account, access, others }) => [account, access, others]),
+    );
     const ttl = entries.length === 0 ? EMPTY : KEPT;
     if (!await store.compareAndSet(newest, known, text, ttl)) continue;
     if (found.key !== newest || entries.length === 0) {
@@ -118,10 +158,10 @@ function parseEntries(text: string): readonly Entry[] {
   try {
     const list: unknown = JSON.parse(text);
     return (Array.isArray(list) ? list : []).flatMap((one) => {
-      const [account, text] = Array.isArray(one) ? one : [];
-      return typeof account === "string" && typeof text === "string"
-        ? [{ account, text }]
-        : [];
+      const [account, access, others] = Array.isArray(one) ? one : [];
+      const isEntry = typeof account === "string" &&
+        typeof access === "string" && typeof others === "string";
+      return isEntry ? [{ account, access, others }] : [];
     });
   } catch {
     return [];
@@ -135,6 +175,6 @@ async function toStoreKeys(
   provider: string,
 ): Promise<readonly string[]> {
   const parts = ["tokens", userId, provider, toPlace(settings, provider)];
-  const names = await settings.keyring.namesOf(JSON.stringify(parts));
+  const names = await findNames(settings.keyring, JSON.stringify(parts));
   return names.map((name) => `tokens:${name}`);
 }

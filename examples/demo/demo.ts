@@ -141,6 +141,8 @@ export async function startDemoProvider(
   process.env.AUTH_DEMO_ISSUER = process.env[ownIssuer] = provider.issuer;
   process.env.AUTH_DEMO_ID = client.clientId;
   process.env.AUTH_DEMO_SECRET = client.clientSecret;
+  // Its userinfo endpoint.
+  process.env.API_URL = `${provider.issuer}/me`;
   return provider;
 }
 

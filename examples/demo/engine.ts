@@ -55,13 +55,22 @@ export interface EngineOptions {
 }
 
 const hour = 3600;
+/** Short, so that one can watch an application renew its tokens. */
+const halfMinute = 30;
+
+/** The parts of a token that are used here. */
+interface Token {
+  readonly grantId: string;
+}
 
 /** Sets up the protocol side of the provider. */
 export function createEngine(options: EngineOptions): Promise<Engine> {
   const { issuer, loginOrigin, clients, accounts } = options;
   return withoutNotices(async () => {
     const { Provider } = await import("oidc-provider");
-    return new Provider(issuer, {
+    /** How many access tokens each sign-in got. */
+    const issued = new Map<string, number>();
+    const engine = new Provider(issuer, {
       clients: clients.map(registration),
       jwks: { keys: [signingKey()] },
       cookies: { keys: [randomBytes(32).toString("base64url")] },
@@ -69,20 +78,18 @@ export function createEngine(options: EngineOptions): Promise<Engine> {
       scopes: ["openid", "offline_access", "profile", "email"],
       claims: {
         openid: ["sub"],
-        profile: ["name"],
+        profile: ["name", "token_refreshes"],
         email: ["email", "email_verified"],
       },
       // Claims of the requested scopes are in the ID token, not only in the
       // userinfo response.
       conformIdTokenClaims: false,
       rotateRefreshToken: true,
+      // Also without the scope offline_access, as many providers do.
       issueRefreshToken: (
         _ctx: EngineContext,
         client: { grantTypeAllowed(type: string): boolean },
-        code: { scopes: ReadonlySet<string> },
-      ) =>
-        client.grantTypeAllowed("refresh_token") &&
-        code.scopes.has("offline_access"),
+      ) => client.grantTypeAllowed("refresh_token"),
       features: {
         devInteractions: { enabled: false },
         rpInitiatedLogout: {
@@ -102,8 +109,10 @@ export function createEngine(options: EngineOptions): Promise<Engine> {
         url: (_ctx: EngineContext, { uid }: { uid: string }) =>
           `${loginOrigin}/login/${uid}`,
       },
-      findAccount: (_ctx: EngineContext, sub: string) =>
-        findAccount(accounts.find((account) => account.sub === sub)),
+      findAccount: (_ctx: EngineContext, sub: string, token?: Token) => {
+        const account = accounts.find((one) => one.sub === sub);
+        return account && toAccount(account, issued.get(token?.grantId ?? ""));
+      },
       loadExistingGrant: grantEverything,
       renderError: (
         ctx: EngineContext,
@@ -117,7 +126,7 @@ export function createEngine(options: EngineOptions): Promise<Engine> {
           ),
         ),
       ttl: {
-        AccessToken: hour,
+        AccessToken: halfMinute,
         AuthorizationCode: 60,
         Grant: 24 * hour,
         IdToken: hour,
@@ -133,6 +142,10 @@ export function createEngine(options: EngineOptions): Promise<Engine> {
         { dispatcher: _, ...init }: RequestInit & { dispatcher?: unknown },
       ) => fetch(url, init),
     });
+    engine.on("access_token.saved", ({ grantId }: Token) => {
+      issued.set(grantId, (issued.get(grantId) ?? 0) + 1);
+    });
+    return engine;
   });
 }
 
@@ -153,12 +166,13 @@ function signingKey(): Record<string, unknown> {
   return { ...privateKey.export({ format: "jwk" }), use: "sig", alg: "RS256" };
 }
 
-function findAccount(account: ProviderAccount | undefined) {
-  if (account === undefined) return undefined;
-  const { sub, name, email } = account;
+/** Creates an account; the userinfo response also says how often its tokens were renewed. */
+function toAccount({ sub, name, email }: ProviderAccount, issued = 1) {
+  const claims = { sub, name, email, email_verified: true };
   return {
     accountId: sub,
-    claims: () => ({ sub, name, email, email_verified: true }),
+    claims: (use: string) =>
+      use === "userinfo" ? { ...claims, token_refreshes: issued - 1 } : claims,
   };
 }
 

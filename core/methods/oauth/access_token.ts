@@ -38,6 +38,8 @@ export async function obtainAccessToken(
   query: AccessTokenQuery,
 ): Promise<AccessToken> {
   const provider = findProvider(ctx, query.provider);
+  const valid = await findValid(ctx, provider, query);
+  if (valid !== null) return valid;
   const kept = await toKeeper(ctx).find(query);
   if (kept === null) {
     throw new NotConnected(
@@ -56,7 +58,7 @@ export async function obtainAccessToken(
     }
   }
   // A resource has scopes of its own, which only its answer can tell.
-  if (query.resource === undefined) {
+  if (query.resource === undefined && !provider.source.tokens?.perApi) {
     const first = record.access.find(({ aim }) => aim === "");
     assertGranted(ctx, renewal, first?.scope ?? null);
   }
@@ -69,6 +71,23 @@ export async function obtainAccessToken(
     await toKeeper(ctx).save(owner, renewed, kept);
   }
   assertGranted(ctx, renewal, token.scope);
+  return token;
+}
+
+/** Finds a valid token without opening the others, which takes its time. */
+async function findValid(
+  ctx: ProviderContext,
+  provider: ResolvedOAuth,
+  query: AccessTokenQuery,
+): Promise<AccessToken | null> {
+  // Whether it has to be exchanged, the others say.
+  if (provider.source.refresh?.exchange !== undefined) return null;
+  const kept = await toKeeper(ctx).find({ ...query, onlyAccess: true });
+  const token = kept && findToken(kept.record, query);
+  const isValid = token !== null && isUsable(token, query, ctx.now) &&
+    listMissing(token.scope, query.scope).length === 0;
+  if (!isValid) return null;
+  if (kept?.seal === "outdated") await resealQuietly(ctx, kept);
   return token;
 }
 

@@ -5,6 +5,9 @@
  * @module
  */
 
+import type { Awaitable } from "../../model/model.ts";
+import { oncePerProcess } from "../../storage/process_cache.ts";
+
 /** Loads the auth routes. */
 export function loadPipeline(): Promise<typeof import("../auth.ts")> {
   return import("../auth.ts");
@@ -20,6 +23,6 @@ export function loadProxy(): Promise<typeof import("../proxy/proxy.ts")> {
  * They are one chunk: a bundler makes a file for each set of chunks that share
  * a module, and many small files compress badly.
  */
-export function loadHostParts(): Promise<typeof import("./host_parts.ts")> {
-  return import("./host_parts.ts");
+export function loadHostParts(): Awaitable<typeof import("./host_parts.ts")> {
+  return oncePerProcess("host", () => import("./host_parts.ts"));
 }

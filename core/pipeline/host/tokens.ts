@@ -11,6 +11,7 @@ import type { ProviderContext, SessionContext } from "../../request/context.ts";
 import { readClock } from "../../runtime/clock.ts";
 import { readEnv } from "../../runtime/env.ts";
 import { toStrategy } from "../../session/strategy.ts";
+import { oncePerProcess } from "../../storage/process_cache.ts";
 import type { AccessToken } from "../../vault/record.ts";
 import type { ResealResult } from "../../vault/reseal.ts";
 import { visitAnew } from "./errands.ts";
@@ -170,8 +171,10 @@ async function obtain(
     readonly provider: string;
   },
 ): Promise<AccessTokenResult> {
-  const { obtainAccessToken } = await import(
-    "../../methods/oauth/access_token.ts"
+  // A dynamic import takes its time, even of a module that is loaded.
+  const { obtainAccessToken } = await oncePerProcess(
+    "tokens",
+    () => import("../../methods/oauth/access_token.ts"),
   );
   return toResult(await obtainAccessToken(ctx, { ...query, minValidity }));
 }

@@ -8,7 +8,8 @@ import express, {
 import helmet from "helmet";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { auth, keepsSessions } from "./auth.ts";
+import { apiUrl, auth, keepsSessions } from "./auth.ts";
+import { connectionRouter } from "./connection.ts";
 import { homePage } from "./home_view.ts";
 import type { Html } from "./html.ts";
 import type { Context } from "./layout.ts";
@@ -56,6 +57,7 @@ export function createApp(): Express {
   app.use("/members", membersRouter());
   if (keepsSessions) app.use("/sessions", sessionsRouter());
   if (keepsSessions) app.use("/passkeys", passkeysRouter());
+  if (apiUrl) app.use("/connection", connectionRouter(apiUrl));
 
   app.use(show(views.notFoundPage, 404));
   app.use(handleError);

@@ -7,6 +7,7 @@ import { Passkey } from "@latchkey/auth/providers/passkey";
 import { openDatabase } from "./database.ts";
 import { mailProviders } from "./mail.ts";
 import { hasPasswords, passwords } from "./passwords.ts";
+import process from "node:process";
 
 const database = await openDatabase();
 
@@ -20,6 +21,9 @@ export const provider = {
   type: "oidc",
 } as const;
 
+/** An API that takes the provider's access tokens, if the app has a place to keep them. */
+export const apiUrl = keepsSessions && process.env.API_URL;
+
 export const authConfig = {
   ...database,
   providers: [
@@ -29,6 +33,13 @@ export const authConfig = {
     // Passkeys need a database that keeps them.
     ...(keepsSessions ? [Passkey()] : []),
   ],
+  ...(apiUrl && {
+    tokens: {
+      providers: [provider.id],
+      // Access tokens are sent nowhere else.
+      resources: { [provider.id]: [new URL(apiUrl).origin] },
+    },
+  }),
   experimental: { enableWebAuthn: true },
   theme: {
     name: "Latchkey example",

@@ -1,4 +1,4 @@
-import { keepsSessions, provider } from "./auth.ts";
+import { apiUrl, keepsSessions, provider } from "./auth.ts";
 import { type Html, html } from "./html.ts";
 import { type Context, displayName, icon, layout } from "./layout.ts";
 import { mailbox, mailProviders } from "./mail.ts";
@@ -55,6 +55,13 @@ const moreIdeas = [
     name: "Sign in on another device",
     text: "Then end that session from here.",
   },
+  ...(apiUrl
+    ? [{
+      href: "/connection",
+      name: "Ask the provider’s API",
+      text: "Watch the access token end, and a new one take its place.",
+    }]
+    : []),
 ];
 
 export function homePage(context: Context): Html {

@@ -1,5 +1,5 @@
 import type { Session } from "@latchkey/auth";
-import { keepsSessions } from "./auth.ts";
+import { apiUrl, keepsSessions } from "./auth.ts";
 import { type Html, html } from "./html.ts";
 
 /** The data about the request that every page needs. */
@@ -17,11 +17,12 @@ const links = [
   { href: "/profile", label: "Account" },
 ];
 
-/** The pages of the account; the last two need a database. */
+/** The pages of the account; all but the first need a database. */
 const accountLinks = [
   { href: "/profile", label: "Profile" },
   { href: "/sessions", label: "Sessions" },
   { href: "/passkeys", label: "Ways to sign in" },
+  ...(apiUrl ? [{ href: "/connection", label: "Connection" }] : []),
 ];
 
 /** A page with the header; `shape` is a class beside `.page` in `styles.css`. */

@@ -35,7 +35,10 @@ export function profilePage(context: Context): Html {
   );
 }
 
-function field(label: string, value: Html | string | null | undefined): Html {
+export function field(
+  label: string,
+  value: Html | string | null | undefined,
+): Html {
   const shown = value
     ? html`<bdi>${value}</bdi>`
     : html`<span class="soft">Not set</span>`;

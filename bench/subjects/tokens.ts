@@ -1,0 +1,170 @@
+/**
+ * Access tokens that this library keeps, in each of the places for them.
+ *
+ * @module
+ */
+
+import process from "node:process";
+import { createAuth, createMemoryStore } from "@latchkey/auth";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+import { decode, encode } from "@latchkey/auth/jwt";
+import { getSession, ServerAuth } from "@latchkey/auth/server";
+import { createFaultProvider, type TestUser } from "@latchkey/auth/testing";
+import type { Adapter, Store } from "@latchkey/auth/types";
+import { signIn } from "../cases/sign_in.ts";
+import { load } from "../load.ts";
+import { toRequest } from "./latchkey.ts";
+import { beginByForm } from "./sign_in.ts";
+import { origin, repeat, secret, toUser } from "./subject.ts";
+
+/** An application that keeps tokens, and the work that it is compared with. */
+export interface TokenSubject {
+  readonly cookies: readonly string[];
+  /** Returns the access token of a session's user, which is valid. */
+  getToken(cookie: string): Promise<string>;
+  /** Reads the session and the place of the tokens, and opens one sealed text of their size. */
+  readAlike(cookie: string): Promise<unknown>;
+}
+
+interface Place {
+  readonly adapter?: Adapter;
+  readonly store: Store;
+}
+
+/** The keys under which tokens were kept in a store. */
+const tokenKeys = new Set<string>();
+
+/** Notes the keys of tokens. */
+function watch(store: Store): Store {
+  const { set } = store;
+  store.set = (key, ...rest) => {
+    if (key.startsWith("tokens:")) tokenKeys.add(key);
+    return set.call(store, key, ...rest);
+  };
+  return store;
+}
+
+const places: Readonly<Record<string, () => Promise<Place>>> = {
+  "adapter in memory": () =>
+    Promise.resolve({
+      adapter: createMemoryAdapter(),
+      store: createMemoryStore(),
+    }),
+  "adapter of SQLite": async () => {
+    const { DatabaseSync } = await import("node:sqlite");
+    const { createSqliteAdapter, migrateSqlite } = await import(
+      "@latchkey/auth/adapters/sqlite"
+    );
+    const db = new DatabaseSync(":memory:");
+    migrateSqlite(db);
+    return { adapter: createSqliteAdapter(db), store: createMemoryStore() };
+  },
+  "adapter of PostgreSQL": async () => ({
+    adapter: (await connectPostgres()).adapter,
+    store: createMemoryStore(),
+  }),
+  "store in memory": () =>
+    Promise.resolve({ store: watch(createMemoryStore()) }),
+  "store in Redis": async () => ({ store: watch(await connectRedis()) }),
+};
+
+/** Signs users in to an application that keeps their tokens in a place. */
+export async function createTokenSubject(
+  name: string,
+  count: number,
+): Promise<TokenSubject> {
+  const place = await places[name]?.();
+  if (place === undefined) throw new TypeError(`no place ${name}`);
+  const op = await createFaultProvider();
+  const config = {
+    ...place,
+    origin,
+    secret,
+    providers: [op.provider()],
+    session: { strategy: "jwt" },
+    tokens: { providers: ["op"] },
+  } as const;
+  const { handler } = createAuth(config);
+  const party = {
+    handler,
+    begin: beginByForm,
+    sessionCookie: "__Host-latchkey.session",
+  };
+  const cookies = await repeat(count, async (i) => {
+    op.user = toOwnUser(i);
+    return (await signIn(party, op)).split("; ")
+      .find((one) => one.startsWith(party.sessionCookie)) ?? "";
+  });
+  const auth = ServerAuth(config);
+  const user = await getSession(toRequest(cookies[0] ?? ""), config);
+  const token = await sealAlike(await findSize(place, user?.user?.id ?? ""));
+  return {
+    cookies,
+    getToken: async (cookie) =>
+      (await auth.getAccessToken(toRequest(cookie), "op")).accessToken,
+    readAlike: async (cookie) => {
+      const session = await getSession(toRequest(cookie), config);
+      const { adapter, store } = place;
+      const id = session?.user?.id ?? "";
+      await (adapter?.listAccountsByUserId?.(id) ?? store.get([`like:${id}`]));
+      return await decode({ token, secret, salt: "tokens" });
+    },
+  };
+}
+
+/** Returns a user of this run alone, because databases outlive it. */
+export function toOwnUser(index: number): TestUser {
+  const { name } = toUser(index);
+  const sub = crypto.randomUUID();
+  return { sub, name, email: `${sub}@example.com`, email_verified: true };
+}
+
+/** Returns the length of a kept text that holds access tokens. */
+async function findSize(
+  { adapter, store }: Place,
+  userId: string,
+): Promise<number> {
+  const [account] = await adapter?.listAccountsByUserId?.(userId) ?? [];
+  if (account?.access_token) return account.access_token.length;
+  const [key = ""] = tokenKeys;
+  const [text = null] = await store.get([key]);
+  if (text === null) throw new Error("no tokens are kept");
+  return text.length;
+}
+
+/** Seals a text that becomes as long as another. */
+async function sealAlike(length: number): Promise<string> {
+  const seal = (pad: number) =>
+    encode({ secret, salt: "tokens", token: { pad: "x".repeat(pad) } });
+  const empty = (await seal(0)).length;
+  // Base64url writes three bytes with four characters.
+  return await seal(Math.max(0, Math.round((length - empty) * 3 / 4)));
+}
+
+/** Opens the database of the rows, with its tables. */
+export async function connectPostgres(): Promise<Required<Place>> {
+  const { createPostgresAdapter, createPostgresStore, migratePostgres } =
+    await import("@latchkey/auth/adapters/postgres");
+  const { default: pg } = await load<typeof import("pg")>("pg");
+  const connectionString = process.env.TEST_POSTGRES_URL ?? "";
+  const pool = new pg.Pool({ connectionString });
+  await migratePostgres(pool);
+  return {
+    adapter: createPostgresAdapter(pool),
+    store: createPostgresStore(pool),
+  };
+}
+
+interface Redis {
+  createClient(options: { url: string }): {
+    connect(): Promise<{ sendCommand(args: string[]): Promise<unknown> }>;
+  };
+}
+
+/** Opens the store in Redis. */
+export async function connectRedis(): Promise<Store> {
+  const { createRedisStore } = await import("@latchkey/auth/adapters/redis");
+  const { createClient } = await load<Redis>("redis");
+  const url = process.env.TEST_REDIS_URL ?? "";
+  return createRedisStore(await createClient({ url }).connect());
+}
