@@ -18,7 +18,7 @@ import { type Incoming, readHead } from "../../request/request_head.ts";
 import { toStrategy } from "../../session/strategy.ts";
 // One module of the host's parts would make a chunk of its own.
 import { toSignInPage, visitAnew } from "../host/host_parts.ts";
-import { visitSession } from "../host/session_access.ts";
+import { type Visit, visitSession } from "../host/session_access.ts";
 import type { Reply } from "../reply.ts";
 import { type Order, type ProxyRequest, toOrder } from "./order.ts";
 import { type PassedReply, toPassed } from "./passed.ts";
@@ -43,14 +43,11 @@ export async function answerProxy(
     const order = toOrder(request, read, settings);
     // A page that uses the API is in use: its session is renewed.
     cookies.push(...(await visitSession(request)).cookies);
-    const visit = await visitAnew<Forwarded | null>(request, {
-      refused: null,
-      changes: false,
-      act: (ctx) => forwardFor(ctx, request, { ...read, ...order }),
-    });
-    cookies.push(...visit.cookies);
+    const asked = { ...read, ...order, request };
+    const { value, cookies: more } = await visitUser(asked);
+    cookies.push(...more);
     const passage = { ...order, request, options: read, settings };
-    const passed = await toPassed(visit.value ?? refuseStranger(), passage);
+    const passed = await toPassed(value ?? refuseStranger(), passage);
     const uncached = cookies.length === 0 ? [] : NO_STORE;
     return { ...passed, headers: [...passed.headers, ...uncached], cookies };
   } catch (thrown) {
@@ -69,25 +66,42 @@ function refuseStranger(): never {
   throw new SignInRequired("The proxy needs a live session.");
 }
 
-/** Sends the request for the user of the session; without one, the value is null. */
+interface Asked extends ProxySettings, Order {
+  readonly request: ProxyRequest;
+}
+
+/** Sends a request for the user of the session; without one, the value is null. */
+async function visitUser(asked: Asked): Promise<Visit<Forwarded | null>> {
+  return await visitAnew<Forwarded | null>(asked.request, {
+    refused: null,
+    changes: false,
+    act: async (ctx) => {
+      const present = await toStrategy(ctx).find(ctx);
+      return {
+        value: present && await forwardFor(ctx, present.userId, asked),
+        cookies: [],
+      };
+    },
+  });
+}
+
+/** Sends a request for a user. */
 async function forwardFor(
   ctx: SessionContext,
-  { incoming, body: sent, signal }: ProxyRequest,
-  options: ProxySettings & Order,
-) {
-  const present = await toStrategy(ctx).find(ctx);
-  if (present === null) return { value: null, cookies: [] };
+  userId: string,
+  { request, ...options }: Asked,
+): Promise<Forwarded> {
+  const { incoming, body: sent, signal } = request;
   const { provider, url, timeout, maxBodySize: limit } = options;
   const headers = toRequestHeaders(incoming.headers(), options.requestHeaders);
   const passed = sent === null
     ? { body: null, headers }
     : await readProxyBody(incoming, sent, { headers, limit });
   const { minValidity = 60, ...wish } = options.token;
-  const { userId } = present;
   const query = { ...wish, userId, provider, minValidity };
   const { method } = incoming;
   const order = { ...passed, url, method, limit, timeout, signal };
-  return { value: await forward(ctx, query, order), cookies: [] };
+  return await forward(ctx, query, order);
 }
 
 function toSignInUrl(settings: Settings, incoming: Incoming): string | null {
