@@ -65,7 +65,7 @@ export async function getAccessToken(
  *
  * @throws SignInRequired without a session, and the errors of the work
  */
-async function withUser<T>(
+export async function withUser<T>(
   request: HostRequest,
   work: (ctx: SessionContext, userId: string) => Promise<T>,
 ): Promise<T> {
@@ -81,7 +81,7 @@ async function withUser<T>(
   });
   request.setCookies?.(cookies);
   if (value !== null) return value();
-  throw new SignInRequired("An access token needs a live session.");
+  throw new SignInRequired("The tokens of a user need a live session.");
 }
 
 /** Returns the result of work as a function that returns or throws it. */

@@ -6,7 +6,6 @@
  */
 
 import { resolveSettings, type Settings } from "../../config/settings.ts";
-import { SignInRequired } from "../../errors/errors.ts";
 import type { Cookie } from "../../http/cookie_policy.ts";
 import { NO_STORE } from "../../http/headers.ts";
 import { toHostTarget } from "../../http/redirects.ts";
@@ -15,10 +14,9 @@ import { forward, type Forwarded } from "../../methods/proxy/forward.ts";
 import { toRequestHeaders } from "../../methods/proxy/headers.ts";
 import type { SessionContext } from "../../request/context.ts";
 import { type Incoming, readHead } from "../../request/request_head.ts";
-import { toStrategy } from "../../session/strategy.ts";
 // One module of the host's parts would make a chunk of its own.
-import { toSignInPage, visitAnew } from "../host/host_parts.ts";
-import { type Visit, visitSession } from "../host/session_access.ts";
+import { toSignInPage, withUser } from "../host/host_parts.ts";
+import { visitSession } from "../host/session_access.ts";
 import type { Reply } from "../reply.ts";
 import { type Order, type ProxyRequest, toOrder } from "./order.ts";
 import { type PassedReply, toPassed } from "./passed.ts";
@@ -44,10 +42,13 @@ export async function answerProxy(
     // A page that uses the API is in use: its session is renewed.
     cookies.push(...(await visitSession(request)).cookies);
     const asked = { ...read, ...order, request };
-    const { value, cookies: more } = await visitUser(asked);
-    cookies.push(...more);
+    const setCookies = (more: readonly Cookie[]) => void cookies.push(...more);
+    const forwarded = await withUser(
+      { ...request, setCookies },
+      (ctx, userId) => forwardFor(ctx, userId, asked),
+    );
     const passage = { ...order, request, options: read, settings };
-    const passed = await toPassed(value ?? refuseStranger(), passage);
+    const passed = await toPassed(forwarded, passage);
     const uncached = cookies.length === 0 ? [] : NO_STORE;
     return { ...passed, headers: [...passed.headers, ...uncached], cookies };
   } catch (thrown) {
@@ -62,27 +63,8 @@ export async function answerProxy(
   }
 }
 
-function refuseStranger(): never {
-  throw new SignInRequired("The proxy needs a live session.");
-}
-
 interface Asked extends ProxySettings, Order {
   readonly request: ProxyRequest;
-}
-
-/** Sends a request for the user of the session; without one, the value is null. */
-async function visitUser(asked: Asked): Promise<Visit<Forwarded | null>> {
-  return await visitAnew<Forwarded | null>(asked.request, {
-    refused: null,
-    changes: false,
-    act: async (ctx) => {
-      const present = await toStrategy(ctx).find(ctx);
-      return {
-        value: present && await forwardFor(ctx, present.userId, asked),
-        cookies: [],
-      };
-    },
-  });
 }
 
 /** Sends a request for a user. */
