@@ -58,7 +58,7 @@ export async function obtainAccessToken(
     }
   }
   // A resource has scopes of its own, which only its answer can tell.
-  if (query.resource === undefined && !provider.source.tokens?.perApi) {
+  if (query.resource === undefined) {
     const first = record.access.find(({ aim }) => aim === "");
     assertGranted(ctx, renewal, first?.scope ?? null);
   }
@@ -85,7 +85,7 @@ async function findValid(
   const kept = await toKeeper(ctx).find({ ...query, onlyAccess: true });
   const token = kept && findToken(kept.record, query);
   const isValid = token !== null && isUsable(token, query, ctx.now) &&
-    listMissing(token.scope, query.scope).length === 0;
+    listLacking(provider, token.scope, query.scope).length === 0;
   if (!isValid) return null;
   if (kept?.seal === "outdated") await resealQuietly(ctx, kept);
   return token;
@@ -114,9 +114,18 @@ function assertGranted(
   { provider, query: { scope, account } }: Omit<Renewal, "kept">,
   granted: readonly string[] | null,
 ): void {
-  const missing = listMissing(granted, scope);
+  const missing = listLacking(provider, granted, scope);
   if (missing.length === 0) return;
   throw toConsentRequired(ctx, provider, { scope: missing, account });
+}
+
+/** Lists the scopes that were not granted, if the provider names them as they were asked for. */
+function listLacking(
+  { source: { tokens } }: ResolvedOAuth,
+  granted: readonly string[] | null,
+  scope: readonly string[] | undefined,
+): readonly string[] {
+  return tokens?.perApi ? [] : listMissing(granted, scope);
 }
 
 /**
