@@ -159,7 +159,11 @@ export default defineConfig<Options>({
   timeout: embedded ? 20_000 : 60_000,
   expect: { timeout: embedded ? 5_000 : 15_000 },
   reporter: [["list"], ["junit", { outputFile: "../.cache/junit/e2e.xml" }]],
-  use: { trace: "retain-on-failure", launchOptions },
+  // A film of every test would take a tenth of the time of all.
+  use: {
+    trace: { mode: "retain-on-failure", screenshots: false },
+    launchOptions,
+  },
   projects: chosen.map(({ project }) => project),
   webServer: [...servers.values()],
 });

@@ -6,6 +6,7 @@
  * @module
  */
 
+import { bundle } from "./bundle_npm.ts";
 import { deno, exists, listFiles, root, runOrThrow } from "./command.ts";
 import { makeEmpty, npm } from "./node.ts";
 import { entries, isTestFile, name, version } from "./workspace.ts";
@@ -109,7 +110,12 @@ export async function buildNpm(): Promise<string> {
       `note: ${path} is reached from no export and stays out of the package`,
     );
   }
-  await bundle(dir);
+  await bundle(dir, {
+    entries: Object.values(entries).map(toScript),
+    external: [dependencies, Object.keys({ ...optionalPeers, ...peers })]
+      .flat(),
+    toBuilt,
+  });
   await Deno.writeTextFile(`${dir}/${bin.latchkey}`, program, { mode: 0o755 });
   await writeManifest(dir);
   await rewrite(
@@ -138,41 +144,6 @@ async function removeSources(dir: string): Promise<string[]> {
   );
   for (const path of sources) await Deno.remove(`${dir}/${path}`);
   return sources;
-}
-
-/**
- * Bundles the modules into a few files: Node takes about half a millisecond to
- * find and start each module. Entries share their common code, so that there is
- * one copy of every class; code that loads at sign-in stays separate. The
- * declarations are unchanged.
- */
-async function bundle(dir: string): Promise<void> {
-  const folder = `${dir}/bundle`;
-  const external = [dependencies, Object.keys({ ...optionalPeers, ...peers })];
-  await runOrThrow(Deno.execPath(), [
-    "bundle",
-    "--quiet",
-    "--no-config",
-    "--code-splitting",
-    "--platform=deno",
-    "--format=esm",
-    ...external.flat().flatMap(toExternal),
-    `--outdir=${folder}`,
-    ...Object.values(entries).map(toScript),
-  ], { cwd: dir });
-  for (const path of await listFiles("", dir)) {
-    const isModule = path.endsWith(".js") && !path.startsWith("bundle/");
-    if (isModule) await Deno.remove(`${dir}/${path}`);
-  }
-  for (const path of await listFiles("", folder)) {
-    await Deno.rename(`${folder}/${path}`, `${dir}/${toBuilt(path)}`);
-  }
-  await Deno.remove(folder, { recursive: true });
-}
-
-/** Returns the patterns that keep a package and its sub-paths as imports. */
-export function toExternal(name: string): string[] {
-  return ["--external", name, "--external", `${name}/*`];
 }
 
 function toTypes(path: string): string {

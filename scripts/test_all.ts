@@ -3,7 +3,9 @@
  * Runs the tests on every runtime, compares the runs, and prints the totals
  * last. Each runtime's test program knows only itself.
  *
- * `deno task test [--only=deno|node|runtimes|qwik|e2e]`
+ * `deno task test [--all] [--only=deno|node|runtimes|qwik|e2e]`: `--all` runs
+ * every test on each Node; without it, one Node does, and the others run the
+ * tests that could differ.
  *
  * @module
  */
@@ -17,6 +19,7 @@ import { describeMissing, withServers } from "./servers.ts";
 import { runDeno, runDenoTests } from "./test_deno.ts";
 import { count, type TestResult, type TestRun } from "./test_results.ts";
 
+const isWhole = Deno.args.includes("--all");
 let shared: TestResult[] = [];
 
 /** The parts by their names for `--only`. */
@@ -27,7 +30,11 @@ const parts: Readonly<Record<string, () => Promise<TestRun[]>>> = {
     return [run];
   },
   node: async () => [
-    ...await runNodeTests(shared, await findTarball()),
+    ...await runNodeTests({
+      expected: shared,
+      tarball: await findTarball(),
+      all: isWhole,
+    }),
     await check("package", "e2e/package/consumer_check.ts"),
   ],
   runtimes: async () => [
@@ -44,7 +51,7 @@ async function check(runtime: string, path: string): Promise<TestRun> {
 }
 
 async function main(args: string[]): Promise<number> {
-  const [option = ""] = args;
+  const [option = ""] = args.filter((one) => one !== "--all");
   const only = option.replace(/^--only=/, "");
   if (option !== "" && !Object.hasOwn(parts, only)) {
     throw new Error(`--only= takes one of: ${Object.keys(parts).join(", ")}`);
@@ -114,7 +121,9 @@ function report(runs: readonly TestRun[]): number {
 }
 
 console.log(
-  "Running every test, which takes ten minutes or more: Deno, Node, Bun, workerd, a Qwik build, a browser.",
+  `Running every test on Deno and Node 24, ${
+    isWhole ? "every one" : "those that differ between versions"
+  } on Node 20 and 22, and sign-ins on Bun and workerd, in a Qwik build and in a browser.`,
 );
 // One set of servers for all runtimes.
 Deno.exit(await withServers(() => main(Deno.args)));

@@ -7,6 +7,7 @@
 
 import { listFiles, root } from "./command.ts";
 import { withServers } from "./servers.ts";
+import { keysModule, prepareTestKeys } from "./test_keys.ts";
 import {
   reports,
   runWithReport,
@@ -14,18 +15,22 @@ import {
   type TestRun,
 } from "./test_results.ts";
 
-/** The places of library tests and documentation examples. */
-const libraryPlaces = [
-  "mod.ts",
-  "server.ts",
-  "errors.ts",
-  "types.ts",
+/** The folders of library tests, which have documentation examples as well. */
+const testPlaces = [
   "core",
   "server",
   "providers",
   "adapters",
   "migrate",
   "testing",
+];
+
+/** The other places of documentation examples. */
+const examplePlaces = [
+  "mod.ts",
+  "server.ts",
+  "errors.ts",
+  "types.ts",
   "README.md",
   "docs",
 ];
@@ -50,21 +55,31 @@ export async function runDenoTests(): Promise<DenoRun> {
       denoOnlyPlaces.map((one) => listFiles(one)),
     );
     const isTest = (path: string) => path.endsWith("_test.ts");
-    const places = [...libraryPlaces, ...names.filter(isTest)];
-    const library = await runDeno("deno", ["--doc", ...places]);
-    const tools = await runDeno("deno-only", others.flat().filter(isTest));
+    const tests = [...testPlaces, ...names.filter(isTest)];
+    const library = await runDeno("deno", [...quick, "--parallel", ...tests]);
+    // The types of an example are half of what it shows.
+    const examples = await runDeno("deno-examples", [
+      ...["--doc", "--ignore=**/*_test.ts", "--parallel"],
+      ...examplePlaces,
+      ...testPlaces,
+    ]);
+    const tools = await runDeno("deno-only", [
+      ...quick,
+      ...others.flat().filter(isTest),
+    ]);
+    const runs = [library, examples, tools];
     return {
       runtime: "deno",
-      results: [...library.results, ...tools.results],
-      // A documentation example is named after its file and lines.
-      shared: library.results.filter(({ name }) =>
-        !/#\d+-\d+\.tsx?$/.test(name)
-      ),
-      seconds: library.seconds + tools.seconds,
-      output: library.output + tools.output,
+      results: runs.flatMap(({ results }) => results),
+      shared: library.results,
+      seconds: runs.reduce((sum, { seconds }) => sum + seconds, 0),
+      output: runs.map(({ output }) => output).join(""),
     };
   });
 }
+
+/** The gate checks the types of everything, so a run does not do so again. */
+const quick = ["--no-check"];
 
 /** Runs test files with `deno test`. */
 export async function runDeno(
@@ -77,7 +92,7 @@ export async function runDeno(
     runtime,
     report,
     command: Deno.execPath(),
-    args: [...flags, ...args],
-    options: { seconds: 1200 },
+    args: [...flags, `--preload=${keysModule}`, ...args],
+    options: { seconds: 1200, env: await prepareTestKeys() },
   });
 }

@@ -13,6 +13,8 @@ export interface TestResult {
   state: "passed" | "failed" | "skipped";
   /** The reason why it was skipped, if known. */
   reason?: string;
+  /** The file of the test, as the report of a Node names it. */
+  file?: string;
 }
 
 /** The results of one runtime. */
@@ -123,7 +125,9 @@ export function parseJunit(xml: string): TestResult[] {
       continue;
     } else if (tag === "testcase") {
       const names = nested ? [...suites, read("name")] : [read("name")];
-      results.push({ name: names.join(" > "), state: "passed" });
+      const file = read("file");
+      const result = { name: names.join(" > "), state: "passed" as const };
+      results.push(file === "" ? result : { ...result, file });
     } else if (current === undefined) {
       continue;
     } else if (tag === "property") {

@@ -130,6 +130,7 @@ function toNpmRange(key: string, value: string): string {
   return name === key ? range : `npm:${name}@${range}`;
 }
 
-function toJs(path: string): string {
+/** Returns the path of a transpiled module. */
+export function toJs(path: string): string {
   return path.replace(/\.ts$/, ".js");
 }

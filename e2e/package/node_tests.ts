@@ -11,7 +11,9 @@ import {
   type TestResult,
   type TestRun,
 } from "../../scripts/test_results.ts";
-import { makeOverlay, type Overlay } from "./node_overlay.ts";
+import { keysModule, prepareTestKeys } from "../../scripts/test_keys.ts";
+import { makeOverlay, toJs } from "./node_overlay.ts";
+import { filterDiffering } from "./node_differences.ts";
 
 /** A test that runs on Deno but not on another runtime. */
 export interface TestException {
@@ -40,32 +42,73 @@ const testExceptions: readonly TestException[] = [
   },
 ];
 
+/** The Node that runs every test. The others run those that could differ. */
+const main = 24;
+
+/** Where the library's tests run, and what they are compared with. */
+export interface NodePlan {
+  /** The tests that Deno ran. */
+  readonly expected: readonly TestResult[];
+  readonly tarball: string;
+  /** Whether each Node runs every test. */
+  readonly all: boolean;
+}
+
 /** Runs the library's tests on each Node, and looks for tests that are missing. */
 export async function runNodeTests(
-  expected: readonly TestResult[],
-  tarball: string,
+  { expected, tarball, all }: NodePlan,
 ): Promise<TestRun[]> {
   const overlay = await makeOverlay(tarball);
+  const nodes = await findNodes();
+  nodes.sort((a, b) => Number(b.major === main) - Number(a.major === main));
   const runs: TestRun[] = [];
-  for (const node of await findNodes()) {
-    const testRun = await runOn(node, overlay);
-    const problems = findMissing(testRun, expected, testExceptions);
+  for (const node of nodes) {
+    const isPart = !all && node.major !== main;
+    const files = isPart
+      ? await filterDiffering(overlay.testFiles)
+      : overlay.testFiles;
+    const testRun = await runOn(node, overlay.dir, files);
+    const wanted = isPart ? fromFiles(runs[0]?.results ?? [], files) : expected;
+    const exceptions = isPart ? exceptionsIn(wanted) : testExceptions;
+    const problems = findMissing(testRun, wanted, exceptions);
     for (const name of problems) {
       testRun.results.push({ name, state: "failed" });
     }
     testRun.output += problems.join("\n");
+    const extent = isPart ? "what differs between versions" : "everything";
+    testRun.detail = `${testRun.runtime} ${extent} (${files.length} files)`;
     runs.push(testRun);
   }
   return runs;
 }
 
-async function runOn(node: NodeRuntime, overlay: Overlay): Promise<TestRun> {
+/** Returns the results of these files, whose paths a report has in full. */
+function fromFiles(results: readonly TestResult[], files: readonly string[]) {
+  return results.filter(({ file }) =>
+    files.some((path) => file?.endsWith(`/${path}`))
+  );
+}
+
+function exceptionsIn(expected: readonly TestResult[]): TestException[] {
+  return testExceptions.filter((exception) =>
+    expected.some(({ name, state }) =>
+      state !== "skipped" && matches(exception.name, name)
+    )
+  );
+}
+
+async function runOn(
+  node: NodeRuntime,
+  dir: string,
+  files: readonly string[],
+): Promise<TestRun> {
   const report = `${root}.cache/junit/node-${node.major}.xml`;
   return await runWithReport({
     runtime: `node ${node.major}`,
     report,
     command: node.path,
     args: [
+      `--import=./${toJs(keysModule)}`,
       "--test",
       "--test-timeout=120000",
       // By default Node leaves a core free, which is half of a small machine.
@@ -74,9 +117,9 @@ async function runOn(node: NodeRuntime, overlay: Overlay): Promise<TestRun> {
       `--test-reporter-destination=${report}`,
       "--test-reporter=spec",
       "--test-reporter-destination=stdout",
-      ...overlay.testFiles,
+      ...files,
     ],
-    options: { cwd: overlay.dir },
+    options: { cwd: dir, env: await prepareTestKeys() },
   });
 }
 

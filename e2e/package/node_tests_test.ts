@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { rewriteSpecifiers } from "./node_overlay.ts";
+import { differs } from "./node_differences.ts";
 import { findMissing } from "./node_tests.ts";
 import type { TestResult } from "../../scripts/test_results.ts";
 
@@ -66,5 +67,28 @@ describe("rewriteSpecifiers()", () => {
   it("rewriteSpecifiers leaves other texts unchanged", () => {
     const text = 'import x from "@latchkey/auth";\nconst file = "./a.ts";';
     assert.equal(rewriteSpecifiers(text), text);
+  });
+});
+
+describe("differs()", () => {
+  const plain = 'import assert from "node:assert/strict";\n' +
+    'import { Auth } from "@latchkey/auth";\nimport { a } from "./a.ts";\n';
+
+  it("a test of plain JavaScript runs on one Node only", () => {
+    assert.equal(differs("core/pages/pages_test.ts", plain), false);
+  });
+
+  it("a test runs on each Node if Node has a part in its subject", () => {
+    assert.equal(differs("server/mount_test.ts", plain), true);
+    assert.equal(differs("server_test.ts", plain), true);
+    for (
+      const line of [
+        'import { createServer } from "node:http";',
+        'import express from "express";',
+        'import { a } from "../../adapters/postgres_testkit.ts";',
+        "await crypto.subtle.digest(name, bytes);",
+        "new ReadableStream();",
+      ]
+    ) assert.equal(differs("core/pages/pages_test.ts", plain + line), true);
   });
 });

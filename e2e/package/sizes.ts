@@ -5,7 +5,7 @@
  * @module
  */
 
-import { optionalPeers, toExternal } from "../../scripts/build_npm.ts";
+import { optionalPeers } from "../../scripts/build_npm.ts";
 import { listFiles, root, runOrThrow } from "../../scripts/command.ts";
 import { findNode, install, makeEmpty } from "../../scripts/node.ts";
 import { measureTypes } from "./starter_types.ts";
@@ -130,7 +130,10 @@ export async function measureBundle(): Promise<{ entry: number; all: number }> {
     "--code-splitting",
     "--platform=browser",
     "--format=esm",
-    ...Object.keys(optionalPeers).flatMap(toExternal),
+    ...Object.keys(optionalPeers).flatMap((name) => [
+      ...["--external", name],
+      ...["--external", `${name}/*`],
+    ]),
     `--outdir=${folder}`,
     "server.ts",
   ]);
