@@ -55,9 +55,11 @@ export type {
   JWT,
   Profile,
   Session,
+  SessionAuthentication,
   SessionUser,
   User,
 } from "./core/model/model.ts";
 export { customFetch } from "./core/providers/oauth_provider.ts";
 export type { SessionOf } from "./core/pipeline/host/auth_instance.ts";
 export * from "./errors.ts";
+export type { Authentication } from "./core/model/authentication.ts";

@@ -80,6 +80,7 @@ export type {
   JWT,
   Profile,
   Session,
+  SessionAuthentication,
   SessionUser,
   User,
 } from "./core/model/model.ts";
@@ -201,3 +202,4 @@ function toValue<S>(
   writeCookies(toResponse(req), cookies);
   return value as S | null;
 }
+export type { Authentication } from "./core/model/authentication.ts";

@@ -81,10 +81,12 @@ export type {
   Profile,
   ProviderType,
   Session,
+  SessionAuthentication,
   SessionUser,
   TokenSet,
   User,
 } from "./core/model/model.ts";
+export type { Authentication } from "./core/model/authentication.ts";
 export type {
   AppProvider,
   CommonProviderOptions,

@@ -151,7 +151,10 @@ describe("the data types", () => {
       { user?: SessionUser | undefined; expires: string }
     >();
     is<Flat<SessionUser>, Flat<Omit<User, "id"> & { id: string }>>();
-    is<Flat<Session>, Flat<DefaultSession>>();
+    is<
+      Flat<Session>,
+      Flat<DefaultSession & Pick<Session, "authentication">>
+    >();
     is<Flat<User>, {
       id?: Text;
       name?: MaybeText;

@@ -46,8 +46,6 @@ export interface DefaultSession {
   user?: SessionUser | undefined;
   /** Time at which the session ends if it is not used again, as an ISO 8601 date. */
   expires: string;
-  /** How the OpenID provider authenticated the user, if its ID token has `acr` or `amr`. */
-  authentication?: SessionAuthentication | undefined;
 }
 
 /** How an OpenID provider authenticated the user of a session (OpenID Connect Core section 2). */
@@ -61,7 +59,10 @@ export interface SessionAuthentication {
 }
 
 /** The session that the application sees. */
-export interface Session extends DefaultSession {}
+export interface Session extends DefaultSession {
+  /** How the OpenID provider authenticated the user, if its ID token has `acr` or `amr`. */
+  authentication?: SessionAuthentication | undefined;
+}
 
 /**
  * The claims inside the session cookie. `sub`, `sid`, `iat`, `auth_time`,
