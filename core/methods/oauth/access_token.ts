@@ -38,8 +38,8 @@ export async function obtainAccessToken(
   query: AccessTokenQuery,
 ): Promise<AccessToken> {
   const provider = findProvider(ctx, query.provider);
-  const valid = await findValid(ctx, provider, query);
-  if (valid !== null) return valid;
+  const ready = await findReady(ctx, provider, query);
+  if (ready !== null) return ready;
   const kept = await toKeeper(ctx).find(query);
   if (kept === null) {
     throw new NotConnected(
@@ -47,16 +47,8 @@ export async function obtainAccessToken(
     );
   }
   const { owner, record } = kept;
-  const known = findToken(record, query);
   const renewal = { provider, query, kept };
-  assertGranted(ctx, renewal, known?.scope ?? null);
-  if (known !== null && isUsable(known, query, ctx.now)) {
-    const canRenew = record.refreshToken !== null;
-    if (!canRenew || !isDue(provider, known, ctx.now)) {
-      if (kept.seal === "outdated") await resealQuietly(ctx, kept);
-      return known;
-    }
-  }
+  assertGranted(ctx, renewal, findToken(record, query)?.scope ?? null);
   // A resource has scopes of its own, which only its answer can tell.
   if (query.resource === undefined) {
     const first = record.access.find(({ aim }) => aim === "");
@@ -74,20 +66,26 @@ export async function obtainAccessToken(
   return token;
 }
 
-/** Finds a valid token without opening the others, which takes its time. */
-async function findValid(
+/**
+ * Finds a token that will do. Where there are refresh tokens, they are not
+ * opened for it, because that takes time.
+ */
+async function findReady(
   ctx: ProviderContext,
   provider: ResolvedOAuth,
   query: AccessTokenQuery,
 ): Promise<AccessToken | null> {
-  // Whether it has to be exchanged, the others say.
-  if (provider.source.refresh?.exchange !== undefined) return null;
-  const kept = await toKeeper(ctx).find({ ...query, onlyAccess: true });
+  const onlyAccess = provider.source.refresh?.exchange === undefined;
+  const kept = await toKeeper(ctx).find({ ...query, onlyAccess });
   const token = kept && findToken(kept.record, query);
-  const isValid = token !== null && isUsable(token, query, ctx.now) &&
+  if (kept === null || token === null) return null;
+  // One that ends soon is exchanged while it still can be.
+  const mustExchange = kept.record.refreshToken !== null &&
+    isDue(provider, token, ctx.now);
+  const isReady = isUsable(token, query, ctx.now) && !mustExchange &&
     listLacking(provider, token.scope, query.scope).length === 0;
-  if (!isValid) return null;
-  if (kept?.seal === "outdated") await resealQuietly(ctx, kept);
+  if (!isReady) return null;
+  if (kept.seal === "outdated") await resealQuietly(ctx, kept);
   return token;
 }
 
