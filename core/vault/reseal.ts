@@ -52,7 +52,9 @@ export async function resealAll(ctx: ProviderContext): Promise<ResealResult> {
       if (!tokens.providers.includes(account.provider)) continue;
       const kept = await openAccount(ctx, account);
       if (kept === null) unreadable += hasSealed(account) ? 1 : 0;
-      else if (kept.seal !== "current" && await reseal(ctx, kept)) resealed++;
+      else if (kept.seal !== "current") {
+        resealed += await reseal(ctx, kept, UNTIL_FREE) ? 1 : 0;
+      }
     }
     const last = accounts.at(-1);
     if (last === undefined) return { resealed, unreadable };
@@ -67,13 +69,21 @@ function hasSealed(
   return [access_token, refresh_token].some((one) => one && isSealed(one));
 }
 
-/** Seals tokens as {@link reseal} does; if that fails, the next request does it. */
+/** Waits until no process renews the tokens. */
+const UNTIL_FREE = () => Promise.resolve(null);
+/** Gives up if a process does. */
+const IF_FREE = () => Promise.resolve("busy" as const);
+
+/**
+ * Seals tokens as {@link reseal} does. If that fails, or another process renews
+ * them, the next request does it: a valid token does not wait for that.
+ */
 export async function resealQuietly(
   ctx: ProviderContext,
   kept: Kept,
 ): Promise<void> {
   try {
-    await reseal(ctx, kept);
+    await reseal(ctx, kept, IF_FREE);
   } catch (error) {
     ctx.effects.log.error(error as Error);
   }
@@ -83,6 +93,7 @@ export async function resealQuietly(
  * Seals the tokens of an account under the newest secret, while no process
  * renews them.
  *
+ * @param look decides whether to wait for one that does
  * @returns whether it did; false if they were renewed or removed meanwhile
  * @throws ProviderUnavailable if a refresh takes too long, AdapterError or
  * StoreError
@@ -90,9 +101,10 @@ export async function resealQuietly(
 async function reseal(
   ctx: ProviderContext,
   { owner, seal }: Kept,
+  look: () => Promise<"busy" | null>,
 ): Promise<boolean> {
   const lease = await createLease(ctx, owner);
-  await lease.take(() => Promise.resolve(null));
+  if (await lease.take(look) !== null) return false;
   try {
     const { userId, provider, providerAccountId: account } = owner;
     const keeper = toKeeper(ctx);

@@ -96,6 +96,29 @@ describe("tokens that were sealed under an older secret", () => {
     assert.equal(op.count("token"), 1);
   });
 
+  it("stay as they are while another process renews them, and the token is returned at once", async () => {
+    const store = createMemoryStore();
+    let tries = 0;
+    const busy = {
+      ...store,
+      compareAndSet: () => {
+        tries++;
+        return false;
+      },
+    };
+    const signed = await createRotated({
+      adapter: createMemoryAdapter(),
+      store,
+    });
+    const { rotated, userId, id } = signed;
+    const auth = createAuth({ ...rotated, store: busy });
+    const token = await auth.getAccessTokenFor(userId, id);
+    assert.match(token.accessToken, /^at-/);
+    assert.equal(tries, 1);
+    const account = await readAccount(signed);
+    assert.ok(!await isFresh(signed, account.access_token));
+  });
+
   it("stay as they are if sealing them again fails, and the token is returned", async () => {
     const signed = await createRotated({ adapter: createMemoryAdapter() });
     const { site: { config, lines }, rotated, userId, id } = signed;
