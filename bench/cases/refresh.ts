@@ -62,6 +62,7 @@ async function expireAndAsk(
   op.faults = { token: { body } };
   const cookie = await signIn(party, op);
   op.faults = {};
+  // The token ends by the clock of processes that have no other one.
   await new Promise((resolve) => setTimeout(resolve, 2000));
   op.clearRequests();
   const answers = await Promise.all(

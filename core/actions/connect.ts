@@ -68,7 +68,7 @@ function assertListed(
   throw new InvalidRequest(message);
 }
 
-/** What a user has at a provider. */
+/** The account of a user at a provider, and its scopes. */
 interface Granted {
   /** The id of the account there; null: none is known. */
   readonly account: string | null;

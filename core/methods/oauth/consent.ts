@@ -8,7 +8,7 @@ export interface Missing {
   readonly scope: readonly string[];
   /** The id of the account at the provider, if the application named one. */
   readonly account?: string | undefined;
-  /** What the provider answered. */
+  /** The answer of the provider, if it refused the scopes. */
   readonly cause?: Error | undefined;
 }
 

@@ -15,7 +15,7 @@ describe("the URL that a proxy asks for", () => {
     "/a?u=https://evil.example/\\..":
       "https://api.example/v1/a?u=https://evil.example/\\..",
     "/%E2%82%AC/a%20b": "https://api.example/v1/%E2%82%AC/a%20b",
-    // What is encoded twice is a name, and stays one.
+    // A name that is encoded twice stays one.
     "/%252e%252e/x": "https://api.example/v1/%252e%252e/x",
     "/a%252fb": "https://api.example/v1/a%252fb",
     "/..a/b../...": "https://api.example/v1/..a/b../...",

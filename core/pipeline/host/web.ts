@@ -174,7 +174,7 @@ function toHeaders(cookies: readonly Cookie[]): Headers {
 function addUncached(headers: Headers, cookies: readonly Cookie[]): void {
   if (cookies.length === 0) return;
   for (const [name, value] of NO_STORE) {
-    // What the answer varies by is the application's to say, too.
+    // The application may have added to `vary` as well.
     if (name === "vary") headers.append(name, value);
     else headers.set(name, value);
   }

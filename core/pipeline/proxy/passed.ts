@@ -19,7 +19,7 @@ export interface PassedReply extends Omit<Reply, "body"> {
   readonly stream: ReadableStream<Uint8Array> | null;
 }
 
-/** What led to the answer of an API. */
+/** A request to an API whose answer is passed on. */
 interface Passage extends Order {
   readonly request: ProxyRequest;
   readonly options: ProxySettings;
