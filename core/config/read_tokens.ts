@@ -13,6 +13,8 @@ export interface TokenSettings {
   readonly revokeOnSignOut: boolean;
 }
 
+const PLACES: readonly unknown[] = ["adapter", "store", "cookie"];
+
 /** Reads the tokens to keep; null: none. */
 export function readTokens(
   { tokens, store, providers: known }: Pick<AuthConfig, "tokens" | "store"> & {
@@ -28,6 +30,9 @@ export function readTokens(
     typeof adapter.listAccountsByUserId === "function";
   const keep = tokens.keep ??
     (canKeep ? "adapter" : store === undefined ? "cookie" : "store");
+  if (!PLACES.includes(keep)) {
+    report('`tokens.keep` must be "adapter", "store" or "cookie".');
+  }
   if (keep === "adapter" && !canKeep) {
     report(
       '`tokens.keep: "adapter"` needs an adapter with `updateAccount` and `listAccountsByUserId`.',

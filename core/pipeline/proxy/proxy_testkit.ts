@@ -232,5 +232,5 @@ export async function assertRefusal(
 
 /** Asserts that no text contains a token. */
 export function assertNoToken(...texts: readonly string[]): void {
-  for (const text of texts) assert.doesNotMatch(text, /\b[ar]t-[\w-]{8,}/);
+  for (const text of texts) assert.doesNotMatch(text, /[ar]t-[0-9a-f]{32}/);
 }
