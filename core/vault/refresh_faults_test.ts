@@ -313,6 +313,51 @@ describe("a refresh that the provider refuses because of", () => {
   });
 });
 
+describe("a refresh that is refused for this API only, as Microsoft says in `suberror`,", () => {
+  const refuse = (suberror: string) => ({
+    token: {
+      status: 400,
+      body: JSON.stringify({ error: "invalid_grant", suberror }),
+      headers: { "content-type": "application/json" },
+    },
+  });
+
+  it("needs the user's consent, and loses no token", async () => {
+    const vault = await createVault();
+    const kept = await vault.read();
+    vault.op.faults = refuse("consent_required");
+    const error = await assertRefused(
+      vault,
+      vault.get({ scope: ["openid"], minValidity: 3601 }),
+      ConsentRequired,
+    );
+    assert.deepEqual(error.scope, ["openid"]);
+    assert.deepEqual(await vault.read(), kept);
+  });
+
+  it("needs the user for a second factor, and loses no token", async () => {
+    const vault = await createVault();
+    const kept = await vault.read();
+    vault.op.faults = refuse("basic_action");
+    expire();
+    const error = await assertRefused(
+      vault,
+      vault.get(),
+      ReauthenticationRequired,
+    );
+    assert.equal(error.code, undefined);
+    assert.deepEqual(await vault.read(), kept);
+  });
+
+  it("is refused for good if the refresh token is at an end", async () => {
+    const vault = await createVault();
+    vault.op.faults = refuse("bad_token");
+    expire();
+    await assertRefused(vault, vault.get(), ReauthenticationRequired);
+    assert.equal((await vault.read())?.refreshToken, null);
+  });
+});
+
 describe("the answer to a refresh", () => {
   const entry = {
     authorization: { params: { scope: "openid mail calendar" } },

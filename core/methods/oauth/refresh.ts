@@ -169,11 +169,13 @@ function toRefreshError(
       case "unauthorized_client":
         return toClientError(where, cause);
       case "invalid_grant":
-        return toRefusal(where, cause);
+        if (!isForThisRequest(error)) return toRefusal(where, cause);
+        return scope?.length && error.cause.suberror === "consent_required"
+          ? toConsentRequired(ctx, provider, { scope, account, cause })
+          : toInteraction(where, cause);
       case "invalid_scope":
-        if (scope?.length) {
-          return toConsentRequired(ctx, provider, { scope, account, cause });
-        }
+        if (!scope?.length) break;
+        return toConsentRequired(ctx, provider, { scope, account, cause });
     }
     return new ProviderUnavailable(
       `${where} answered "${error.error}" to a refresh.`,
@@ -188,6 +190,25 @@ function toRefreshError(
     // The application sees this error, whose own cause has the whole answer.
     { cause: new Error((error as Error).message) },
   );
+}
+
+function toInteraction(where: string, cause: Error): ReauthenticationRequired {
+  const message = `${where} needs the user for what was asked.`;
+  return new ReauthenticationRequired(message, { cause });
+}
+
+/** Values of `suberror` with which Microsoft says that the refresh token itself is at an end. */
+const ENDED = ["bad_token", "token_expired"];
+
+/**
+ * Whether only this request is refused, and the refresh token stays good for
+ * others: Microsoft says so in a member of its own, when an API wants consent or
+ * a second factor.
+ */
+function isForThisRequest({ cause }: oauth.ResponseBodyError): boolean {
+  const { suberror } = cause;
+  return typeof suberror === "string" && suberror !== "" &&
+    !ENDED.includes(suberror);
 }
 
 /** The code of the error if a refresh token is expired, revoked or unknown. */
