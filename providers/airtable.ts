@@ -23,12 +23,8 @@ export const Airtable: OAuthFactory = defineOAuth({
   token: "https://airtable.com/oauth2/v1/token",
   userinfo: "https://api.airtable.com/v0/meta/whoami",
   client: { token_endpoint_auth_method: "client_secret_basic" },
-  tokens: {
-    access: 3600,
-    refresh: 5_184_000,
-    rotates: true,
-    endsAccess: true,
-  },
+  refresh: { endsAccess: true },
+  tokens: { access: 3600, refresh: 5_184_000, rotates: true },
   style: { brandColor: "#18bfff", logo },
 });
 

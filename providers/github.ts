@@ -69,14 +69,12 @@ export const GitHub: OAuthFactory<GitHubOptions, GitHubProfile> = defineOAuth((
       image: "avatar_url",
     },
     emailTrust: (profile) => findPrimary(profile)?.verified ?? false,
-    refresh: { scopes: ["offline_access"], refusals: ["bad_refresh_token"] },
-    tokens: {
-      access: 28_800,
-      refresh: 15_897_600,
-      rotates: true,
-      replaced: 0,
+    refresh: {
+      scopes: ["offline_access"],
+      refusals: ["bad_refresh_token"],
       endsAccess: true,
     },
+    tokens: { access: 28_800, refresh: 15_897_600, rotates: true, replaced: 0 },
     style: { brandColor: "#24292f", logo },
   };
 });

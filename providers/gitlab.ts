@@ -27,7 +27,8 @@ export const GitLab: OidcFactory = defineOidc({
   name: "GitLab",
   placeholders: { issuer: "https://gitlab.com" },
   issuer: "{issuer}",
-  tokens: { access: 7200, rotates: true, replaced: 0, endsAccess: true },
+  refresh: { endsAccess: true },
+  tokens: { access: 7200, rotates: true, replaced: 0 },
   style: { brandColor: "#fc6d26", logo },
 });
 

@@ -1,6 +1,8 @@
 import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/microsoft-entra-external-id.ts";
 
+const PARTIAL = { consent_required: "consent", basic_action: "user" } as const;
+
 /**
  * Microsoft Entra External ID, the successor of Azure AD B2C. `tenant` (or
  * `AUTH_MICROSOFT_ENTRA_EXTERNAL_ID_TENANT`) is the tenant's subdomain of
@@ -27,7 +29,7 @@ export const MicrosoftEntraExternalId: OidcFactory<{ tenant: string }> =
       "https://{tenant}.ciamlogin.com/{tenant}.onmicrosoft.com/v2.0/.well-known/openid-configuration",
     client: { token_endpoint_auth_method: "client_secret_post" },
     emailTrust: "unverified",
-    refresh: { scopes: ["offline_access"] },
+    refresh: { scopes: ["offline_access"], partial: { suberror: PARTIAL } },
     tokens: { rotates: false },
     endSession: {
       url:

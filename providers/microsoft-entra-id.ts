@@ -26,6 +26,7 @@ export interface MicrosoftEntraIdOptions {
 /** The directory that all personal accounts belong to. */
 const CONSUMERS = "9188040d-6c67-4c5b-b112-36a304b66dad";
 const PHOTO = "https://graph.microsoft.com/v1.0/me/photos/{px}x{px}/$value";
+const PARTIAL = { consent_required: "consent", basic_action: "user" } as const;
 
 /**
  * Microsoft Entra ID (formerly Azure Active Directory). `tenant` (or
@@ -89,7 +90,7 @@ export const MicrosoftEntraId: OidcFactory<MicrosoftEntraIdOptions> =
       Boolean(email?.includes("@")) &&
         (/^(?:1|true)$/.test(String(xms_edov)) ||
           [verified_primary_email].flat().includes(email)) || undefined,
-    refresh: { scopes: ["offline_access"] },
+    refresh: { scopes: ["offline_access"], partial: { suberror: PARTIAL } },
     tokens: { refresh: 7_776_000, rotates: false, perApi: true },
     style: { brandColor: "#0078d4", logo },
   }));

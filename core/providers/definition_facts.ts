@@ -61,6 +61,16 @@ export interface RefreshBehavior {
   repeat?: readonly string[] | undefined;
   /** Errors by which the provider refuses a refresh token for good, besides `invalid_grant`. */
   refusals?: readonly string[] | undefined;
+  /**
+   * Values of a member of the error with which an `invalid_grant` is only about
+   * this request, so that the refresh token stays good: the API lacks the user's
+   * consent, or wants the user to act. Default: there are none.
+   */
+  partial?:
+    | Readonly<Record<string, Readonly<Record<string, "consent" | "user">>>>
+    | undefined;
+  /** Whether it ends all access tokens that were issued before. */
+  endsAccess?: boolean | undefined;
   /** The exchange of a new access token for one that lives longer, where there are no refresh tokens. */
   exchange?: TokenExchange | undefined;
   /** The exchange of that one for another, once half of its life is over. Default: there is none. */
@@ -99,8 +109,6 @@ export interface TokenFacts {
   rotates?: boolean | undefined;
   /** A refresh token that has been replaced. */
   replaced?: number | undefined;
-  /** Whether a refresh ends all access tokens that were issued before. */
-  endsAccess?: boolean | undefined;
   /** Whether an access token is for one API, and its scopes are those of this API only. */
   perApi?: boolean | undefined;
 }

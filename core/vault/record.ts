@@ -123,7 +123,7 @@ export function mergeTokens(
   // An access token that is exchanged stands in for the refresh token.
   const renewing = facts.refresh?.exchange === undefined ? null : token;
   return {
-    access: [...added, ...facts.tokens?.endsAccess ? toEnded(others) : others]
+    access: [...added, ...facts.refresh?.endsAccess ? toEnded(others) : others]
       .slice(0, MAX_ACCESS),
     refreshToken: toText(fields.refresh_token) ?? renewing ??
       known?.refreshToken ?? null,

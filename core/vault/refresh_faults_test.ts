@@ -313,7 +313,9 @@ describe("a refresh that the provider refuses because of", () => {
   });
 });
 
-describe("a refresh that is refused for this API only, as Microsoft says in `suberror`,", () => {
+describe("a refresh that is refused for this request only, as the definition can tell,", () => {
+  const kinds = { consent_required: "consent", basic_action: "user" } as const;
+  const entry = { refresh: { partial: { suberror: kinds } } };
   const refuse = (suberror: string) => ({
     token: {
       status: 400,
@@ -323,7 +325,7 @@ describe("a refresh that is refused for this API only, as Microsoft says in `sub
   });
 
   it("needs the user's consent, and loses no token", async () => {
-    const vault = await createVault();
+    const vault = await createVault({ entry });
     const kept = await vault.read();
     vault.op.faults = refuse("consent_required");
     const error = await assertRefused(
@@ -336,7 +338,7 @@ describe("a refresh that is refused for this API only, as Microsoft says in `sub
   });
 
   it("needs the user for a second factor, and loses no token", async () => {
-    const vault = await createVault();
+    const vault = await createVault({ entry });
     const kept = await vault.read();
     vault.op.faults = refuse("basic_action");
     expire();
@@ -350,7 +352,7 @@ describe("a refresh that is refused for this API only, as Microsoft says in `sub
   });
 
   it("is refused for good if the refresh token is at an end", async () => {
-    const vault = await createVault();
+    const vault = await createVault({ entry });
     vault.op.faults = refuse("bad_token");
     expire();
     await assertRefused(vault, vault.get(), ReauthenticationRequired);

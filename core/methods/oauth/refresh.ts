@@ -164,13 +164,14 @@ function toRefreshError(
     const cause = new Error(error.error_description ?? "no description");
     const { refusals = [] } = provider.source.refresh ?? {};
     if (refusals.includes(error.error)) return toRefusal(where, cause);
+    const lack = findLack(provider, error);
     switch (error.error) {
       case "invalid_client":
       case "unauthorized_client":
         return toClientError(where, cause);
       case "invalid_grant":
-        if (!isForThisRequest(error)) return toRefusal(where, cause);
-        return scope?.length && error.cause.suberror === "consent_required"
+        if (lack === undefined) return toRefusal(where, cause);
+        return lack === "consent" && scope?.length
           ? toConsentRequired(ctx, provider, { scope, account, cause })
           : toInteraction(where, cause);
       case "invalid_scope":
@@ -197,18 +198,15 @@ function toInteraction(where: string, cause: Error): ReauthenticationRequired {
   return new ReauthenticationRequired(message, { cause });
 }
 
-/** Values of `suberror` with which Microsoft says that the refresh token itself is at an end. */
-const ENDED = ["bad_token", "token_expired"];
-
-/**
- * Whether only this request is refused, and the refresh token stays good for
- * others: Microsoft says so in a member of its own, when an API wants consent or
- * a second factor.
- */
-function isForThisRequest({ cause }: oauth.ResponseBodyError): boolean {
-  const { suberror } = cause;
-  return typeof suberror === "string" && suberror !== "" &&
-    !ENDED.includes(suberror);
+/** Finds out what a request lacks that is refused for itself alone. */
+function findLack(
+  { source: { refresh } }: ResolvedOAuth,
+  { cause }: oauth.ResponseBodyError,
+): "consent" | "user" | undefined {
+  for (const [member, kinds] of Object.entries(refresh?.partial ?? {})) {
+    const value = String(cause[member]);
+    if (Object.hasOwn(kinds, value)) return kinds[value];
+  }
 }
 
 /** The code of the error if a refresh token is expired, revoked or unknown. */
