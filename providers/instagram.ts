@@ -1,4 +1,8 @@
-import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import {
+  defineOAuth,
+  exchangeAt,
+  type OAuthFactory,
+} from "../core/providers/define.ts";
 
 /** The members of Instagram's user object that the definition reads. */
 export type InstagramProfile = {
@@ -36,8 +40,8 @@ export const Instagram: OAuthFactory<object, InstagramProfile> = defineOAuth({
   name: "Instagram",
   authorization:
     "https://www.instagram.com/oauth/authorize?scope=instagram_business_basic",
-  // Older answers are the bare object.
   scopeSeparator: ",",
+  // Older answers are the bare object.
   token: {
     url: "https://api.instagram.com/oauth/access_token",
     root: "data.0",
@@ -46,21 +50,7 @@ export const Instagram: OAuthFactory<object, InstagramProfile> = defineOAuth({
     "https://graph.instagram.com/me?fields=user_id,username,name,profile_picture_url",
   checks: ["state"],
   profile: { id: "user_id", email: null, image: "profile_picture_url" },
-  refresh: {
-    exchange: {
-      grant: "ig_exchange_token",
-      url: "https://graph.instagram.com/access_token",
-      method: "GET",
-    },
-    extend: {
-      grant: "ig_refresh_token",
-      url: "https://graph.instagram.com/refresh_access_token",
-      method: "GET",
-      auth: "none",
-    },
-    lives: 5_184_000,
-    refusals: ["190"],
-  },
+  refresh: exchangeAt("ig", "https://graph.instagram.com"),
   tokens: { access: 3600, refresh: false },
   style: { brandColor: "#e4405f" },
 });

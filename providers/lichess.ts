@@ -8,6 +8,8 @@ export type LichessProfile = {
   mail?: { email?: string };
 };
 
+const ACCOUNT = "https://lichess.org/api/account";
+
 /**
  * Lichess. There is nothing to register, and no client secret: choose a client
  * id that is yours alone, such as the host name of the application.
@@ -27,10 +29,7 @@ export const Lichess: OAuthFactory<object, LichessProfile> = defineOAuth({
   name: "Lichess",
   authorization: "https://lichess.org/oauth?scope=email:read",
   token: "https://lichess.org/api/token",
-  userinfo: {
-    url: "https://lichess.org/api/account",
-    more: { mail: "https://lichess.org/api/account/email" },
-  },
+  userinfo: { url: ACCOUNT, more: { mail: `${ACCOUNT}/email` } },
   client: { token_endpoint_auth_method: "none" },
   profile: { name: "username", email: "mail.email" },
   tokens: { access: 31_536_000, refresh: false },

@@ -9,6 +9,8 @@ export type SeznamProfile = {
   email?: string;
 };
 
+const API = "https://login.szn.cz/api/v1";
+
 /**
  * Seznam. Register the service in Seznam's developer site.
  *
@@ -27,13 +29,10 @@ export type SeznamProfile = {
 export const Seznam: OAuthFactory<object, SeznamProfile> = defineOAuth({
   id: "seznam",
   name: "Seznam",
-  authorization: "https://login.szn.cz/api/v1/oauth/auth?scope=identity",
+  authorization: `${API}/oauth/auth?scope=identity`,
   scopeSeparator: ",",
-  token: "https://login.szn.cz/api/v1/oauth/token",
-  userinfo: {
-    url: "https://login.szn.cz/api/v1/user",
-    accessToken: { scheme: "bearer" },
-  },
+  token: `${API}/oauth/token`,
+  userinfo: { url: `${API}/user`, accessToken: { scheme: "bearer" } },
   checks: ["state"],
   profile: { id: "oauth_user_id", name: ["firstname lastname", "username"] },
   style: { brandColor: "#cc0000" },

@@ -1,4 +1,8 @@
-import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import {
+  defineOAuth,
+  exchangeAt,
+  type OAuthFactory,
+} from "../core/providers/define.ts";
 import { logo } from "./logos/threads.ts";
 
 /** The members of the Threads user object that the definition reads. */
@@ -37,21 +41,7 @@ export const Threads: OAuthFactory<object, ThreadsProfile> = defineOAuth({
     "https://graph.threads.net/v1.0/me?fields=id,username,name,threads_profile_picture_url",
   checks: ["state"],
   profile: { email: null, image: "threads_profile_picture_url" },
-  refresh: {
-    exchange: {
-      grant: "th_exchange_token",
-      url: "https://graph.threads.net/access_token",
-      method: "GET",
-    },
-    extend: {
-      grant: "th_refresh_token",
-      url: "https://graph.threads.net/refresh_access_token",
-      method: "GET",
-      auth: "none",
-    },
-    lives: 5_184_000,
-    refusals: ["190"],
-  },
+  refresh: exchangeAt("th", "https://graph.threads.net"),
   tokens: { access: 3600, refresh: false },
   style: { brandColor: "#000000", logo },
 });

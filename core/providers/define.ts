@@ -1,3 +1,4 @@
+import type { RefreshBehavior } from "./definition_facts.ts";
 import type { Profile } from "../model/model.ts";
 import type {
   OAuth2Config,
@@ -167,4 +168,29 @@ function toPlaces(define: (options: never) => object): readonly string[] {
     // A definition that requires options fixes nothing.
     return [];
   }
+}
+
+/**
+ * Returns the facts of a server that has no refresh tokens, and gives a token of
+ * 60 days for one of a sign-in, and another one for that.
+ *
+ * @param prefix the start of its values of `grant_type`
+ * @param url the origin of its API
+ */
+export function exchangeAt(prefix: string, url: string): RefreshBehavior {
+  return {
+    exchange: {
+      grant: `${prefix}_exchange_token`,
+      url: `${url}/access_token`,
+      method: "GET",
+    },
+    extend: {
+      grant: `${prefix}_refresh_token`,
+      url: `${url}/refresh_access_token`,
+      method: "GET",
+      auth: "none",
+    },
+    lives: 5_184_000,
+    refusals: ["190"],
+  };
 }
