@@ -14,22 +14,28 @@ import type { AccessTokenOptions } from "../host/tokens.ts";
  * @example
  * ```ts
  * import { createAuth, createMemoryStore } from "@latchkey/auth";
- * import Google from "@latchkey/auth/providers/google";
  *
  * const auth = createAuth({
  *   secret: "a random text of at least 32 characters",
- *   providers: [Google({ clientId: "id", clientSecret: "a secret" })],
+ *   providers: [{
+ *     id: "work",
+ *     name: "Work",
+ *     type: "oidc",
+ *     issuer: "https://login.example.com",
+ *     clientId: "my-app",
+ *     clientSecret: "a secret",
+ *   }],
  *   store: createMemoryStore(),
- *   tokens: { providers: ["google"] },
+ *   tokens: { providers: ["work"] },
  * });
- * const calendar = auth.proxy({
- *   provider: "google",
- *   target: "https://www.googleapis.com/calendar/v3",
- *   prefix: "/calendar",
+ * const api = auth.proxy({
+ *   provider: "work",
+ *   target: "https://api.example.com/v1",
+ *   prefix: "/api",
  * });
  * const handler = (request: Request) =>
- *   new URL(request.url).pathname.startsWith("/calendar/")
- *     ? calendar(request)
+ *   new URL(request.url).pathname.startsWith("/api/")
+ *     ? api(request)
  *     : auth.handler(request);
  * ```
  */
