@@ -96,7 +96,7 @@ export interface SessionColumns {
   readonly lastSeenAt?: string | undefined;
   /** The browser's User-Agent. */
   readonly userAgent?: string | undefined;
-  /** How the user proved who they are. */
+  /** The proof by which the user signed in. */
   readonly authentication?: string | undefined;
 }
 

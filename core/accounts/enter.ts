@@ -187,7 +187,7 @@ async function begin(
   );
 }
 
-/** How the user proved who they are: with a method of this application, a moment ago. */
+/** Returns the proof of the user: a method of this application, used a moment ago. */
 function toAuthentication(
   { now }: Context,
   { id, type }: ResolvedProvider,

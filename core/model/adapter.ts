@@ -79,7 +79,7 @@ export interface AdapterSessionDetails {
   lastSeenAt: Date;
   /** The browser's User-Agent at sign-in, truncated to 512 characters. */
   userAgent: string | null;
-  /** How the user proved who they are, as a text of the library's own; null: not known. */
+  /** The proof by which the user signed in, as a text of the library's own; null: not known. */
   authentication: string | null;
 }
 

@@ -1,5 +1,5 @@
 /**
- * How the user of a session proved who they are. The session remembers it, so
+ * The proof by which the user of a session signed in. The session remembers it, so
  * that a guard can ask for a newer or a stronger proof, and a provider can end
  * the sessions that it began.
  */

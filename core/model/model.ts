@@ -48,7 +48,7 @@ export interface DefaultSession {
   expires: string;
 }
 
-/** How an OpenID provider authenticated the user of a session (OpenID Connect Core section 2). */
+/** The authentication of a session's user by an OpenID provider (OpenID Connect Core section 2). */
 export interface SessionAuthentication {
   /** When it did (`auth_time`), as an ISO 8601 date; null: the ID token does not say. */
   at: string | null;
@@ -60,7 +60,7 @@ export interface SessionAuthentication {
 
 /** The session that the application sees. */
 export interface Session extends DefaultSession {
-  /** How the OpenID provider authenticated the user, if its ID token has `acr` or `amr`. */
+  /** The authentication by the OpenID provider, if its ID token has `acr` or `amr`. */
   authentication?: SessionAuthentication | undefined;
 }
 
@@ -92,7 +92,7 @@ export interface JWT extends Record<string, unknown> {
    * request's origin. An origin includes the configured base path.
    */
   aud?: string | undefined;
-  /** How the user proved who they are at the sign-in. */
+  /** The proof by which the user signed in. */
   authn?: Authentication | undefined;
 }
 

@@ -55,7 +55,7 @@ export interface RefreshBehavior {
   /** `client_id`: the client is named without its secret. Default: it is authenticated as at the token endpoint. */
   auth?: "client_id" | undefined;
   /**
-   * What the request repeats: parameters of the callback, which are kept with
+   * The values that the request repeats: parameters of the callback, which are kept with
    * the tokens, `redirect_uri`, or `scope`. Default: nothing.
    */
   repeat?: readonly string[] | undefined;

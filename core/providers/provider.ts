@@ -68,7 +68,7 @@ export interface Identity {
    * this code returned is then passed on unchanged.
    */
   readonly credentials?: Readonly<Record<string, string>> | undefined;
-  /** How an OpenID provider authenticated the user. Default: by a proof of this application, now. */
+  /** The authentication by an OpenID provider. Default: a proof by this application, now. */
   readonly authentication?: Authentication | undefined;
   /** The values that identify the user, for the stable id if no users are stored. */
   readonly subject: readonly string[];

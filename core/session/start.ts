@@ -24,7 +24,7 @@ export interface SignIn {
   readonly sub: string;
   /** Whether this sign-in created the user; undefined if users are not stored. */
   readonly isNewUser: boolean | undefined;
-  /** How the identity was proved. */
+  /** The proof of the identity. */
   readonly authentication: Authentication;
 }
 

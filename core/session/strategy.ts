@@ -26,7 +26,7 @@ export interface Presence {
   readonly started: number | null;
   /** When it ends if it is not used again, in milliseconds since the epoch. */
   readonly ends: number;
-  /** How the user proved who they are; null: not known. */
+  /** The proof by which the user signed in; null: not known. */
   readonly authentication: Authentication | null;
 }
 
