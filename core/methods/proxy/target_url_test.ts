@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { InvalidRequest } from "@latchkey/auth/errors";
+import { InvalidRequest } from "../../errors/errors.ts";
 import { toPublicPath, toTargetUrl } from "./target_url.ts";
 
 const target = new URL("https://api.example/v1");
