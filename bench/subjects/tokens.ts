@@ -36,10 +36,10 @@ const tokenKeys = new Set<string>();
 
 /** Notes the keys of tokens. */
 function watch(store: Store): Store {
-  const { set } = store;
-  store.set = (key, ...rest) => {
+  const { compareAndSet } = store;
+  store.compareAndSet = (key, ...rest) => {
     if (key.startsWith("tokens:")) tokenKeys.add(key);
-    return set.call(store, key, ...rest);
+    return compareAndSet.call(store, key, ...rest);
   };
   return store;
 }
@@ -119,7 +119,7 @@ export function toOwnUser(index: number): TestUser {
   return { sub, name, email: `${sub}@example.com`, email_verified: true };
 }
 
-/** Returns the length of a kept text that holds access tokens. */
+/** Returns the length of a sealed text that holds access tokens. */
 async function findSize(
   { adapter, store }: Place,
   userId: string,
@@ -128,8 +128,9 @@ async function findSize(
   if (account?.access_token) return account.access_token.length;
   const [key = ""] = tokenKeys;
   const [text = null] = await store.get([key]);
-  if (text === null) throw new Error("no tokens are kept");
-  return text.length;
+  const [entry] = JSON.parse(text ?? "[]") as [id: string, access: string][];
+  if (entry === undefined) throw new Error("no tokens are kept");
+  return entry[1].length;
 }
 
 /** Seals a text that becomes as long as another. */

@@ -44,15 +44,17 @@ function withAnswer(jar: Jar, headers: Headers): Jar {
 
 /** Makes the provider wait with its answer to a refresh, until the test lets it go. */
 function holdRefresh({ gate }: TokenSite) {
-  const held = Promise.withResolvers<void>();
   let isAsked = false;
+  let letGo = () => {};
+  // Node 20 has no `Promise.withResolvers`.
+  const held = new Promise<void>((resolve) => letGo = resolve);
   gate.before = async () => {
     isAsked = true;
-    await held.promise;
+    await held;
   };
   const release = () => {
     gate.before = null;
-    held.resolve();
+    letGo();
   };
   return { asked: () => until(() => isAsked), release };
 }
