@@ -128,9 +128,8 @@ async function findSize(
   if (account?.access_token) return account.access_token.length;
   const [key = ""] = tokenKeys;
   const [text = null] = await store.get([key]);
-  const [entry] = JSON.parse(text ?? "[]") as [id: string, access: string][];
-  if (entry === undefined) throw new Error("no tokens are kept");
-  return entry[1].length;
+  if (text === null) throw new Error("no tokens are kept");
+  return text.indexOf(" ");
 }
 
 /** Seals a text that becomes as long as another. */

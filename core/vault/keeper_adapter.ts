@@ -111,9 +111,14 @@ export async function openAccount(
   };
   const isEmpty = record.access.length === 0 && record.refreshToken === null;
   const seal = (["outdated", "none"] as const).find((one) => seals.has(one));
-  return isEmpty
-    ? null
-    : { owner, record, text: toText(account), seal: seal ?? "current" };
+  return isEmpty ? null : {
+    owner,
+    record,
+    seal: seal ?? "current",
+    get text() {
+      return toText(account);
+    },
+  };
 }
 
 /** Reads the access tokens: a list that was sealed, or the plain one of an existing table. */

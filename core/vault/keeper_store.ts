@@ -84,7 +84,14 @@ async function openEntry(
   };
   const isOutdated = access.outdated || others.outdated;
   const seal = isOutdated ? "outdated" : "current";
-  return { owner, record, text: toText(entry), seal };
+  return {
+    owner,
+    record,
+    seal,
+    get text() {
+      return toText(entry);
+    },
+  };
 }
 
 /** Stands for tokens that are not opened. */
@@ -118,7 +125,7 @@ async function readEntries(
   const texts = await effects.store.get(keys);
   const index = texts.findIndex((one) => one !== null);
   const text = texts[index] ?? null;
-  return { entries: parseEntries(text ?? "[]"), text, keys, key: keys[index] };
+  return { entries: parseEntries(text ?? ""), text, keys, key: keys[index] };
 }
 
 /**
@@ -141,9 +148,7 @@ async function change(
     if (entries === null) return false;
     const [newest = ""] = found.keys;
     const known = found.key === newest ? found.text : null;
-    const text = JSON.stringify(
-      entries.map(({ account, access, others }) => [account, access, others]),
-    );
+    const text = entries.map(toLine).join("\n");
     const ttl = entries.length === 0 ? EMPTY : KEPT;
     if (!await store.compareAndSet(newest, known, text, ttl)) continue;
     if (found.key !== newest || entries.length === 0) {
@@ -154,17 +159,25 @@ async function change(
   throw new StoreError("The store could not keep tokens in any of 20 tries.");
 }
 
+/** Writes an entry as a line: parsing one takes less time than JSON would. */
+function toLine({ account, access, others }: Entry): string {
+  return `${access} ${others} ${JSON.stringify(account)}`;
+}
+
 function parseEntries(text: string): readonly Entry[] {
+  return text.split("\n").flatMap((line) => {
+    const [access, others, ...rest] = line.split(" ");
+    const account = parseText(rest.join(" "));
+    return access && others && account ? [{ account, access, others }] : [];
+  });
+}
+
+function parseText(json: string): string | null {
   try {
-    const list: unknown = JSON.parse(text);
-    return (Array.isArray(list) ? list : []).flatMap((one) => {
-      const [account, access, others] = Array.isArray(one) ? one : [];
-      const isEntry = typeof account === "string" &&
-        typeof access === "string" && typeof others === "string";
-      return isEntry ? [{ account, access, others }] : [];
-    });
+    const value: unknown = JSON.parse(json);
+    return typeof value === "string" ? value : null;
   } catch {
-    return [];
+    return null;
   }
 }
 
