@@ -1,4 +1,5 @@
 import type { CookieChange } from "../http/cookies.ts";
+import type { Awaitable } from "../model/model.ts";
 import type { SessionContext } from "../request/context.ts";
 
 /**
@@ -7,11 +8,19 @@ import type { SessionContext } from "../request/context.ts";
  *
  * @throws StoreError or AdapterError
  */
-export async function settle(
+export function settle(
+  ctx: SessionContext,
+  cookies: readonly CookieChange[],
+): Awaitable<readonly CookieChange[]> {
+  return ctx.settings.tokens?.keep === "cookie"
+    ? settleOwn(ctx, cookies)
+    : cookies;
+}
+
+async function settleOwn(
   ctx: SessionContext,
   cookies: readonly CookieChange[],
 ): Promise<readonly CookieChange[]> {
-  if (ctx.settings.tokens?.keep !== "cookie") return cookies;
   const { settleTokens } = await import("../vault/settle_tokens.ts");
   return await settleTokens(ctx, cookies);
 }

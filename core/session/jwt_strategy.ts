@@ -1,8 +1,10 @@
 import { readAuthentication } from "../model/authentication.ts";
+import type { Awaitable } from "../model/model.ts";
 import type { SessionContext } from "../request/context.ts";
+import { chain } from "../runtime/maybe_promise.ts";
 import { type LiveSession, openSession, readSession } from "./read.ts";
 import { loadChanges } from "./load.ts";
-import { isRevoked } from "./revocation/revocation.ts";
+import { findStanding } from "./revocation/revocation.ts";
 import type { SessionStrategy } from "./strategy.ts";
 
 /** Keeps sessions sealed in the cookie. */
@@ -31,7 +33,12 @@ export const jwtStrategy: SessionStrategy = {
   },
 };
 
-async function findLive(ctx: SessionContext): Promise<LiveSession | null> {
-  const live = await openSession(ctx);
-  return live === null || await isRevoked(ctx, live.claims) ? null : live;
+function findLive(ctx: SessionContext): Awaitable<LiveSession | null> {
+  return chain(openSession(ctx), (live) => {
+    if (live === null) return null;
+    return chain(
+      findStanding(ctx, live.claims),
+      (standing) => standing === "live" ? live : null,
+    );
+  });
 }

@@ -67,6 +67,7 @@ export async function visitAnew<T>(
       const ctx = { ...visit, tokenChanges: createTokenChanges() };
       const done = await act(ctx);
       const cookies = await settle(ctx, done.cookies);
+      if (cookies.length === 0) return done;
       remember(request, ctx, cookies);
       return { ...done, cookies };
     },
