@@ -12,8 +12,8 @@ export interface GoogleOptions {
 
 /**
  * Google. The option `hd` admits only the users of one Google Workspace domain.
- * To get a refresh token, set the authorization parameters
- * `access_type: "offline"` and `prompt: "consent"`.
+ * If `tokens.providers` lists it, the library asks for a refresh token
+ * (`access_type=offline` and `prompt=consent`).
  *
  * 1. In the Google Cloud console, choose a project and fill in the consent
  *    screen. While it is in testing, only the test users that are listed there
@@ -53,7 +53,14 @@ export const Google: ProviderFactory<OIDCConfig, GoogleOptions> = defineOidc<
     params: { access_type: "offline", prompt: "consent" },
     cumulative: { include_granted_scopes: "true" },
   },
-  tokens: { access: 3600, rotates: false },
+  tokens: {
+    access: 3600,
+    rotates: false,
+    scopeNames: {
+      email: "https://www.googleapis.com/auth/userinfo.email",
+      profile: "https://www.googleapis.com/auth/userinfo.profile",
+    },
+  },
   revocation: { url: "https://oauth2.googleapis.com/revoke", auth: "none" },
   style: { brandColor: "#4285f4", logo },
 }));

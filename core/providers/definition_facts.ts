@@ -111,6 +111,8 @@ export interface TokenFacts {
   replaced?: number | undefined;
   /** Whether an access token is for one API, and its scopes are those of this API only. */
   perApi?: boolean | undefined;
+  /** Scopes that the answers call by another name: that name by the one that is asked for. */
+  scopeNames?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The revocation of tokens (RFC 7009), where a server deviates from the standard. */

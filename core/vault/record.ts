@@ -112,7 +112,7 @@ export function mergeTokens(
     token,
     tokenType,
     expiresAt: toExpiry(fields, facts, now),
-    scope: toScopes(fields.scope) ?? (scope.length === 0 ? usual : scope),
+    scope: toGranted(fields, facts) ?? (scope.length === 0 ? usual : scope),
     aim,
     ...(tokenType === "dpop" ? { key } : {}),
     ...toTerms(fields[terms] ?? same?.terms ?? before[0]?.terms),
@@ -176,6 +176,18 @@ function toExpiry(
   const end = Number(expires_at ?? NaN);
   if (Number.isFinite(end)) return end;
   return access === undefined ? null : seconds + access;
+}
+
+/** Reads the granted scopes, under the names that they are asked for by, too. */
+function toGranted(
+  { scope }: TokenFields,
+  { tokens: { scopeNames = {} } = {} }: RenewalFacts,
+): readonly string[] | null {
+  const granted = toScopes(scope);
+  const asked = Object.keys(scopeNames).filter((one) =>
+    granted?.includes(scopeNames[one] ?? "")
+  );
+  return granted && [...new Set([...granted, ...asked])];
 }
 
 /** Splits a scope (RFC 6749 section 3.3); null for anything but a text. */

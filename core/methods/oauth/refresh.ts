@@ -1,9 +1,5 @@
 import * as oauth from "oauth4webapi";
-import {
-  AuthError,
-  OAuthCallbackError,
-  ProviderUnavailable,
-} from "../../errors/errors.ts";
+import { type AuthError, ProviderUnavailable } from "../../errors/errors.ts";
 import { ReauthenticationRequired } from "../../errors/token_errors.ts";
 import type { DpopKey } from "../../model/dpop_key.ts";
 import type { TokenSet } from "../../model/model.ts";
@@ -19,8 +15,7 @@ import {
   type TokenRecord,
   type Wish,
 } from "../../vault/record.ts";
-import { toClient, toClientAuth, toClientError, withSecret } from "./client.ts";
-import { toConsentRequired } from "./consent.ts";
+import { toClient, toClientAuth, withSecret } from "./client.ts";
 import { assertBound } from "./dpop/assert_bound.ts";
 import { sendProved } from "./dpop/send.ts";
 import { withTokenIssuer } from "./exchange.ts";
@@ -29,8 +24,8 @@ import type { Grant } from "./grant.ts";
 import { allowsHttp, toJsonResponse } from "./http.ts";
 import { type ProviderMetadata, readMetadata } from "./metadata.ts";
 import { assertSameUser } from "./renewed_id_token.ts";
+import { toRefreshError } from "./refresh_error.ts";
 import { findTerms, toRepeated } from "./renewal_terms.ts";
-import { toSkew } from "./skew.ts";
 import { createTokenFetch, withConform, withServer } from "./token_request.ts";
 import { readTokenAnswer } from "./token_response.ts";
 
@@ -152,78 +147,6 @@ function withoutForeignToken(
   if (type === "oidc" && body.id_token !== "") return body;
   const { id_token: _, ...rest } = body;
   return rest;
-}
-
-function toRefreshError(
-  { ctx, provider }: Pick<Grant, "ctx" | "provider">,
-  { wish: { scope, account } }: RefreshRequest,
-  error: unknown,
-): AuthError {
-  const where = `The token endpoint of provider "${provider.id}"`;
-  if (error instanceof oauth.ResponseBodyError) {
-    const cause = new Error(error.error_description ?? "no description");
-    const { refusals = [] } = provider.source.refresh ?? {};
-    if (refusals.includes(error.error)) return toRefusal(where, cause);
-    const lack = findLack(provider, error);
-    switch (error.error) {
-      case "invalid_client":
-      case "unauthorized_client":
-        return toClientError(where, cause);
-      case "invalid_grant":
-        if (lack === undefined) return toRefusal(where, cause);
-        return lack === "consent" && scope?.length
-          ? toConsentRequired(ctx, provider, { scope, account, cause })
-          : toInteraction(where, cause);
-      case "invalid_scope":
-        if (!scope?.length) break;
-        return toConsentRequired(ctx, provider, { scope, account, cause });
-    }
-    return new ProviderUnavailable(
-      `${where} answered "${error.error}" to a refresh.`,
-      { cause },
-    );
-  }
-  // An answer that is refused at a sign-in is no reason to send the user there.
-  const isOther = error instanceof AuthError &&
-    !(error instanceof OAuthCallbackError);
-  return isOther ? error : new ProviderUnavailable(
-    `${where} answered a refresh in a way that failed a check${toSkew(error)}.`,
-    // The application sees this error, whose own cause has the whole answer.
-    { cause: new Error((error as Error).message) },
-  );
-}
-
-function toInteraction(where: string, cause: Error): ReauthenticationRequired {
-  const message = `${where} needs the user for what was asked.`;
-  return new ReauthenticationRequired(message, { cause });
-}
-
-/** Finds out what a request lacks that is refused for itself alone. */
-function findLack(
-  { source: { refresh } }: ResolvedOAuth,
-  { cause }: oauth.ResponseBodyError,
-): "consent" | "user" | undefined {
-  for (const [member, kinds] of Object.entries(refresh?.partial ?? {})) {
-    const value = String(cause[member]);
-    if (Object.hasOwn(kinds, value)) return kinds[value];
-  }
-}
-
-/** The code of the error if a refresh token is expired, revoked or unknown. */
-const REFUSED = "invalid_grant";
-
-/** Whether the provider has refused the refresh token for good. */
-export function isRefused(error: unknown): error is ReauthenticationRequired {
-  return error instanceof ReauthenticationRequired && error.code === REFUSED;
-}
-
-function toRefusal(where: string, cause: Error): ReauthenticationRequired {
-  const error = new ReauthenticationRequired(
-    `${where} refused the refresh token.`,
-    { cause },
-  );
-  error.code = REFUSED;
-  return error;
 }
 
 /** Adds the seconds that the provider wants us to wait (RFC 9110 section 10.2.3). */

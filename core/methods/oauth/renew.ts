@@ -26,7 +26,8 @@ import { writeTenaciously } from "../../vault/write_tenaciously.ts";
 import { assertNoPause, pauseAfter, type RefreshTarget } from "./back_off.ts";
 import { isDue } from "./exchange_access.ts";
 import { type AccessTokenQuery, findFresh, findToken } from "./find_token.ts";
-import { isRefused, refreshTokens } from "./refresh.ts";
+import { refreshTokens } from "./refresh.ts";
+import { isRefused } from "./refresh_error.ts";
 
 /** A token, and all tokens of the account if they may be newer than those kept. */
 export type Obtained = readonly [AccessToken, TokenRecord | null];
