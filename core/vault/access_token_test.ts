@@ -323,13 +323,39 @@ describe("tokens that were sealed", () => {
     const { adapter } = site.config;
     const [account] = await adapter?.listAccountsByUserId?.(userId) ?? [];
     assert.ok(account !== undefined && adapter?.linkAccount !== undefined);
-    await adapter.createUser?.({ id: "eve", email: null, emailVerified: null });
-    await adapter.linkAccount({
-      ...account,
-      userId: "eve",
-      providerAccountId: "eve-at-op",
-    });
-    await assert.rejects(auth.getAccessTokenFor("eve", id), NotConnected);
+    const { id: eve = "" } = await adapter.createUser?.({
+      id: "eve",
+      email: null,
+      emailVerified: null,
+    }) ?? {};
+    const copy = { ...account, userId: eve, providerAccountId: "eve-at-op" };
+    await adapter.linkAccount(copy);
+    const [linked] = await adapter.listAccountsByUserId?.(eve) ?? [];
+    assert.ok(linked?.access_token);
+    assert.equal(linked.access_token, account.access_token);
+    await assert.rejects(auth.getAccessTokenFor(eve, id), NotConnected);
+  });
+
+  it("an entry of the store does not open for another user", async () => {
+    const { site, id, auth, request } = await createSigned("the store");
+    const { store } = site.config;
+    assert.ok(store !== undefined);
+    const { get } = store;
+    let key = "";
+    store.get = (keys) => {
+      key = keys.find((one) => one.startsWith("tokens:")) ?? key;
+      return get.call(store, keys);
+    };
+    await auth.getAccessToken(request(), id);
+    const [text = null] = await get.call(store, [key]);
+    site.op.user = { sub: "eve" };
+    await signIn(site);
+    const eve = site.browser.cookieHeader(`${app}/`);
+    const asEve = () => new Request(app, { headers: { cookie: eve } });
+    assert.ok(await auth.getAccessToken(asEve(), id));
+    assert.ok(text !== null && text !== (await get.call(store, [key]))[0]);
+    await store.set(key, text, 3600);
+    await assert.rejects(auth.getAccessToken(asEve(), id), NotConnected);
   });
 });
 
