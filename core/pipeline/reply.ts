@@ -105,9 +105,12 @@ async function toAnswer(
 ): Promise<Answer> {
   const { wants, isNavigation } = ctx.request;
   const { error } = outcome;
-  const wantsData = wants === "json" || route.answers === "json" ||
+  const wantsData = wants === "json" || route.answers !== undefined ||
     wants === "url" && outcome.kind === "page";
-  if (error !== undefined && wantsData) return toJsonError(error, outcome.ref);
+  if (error !== undefined && wantsData) {
+    const answer = toJsonError(error, outcome.ref);
+    return route.answers === "oauth" ? toOAuthError(error, answer) : answer;
+  }
   switch (outcome.kind) {
     case "json":
       return {
@@ -187,4 +190,24 @@ function toJsonError(error: AuthError, ref: string | undefined): Answer {
     headers: [],
     body: { json: { error: toPublicType(error), code, message, ref } },
   };
+}
+
+/** Characters that a description may not have (RFC 6749 section 5.2). */
+const UNQUOTED = /["\\]|[^ -~]/g;
+
+/**
+ * Writes an error for a provider. Only a refusal of what it sent is described;
+ * any other one may be about this application.
+ */
+function toOAuthError(error: AuthError, answer: Answer): Answer {
+  const { status } = answer;
+  const mayPass = status === 429 || status >= 500;
+  const isAboutToken = error.type === "OAuthCallbackError" ||
+    error.type === "InvalidRequest";
+  const description = isAboutToken ? error.message : toSentence(error);
+  const json = {
+    error: mayPass ? "temporarily_unavailable" : "invalid_request",
+    error_description: description.replace(UNQUOTED, "'"),
+  };
+  return { ...answer, body: { json } };
 }

@@ -275,14 +275,15 @@ const ANSWER: Try = { kind: "callback", account: null };
 export async function limitFailures<T>(
   ctx: LimitContext,
   take: () => Promise<T>,
+  attempt: Try = ANSWER,
 ): Promise<T> {
-  await assertWithinLimits(ctx, ANSWER);
+  await assertWithinLimits(ctx, attempt);
   try {
     return await take();
   } catch (error) {
     // An outage is not the visitor's fault.
     const known = toAuthError(error);
-    if (known !== null && known.status < 500) await recordFailure(ctx, ANSWER);
+    if (known !== null && known.status < 500) await recordFailure(ctx, attempt);
     throw error;
   }
 }

@@ -16,20 +16,24 @@ export interface RevocationCache {
   version(): number;
   /** Caches an answer, unless a revocation happened while it was on its way. */
   keep(owner: string, session: string, answer: LiveAnswer): void;
-  /** Drops answers after a revocation of a session, of all sessions of a user, or of all sessions. */
+  /** Drops answers after a revocation: of a session, of all sessions of a user, of those that a mark is about, or of all. */
   forget(what: Whose): void;
 }
 
-/** The answers to drop: of a session or of a user; all answers if neither is given. */
+/** The answers to drop: of a session, of a user, or to a query for a mark; all answers if none is given. */
 interface Whose {
   readonly session?: string | undefined;
   readonly user?: string | undefined;
+  /** The key of the mark. */
+  readonly mark?: string | undefined;
 }
 
 /** A store's answer that a session is not revoked. */
 export interface LiveAnswer {
   /** The user of the session. */
   readonly user: string;
+  /** The keys of the marks that the store was asked for. */
+  readonly marks: readonly string[];
   /** Milliseconds since the epoch. */
   readonly at: number;
   /** The version of the cache when the store was called. */
@@ -53,14 +57,16 @@ export function createRevocationCache(
       setLatest(owners, maxOwners, [owner, answers]);
       setLatest(answers, maxSessions, [session, answer]);
     },
-    forget: ({ session, user }) => {
+    forget: ({ session, user, mark = "" }) => {
       version++;
-      if (session === undefined && user === undefined) return owners.clear();
+      if (!session && !user && !mark) return owners.clear();
       for (const answers of owners.values()) {
         if (session !== undefined) answers.delete(session);
         else {
           for (const [id, answer] of answers) {
-            if (answer.user === user) answers.delete(id);
+            if (answer.user === user || answer.marks.includes(mark)) {
+              answers.delete(id);
+            }
           }
         }
       }
