@@ -18,6 +18,7 @@ import {
   randomHex,
   rotateKeys,
 } from "./provider_keys.ts";
+import { makeLogoutToken } from "./provider_logout.ts";
 import type { ProviderState, ServedEndpoint } from "./provider_tokens.ts";
 import type {
   FaultProvider,
@@ -86,6 +87,7 @@ export async function createFaultProvider(
     clearRequests: () => void state.requests.splice(0),
     rotateKeys: (how) => rotateKeys(state.keys, how),
     extraKeys: (count) => addExtraKeys(state.keys, count),
+    createLogoutToken: (options = {}) => makeLogoutToken(state, options),
     reset: () => resetFaults(state),
   };
 }
