@@ -158,27 +158,6 @@ export const ROTATED = "rotated:";
  */
 export const LATE = (60 + CLOCK_TOLERANCE) * 1000;
 
-/**
- * Whether all of a user's sessions that began at that moment were ended.
- *
- * @param began milliseconds since the epoch
- * @throws StoreError if the store failed
- */
-export function isUserRevoked(
-  ctx: SessionContext,
-  userId: string,
-  began: number,
-): Awaitable<boolean> {
-  const keys = [toUserKey(userId), ALL_KEY];
-  const id = `${began} ${userId}`;
-  const standing = ask(
-    ctx,
-    { id, user: userId, findKeys: () => keys },
-    (marks) => isOver(marks, began) ? "over" : "live",
-  );
-  return chain(standing, (standing) => standing !== "live");
-}
-
 /** A query for the marks of a session. */
 export interface Question {
   /** The id of the session. */

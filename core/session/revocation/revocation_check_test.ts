@@ -220,7 +220,12 @@ describe("session.revocationCheck", () => {
 });
 
 describe("the cache of sessions that were not revoked", () => {
-  const answer = (user: string, at = 1) => ({ user, at, version: 0 });
+  const answer = (user: string, at = 1) => ({
+    user,
+    at,
+    version: 0,
+    marks: [`revoked:user:${user}`],
+  });
 
   it("the cache is bounded, for each configuration and for all of them", () => {
     const memo = createRevocationCache(3, 2);
@@ -236,7 +241,7 @@ describe("the cache of sessions that were not revoked", () => {
     assert.deepEqual(owners, [1, null, 1]);
   });
 
-  it("the cache forgets a session, a user or everything, in every configuration", () => {
+  it("the cache forgets a session, a user, the sessions of a mark or everything, in every configuration", () => {
     const make = () => {
       const memo = createRevocationCache(10, 10);
       memo.keep("one", "a", answer("ada"));
@@ -247,14 +252,16 @@ describe("the cache of sessions that were not revoked", () => {
     const list = (memo: ReturnType<typeof make>) =>
       [["one", "a"], ["one", "b"], ["two", "c"]]
         .map(([owner = "", id = ""]) => memo.find(owner, id));
-    const memos = [make(), make(), make()];
+    const memos = [make(), make(), make(), make()];
     memos[0]?.forget({ session: "a" });
     memos[1]?.forget({ user: "ada" });
     memos[2]?.forget({});
+    memos[3]?.forget({ mark: "revoked:user:bob" });
     assert.deepEqual(memos.map(list), [
       [null, 1, 1],
       [null, 1, null],
       [null, null, null],
+      [1, null, 1],
     ]);
   });
 });

@@ -1,0 +1,159 @@
+import type { AdapterSession, AdapterUser } from "../../model/adapter.ts";
+import type { Authentication } from "../../model/authentication.ts";
+import type { Awaitable } from "../../model/model.ts";
+import { isOAuth } from "../../providers/oauth_provider.ts";
+import type { ResolvedProvider } from "../../providers/provider.ts";
+import type { SessionContext } from "../../request/context.ts";
+import { chain } from "../../runtime/maybe_promise.ts";
+import {
+  ALL_KEY,
+  ask,
+  isLoggedOut,
+  isOver,
+  type Mark,
+  type Question,
+  readMarks,
+  toProviderKeys,
+  toUserKey,
+} from "../revocation/revocation.ts";
+import {
+  findAuthenticationText,
+  parseAuthentication,
+} from "./row_authentication.ts";
+
+/** A stored session whose marks count. */
+export interface MarkedRow {
+  readonly key: string;
+  readonly session: AdapterSession;
+  readonly user: AdapterUser;
+  /** Milliseconds since the epoch. */
+  readonly began: number;
+}
+
+/**
+ * Whether a row that exists is no session, by marks in the store: those of its
+ * user if rows cannot be removed, and those of the provider that began it. The
+ * store is asked only if there can be such marks.
+ *
+ * @throws StoreError
+ */
+export function isRowRevoked(
+  ctx: SessionContext,
+  row: MarkedRow,
+): Awaitable<boolean> {
+  if (!mayBeRevoked(ctx, row)) return false;
+  const { key: id, user } = row;
+  let authentication: Authentication | null = null;
+  const question: Question = {
+    id,
+    user: user.id,
+    findKeys: () =>
+      chain(findOwnAuthentication(ctx, row), (found) => {
+        authentication = found;
+        return toKeys(user, found);
+      }),
+  };
+  const judge = (marks: readonly Mark[]) =>
+    isEnded(marks, row, authentication) ? "over" : "live";
+  return chain(ask(ctx, question, judge), (standing) => standing !== "live");
+}
+
+/**
+ * Leaves out the rows that are no sessions by their marks, with one call to the
+ * store for all of them.
+ *
+ * @throws StoreError
+ */
+export async function withoutRevoked<R extends MarkedRow>(
+  ctx: SessionContext,
+  rows: readonly R[],
+): Promise<readonly R[]> {
+  if (!rows.some((row) => mayBeRevoked(ctx, row))) return rows;
+  const found = await Promise.all(rows.map(async (row) => {
+    const authentication = await findOwnAuthentication(ctx, row);
+    return { row, authentication, keys: toKeys(row.user, authentication) };
+  }));
+  const keys = [...new Set(found.flatMap((one) => one.keys))];
+  const marks = await readMarks(ctx, keys);
+  const byKey = new Map(keys.map((key, i) => [key, marks[i] ?? null]));
+  return found.filter(({ row, authentication, keys }) => {
+    const own = keys.map((key) => byKey.get(key) ?? null);
+    return !isEnded(own, row, authentication);
+  }).map(({ row }) => row);
+}
+
+function isEnded(
+  [own = null, all = null, ...ended]: readonly Mark[],
+  { began }: MarkedRow,
+  authentication: Authentication | null,
+): boolean {
+  return isOver([own, all], began) || isLoggedOut(ended, authentication);
+}
+
+function toKeys(
+  { id }: AdapterUser,
+  authentication: Authentication | null,
+): readonly string[] {
+  const own = [toUserKey(id), ALL_KEY];
+  return authentication === null
+    ? own
+    : [...own, ...toProviderKeys(authentication)];
+}
+
+/** Turns off the cache of `revocationCheck`, so that the store is asked. */
+export function withoutCache(ctx: SessionContext): SessionContext {
+  const { settings } = ctx;
+  const session = { ...settings.session, revocationCheck: 0 };
+  return { ...ctx, settings: { ...settings, session } };
+}
+
+/** Whether all sessions of a user can be removed; if not, marks in the store end them. */
+function canDeleteAll(ctx: Pick<SessionContext, "effects">): boolean {
+  const { adapter } = ctx.effects;
+  return typeof adapter?.deleteSessionsByUserId === "function";
+}
+
+/** Whether there can be marks that end a row. */
+function mayBeRevoked(ctx: SessionContext, row: MarkedRow): boolean {
+  return !canDeleteAll(ctx) || mayBeLoggedOut(ctx, row);
+}
+
+/** Whether a provider may have begun the session that sends logout tokens. */
+function mayBeLoggedOut(
+  ctx: SessionContext,
+  { session }: MarkedRow,
+): boolean {
+  if (!ctx.effects.adapter?.sessionDetails) return takesLogouts(ctx);
+  const authentication = parseAuthentication(session.authentication);
+  return authentication !== null && canLogOut(ctx, authentication);
+}
+
+/** Returns how a session began, if its provider may end it. */
+function findOwnAuthentication(
+  ctx: SessionContext,
+  row: MarkedRow,
+): Awaitable<Authentication | null> {
+  if (!mayBeLoggedOut(ctx, row)) return null;
+  return chain(findAuthenticationText(ctx, row), (text) => {
+    const found = parseAuthentication(text);
+    return found !== null && canLogOut(ctx, found) ? found : null;
+  });
+}
+
+function canLogOut(
+  { settings }: SessionContext,
+  { iss, provider }: Authentication,
+): boolean {
+  // A provider that is no longer configured may have sent some before.
+  const known = settings.providers.get(provider);
+  return iss !== undefined && (known === undefined || sendsLogouts(known));
+}
+
+function takesLogouts({ settings }: SessionContext): boolean {
+  return [...settings.providers.values()].some(sendsLogouts);
+}
+
+function sendsLogouts(provider: ResolvedProvider): boolean {
+  return isOAuth(provider) && provider.type === "oidc" &&
+    provider.source.backchannelLogout !== false;
+}
