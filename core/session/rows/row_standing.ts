@@ -42,19 +42,18 @@ export function isRowRevoked(
   row: MarkedRow,
 ): Awaitable<boolean> {
   if (!mayBeRevoked(ctx, row)) return false;
-  const { key: id, user } = row;
-  let authentication: Authentication | null = null;
+  let ends: Ends | null = null;
   const question: Question = {
-    id,
-    user: user.id,
+    id: row.key,
+    user: row.user.id,
     findKeys: () =>
-      chain(findOwnAuthentication(ctx, row), (found) => {
-        authentication = found;
-        return toKeys(user, found);
+      chain(findEnds(ctx, row), (found) => {
+        ends = found;
+        return found.keys;
       }),
   };
   const judge = (marks: readonly Mark[]) =>
-    isEnded(marks, row, authentication) ? "over" : "live";
+    ends !== null && isEnded(marks, ends) ? "over" : "live";
   return chain(ask(ctx, question, judge), (standing) => standing !== "live");
 }
 
@@ -69,35 +68,47 @@ export async function withoutRevoked<R extends MarkedRow>(
   rows: readonly R[],
 ): Promise<readonly R[]> {
   if (!rows.some((row) => mayBeRevoked(ctx, row))) return rows;
-  const found = await Promise.all(rows.map(async (row) => {
-    const authentication = await findOwnAuthentication(ctx, row);
-    return { row, authentication, keys: toKeys(row.user, authentication) };
-  }));
-  const keys = [...new Set(found.flatMap((one) => one.keys))];
+  const found = await Promise.all(
+    rows.map(async (row) => ({ row, ends: await findEnds(ctx, row) })),
+  );
+  const keys = [...new Set(found.flatMap(({ ends }) => ends.keys))];
   const marks = await readMarks(ctx, keys);
   const byKey = new Map(keys.map((key, i) => [key, marks[i] ?? null]));
-  return found.filter(({ row, authentication, keys }) => {
-    const own = keys.map((key) => byKey.get(key) ?? null);
-    return !isEnded(own, row, authentication);
-  }).map(({ row }) => row);
+  return found.filter(({ ends }) =>
+    !isEnded(ends.keys.map((key) => byKey.get(key) ?? null), ends)
+  ).map(({ row }) => row);
+}
+
+/** The marks that end a row, and what they are compared with. */
+interface Ends {
+  /** The keys: those of groups, then those of the provider. */
+  readonly keys: readonly string[];
+  /** How many of the keys are of groups. */
+  readonly groups: number;
+  /** Milliseconds since the epoch. */
+  readonly began: number;
+  readonly authentication: Authentication | null;
+}
+
+function findEnds(
+  ctx: SessionContext,
+  row: MarkedRow,
+): Awaitable<Ends> {
+  return chain(findOwnAuthentication(ctx, row), (authentication) => {
+    const { user, began } = row;
+    const groups = canDeleteAll(ctx) ? [] : [toUserKey(user.id), ALL_KEY];
+    const own = authentication === null ? [] : toProviderKeys(authentication);
+    const keys = [...groups, ...own];
+    return { keys, groups: groups.length, began, authentication };
+  });
 }
 
 function isEnded(
-  [own = null, all = null, ...ended]: readonly Mark[],
-  { began }: MarkedRow,
-  authentication: Authentication | null,
+  marks: readonly Mark[],
+  { groups, began, authentication }: Ends,
 ): boolean {
-  return isOver([own, all], began) || isLoggedOut(ended, authentication);
-}
-
-function toKeys(
-  { id }: AdapterUser,
-  authentication: Authentication | null,
-): readonly string[] {
-  const own = [toUserKey(id), ALL_KEY];
-  return authentication === null
-    ? own
-    : [...own, ...toProviderKeys(authentication)];
+  return isOver(marks.slice(0, groups), began) ||
+    isLoggedOut(marks.slice(groups), authentication);
 }
 
 /** Turns off the cache of `revocationCheck`, so that the store is asked. */
