@@ -10,7 +10,6 @@ import type {
 } from "../core/providers/oauth_provider.ts";
 import { applyFault, takeFault } from "./provider_apply.ts";
 import { answers, toBase } from "./provider_endpoints.ts";
-
 import type { Incoming } from "./provider_http.ts";
 import {
   addExtraKeys,
@@ -257,10 +256,7 @@ async function fetchFrom(
   throw new TypeError("fetch failed: too many redirects");
 }
 
-/**
- * Builds the request that a `fetch` that follows redirects would send on,
- * including the body: that is the danger.
- */
+/** Builds the request that a redirect leads to, including the body: that is the danger. */
 function toNextHop(
   incoming: Incoming,
   status: number,

@@ -1,5 +1,5 @@
 import { CLOCK_TOLERANCE } from "../../runtime/clock.ts";
-import { AuthError } from "../../errors/errors.ts";
+import type { AuthError } from "../../errors/errors.ts";
 import type { Profile } from "../../model/model.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import type { ProviderContext } from "../../request/context.ts";

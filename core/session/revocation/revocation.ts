@@ -6,6 +6,7 @@ import type { Authentication } from "../../model/authentication.ts";
 import type { Awaitable } from "../../model/model.ts";
 import { revocationCache } from "../../storage/process_cache.ts";
 import type { SessionClaims } from "../claims.ts";
+import { toProviderKeys } from "./provider_keys.ts";
 
 /**
  * The sessions to end: one session, all sessions of a user, or all sessions.
@@ -74,7 +75,7 @@ export async function confirmStanding(
 
 function toKeys({ sid, sub, authn }: SessionClaims): readonly string[] {
   const own = [toUserKey(sub), ALL_KEY, toSessionKey(sid)];
-  return authn?.iss === undefined ? own : [...own, ...toProviderKeys(authn)];
+  return authn?.iss ? [...own, ...toProviderKeys(authn)] : own;
 }
 
 function judge(
@@ -85,26 +86,6 @@ function judge(
   return isOver([user, all], auth_time * 1000) || isLoggedOut(ended, authn)
     ? "over"
     : toStanding(own, now);
-}
-
-/**
- * Returns the keys of the marks by which a provider ends a session that it
- * began: those of its user, of its own session, and of both together.
- */
-export function toProviderKeys(
-  { iss = "", sub, sid }: Authentication,
-): readonly string[] {
-  const ofUser = toProviderKey({ iss, sub });
-  return sid === undefined
-    ? [ofUser]
-    : [ofUser, toProviderKey({ iss, sid }), toProviderKey({ iss, sub, sid })];
-}
-
-/** Returns the key of the mark for sessions that a provider began. */
-export function toProviderKey(
-  { iss, sub, sid }: Pick<Authentication, "iss" | "sub" | "sid">,
-): string {
-  return `revoked:provider:${JSON.stringify([iss, sub, sid])}`;
 }
 
 /**

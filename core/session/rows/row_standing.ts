@@ -5,6 +5,7 @@ import { isOAuth } from "../../providers/oauth_provider.ts";
 import type { ResolvedProvider } from "../../providers/provider.ts";
 import type { SessionContext } from "../../request/context.ts";
 import { chain } from "../../runtime/maybe_promise.ts";
+import { toProviderKeys } from "../revocation/provider_keys.ts";
 import {
   ALL_KEY,
   ask,
@@ -13,7 +14,6 @@ import {
   type Mark,
   type Question,
   readMarks,
-  toProviderKeys,
   toUserKey,
 } from "../revocation/revocation.ts";
 import {
