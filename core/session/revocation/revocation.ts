@@ -51,10 +51,9 @@ export function findStanding(
   ctx: SessionContext,
   claims: SessionClaims,
 ): Awaitable<Standing> {
-  const { sid, sub } = claims;
   return ask(
     ctx,
-    { id: sid, user: sub, findKeys: () => toKeys(claims) },
+    { id: claims.sid, findKeys: () => toKeys(claims) },
     (marks) => judge(ctx, claims, marks),
   );
 }
@@ -81,11 +80,11 @@ function toKeys({ sid, sub, authn }: SessionClaims): readonly string[] {
 function judge(
   { now }: SessionContext,
   { auth_time, authn }: SessionClaims,
-  [user = null, all = null, own = null, ...ended]: Marks,
+  marks: Marks,
 ): Standing {
-  return isOver([user, all], auth_time * 1000) || isLoggedOut(ended, authn)
+  return isOver(marks, auth_time * 1000) || isLoggedOut(marks.slice(3), authn)
     ? "over"
-    : toStanding(own, now);
+    : toStanding(marks[2] ?? null, now);
 }
 
 /**
@@ -143,7 +142,6 @@ export const LATE = (60 + CLOCK_TOLERANCE) * 1000;
 export interface Question {
   /** The id of the session. */
   readonly id: string;
-  readonly user: string;
   /** Finds the keys of its marks; not called if the answer is cached. */
   readonly findKeys: () => Awaitable<readonly string[]>;
 }
@@ -164,7 +162,7 @@ export function ask(
 
 function askSometimes(
   ctx: SessionContext,
-  { id, user, findKeys }: Question,
+  { id, findKeys }: Question,
   judge: (marks: Marks) => Standing,
 ): Awaitable<Standing> {
   const { key, session: { revocationCheck } } = ctx.settings;
@@ -180,7 +178,7 @@ function askSometimes(
     if (!isPromise(marks)) return judge(marks);
     return marks.then((marks) => {
       const standing = judge(marks);
-      const answer = { user, marks: keys, at: ctx.now, version };
+      const answer = { marks: keys, at: ctx.now, version };
       if (standing === "live") revocationCache.keep(key, id, answer);
       return standing;
     });

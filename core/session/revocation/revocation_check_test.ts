@@ -221,10 +221,9 @@ describe("session.revocationCheck", () => {
 
 describe("the cache of sessions that were not revoked", () => {
   const answer = (user: string, at = 1) => ({
-    user,
+    marks: [user, "all"],
     at,
     version: 0,
-    marks: [`revoked:user:${user}`],
   });
 
   it("the cache is bounded, for each configuration and for all of them", () => {
@@ -241,7 +240,7 @@ describe("the cache of sessions that were not revoked", () => {
     assert.deepEqual(owners, [1, null, 1]);
   });
 
-  it("the cache forgets a session, a user, the sessions of a mark or everything, in every configuration", () => {
+  it("the cache forgets a session, or the sessions that a mark is about, in every configuration", () => {
     const make = () => {
       const memo = createRevocationCache(10, 10);
       memo.keep("one", "a", answer("ada"));
@@ -252,16 +251,14 @@ describe("the cache of sessions that were not revoked", () => {
     const list = (memo: ReturnType<typeof make>) =>
       [["one", "a"], ["one", "b"], ["two", "c"]]
         .map(([owner = "", id = ""]) => memo.find(owner, id));
-    const memos = [make(), make(), make(), make()];
+    const memos = [make(), make(), make()];
     memos[0]?.forget({ session: "a" });
-    memos[1]?.forget({ user: "ada" });
-    memos[2]?.forget({});
-    memos[3]?.forget({ mark: "revoked:user:bob" });
+    memos[1]?.forget({ mark: "ada" });
+    memos[2]?.forget({ mark: "all" });
     assert.deepEqual(memos.map(list), [
       [null, 1, 1],
       [null, 1, null],
       [null, null, null],
-      [1, null, 1],
     ]);
   });
 });

@@ -45,7 +45,6 @@ export function isRowRevoked(
   let ends: Ends | null = null;
   const question: Question = {
     id: row.key,
-    user: row.user.id,
     findKeys: () =>
       chain(findEnds(ctx, row), (found) => {
         ends = found;
