@@ -6,22 +6,16 @@
  */
 
 import assert from "node:assert/strict";
-import type { Adapter, AuthConfig } from "@latchkey/auth";
+import { type Adapter, type AuthConfig, createAuth } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
-import {
-  type Browser,
-  createFaultProvider,
-  type FaultProvider,
-} from "@latchkey/auth/testing";
+import type { Browser, FaultProvider } from "@latchkey/auth/testing";
 import {
   createPlainAdapter,
   createTables,
 } from "../../accounts/users_testkit.ts";
-import { createLogger } from "../session_testkit.ts";
 import {
   arrive,
   authorize,
-  createFlow,
   type Flow,
   readSession,
   site,
@@ -36,7 +30,7 @@ function createKeepingAdapter(): Adapter {
 
 /** The kinds of storage of sessions. */
 export const kinds: Readonly<Record<string, () => Partial<AuthConfig>>> = {
-  "jwt": () => ({}),
+  "jwt": () => ({ adapter: undefined }),
   "database": () => ({ adapter: createMemoryAdapter() }),
   "database without deletion": () => ({ adapter: createKeepingAdapter() }),
   "database with a published adapter": () => ({
@@ -44,18 +38,11 @@ export const kinds: Readonly<Record<string, () => Partial<AuthConfig>>> = {
   }),
 };
 
-/** The body of a logout token's delivery. */
-export interface Delivery {
+/** The answer to a delivery. */
+export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-}
-
-/** Creates a site of some kind, whose provider gives each sign-in a `sid`. */
-export async function createLogoutSite(
-  config: Partial<AuthConfig> = {},
-): Promise<Flow> {
-  return await createFlow({ config });
 }
 
 /** Signs in as a user of the provider, in one of its sessions. */
@@ -82,6 +69,19 @@ export async function isSignedIn(browser: Browser): Promise<boolean> {
   return await readSession(browser) !== null;
 }
 
+/** Makes the request of a page of the site. */
+export function toRequest(browser: Browser): Request {
+  const cookie = browser.cookieHeader(`${site}/`) ?? "";
+  return new Request(`${site}/page`, { headers: { cookie } });
+}
+
+/** Reads a session with the site's own code, and returns the changed cookies. */
+export async function readOnPage(flow: Flow, browser: Browser) {
+  const auth = createAuth(flow.makeConfig());
+  const { session, headers } = await auth.session(toRequest(browser));
+  return { session, cookies: headers.getSetCookie() };
+}
+
 /** Makes the request of a provider that delivers a logout token. */
 export function toDelivery(token: string, id = "op"): Request {
   return new Request(`${site}/auth/backchannel-logout/${id}`, {
@@ -91,7 +91,7 @@ export function toDelivery(token: string, id = "op"): Request {
 }
 
 /** Sends a request, and checks what holds for each answer. */
-export async function send(flow: Flow, request: Request): Promise<Delivery> {
+export async function send(flow: Flow, request: Request): Promise<Answer> {
   const response = await flow.handler(request);
   const { status, headers } = response;
   assert.match(headers.get("cache-control") ?? "", /\bno-store\b/);
@@ -104,8 +104,6 @@ export async function deliver(
   flow: Flow,
   token: string,
   id?: string,
-): Promise<Delivery> {
+): Promise<Answer> {
   return await send(flow, toDelivery(token, id));
 }
-
-export { createFaultProvider, createLogger };
