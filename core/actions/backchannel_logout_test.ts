@@ -567,8 +567,11 @@ describe("the load of a logout", () => {
     const adapter = new Proxy(inner, {
       get: (target, name, self) => {
         const value = Reflect.get(target, name, self);
-        if (typeof value === "function") calls.push(String(name));
-        return value;
+        if (typeof value !== "function") return value;
+        return (...args: unknown[]) => {
+          calls.push(String(name));
+          return value.apply(target, args);
+        };
       },
     });
     const flow = await createFlow({ config: { adapter, store } });
@@ -599,9 +602,7 @@ describe("the load of a logout", () => {
     assert.ok(await isSignedIn(toBrowser(1)));
     calls.length = 0;
     writes.length = 0;
-    const began = performance.now();
     await end(flow, { sub: "ada" });
-    assert.ok(performance.now() - began < 1000);
     const kinds = writes.map((key) => key.split(":").slice(0, -1)[0]);
     assert.deepEqual(kinds, ["revoked", "logout-token"]);
     assert.deepEqual(calls, []);
