@@ -259,10 +259,7 @@ async function changeAll(
   }
 }
 
-/**
- * Answers from a provider, a mail or a passkey are counted by address only,
- * since the account is known too late.
- */
+/** Answers are counted by address only, since the account is known too late. */
 const ANSWER: Try = { kind: "callback", account: null };
 
 /**

@@ -76,7 +76,7 @@ export async function readRequest(
   const body = incoming.method === "POST" && head.refusal === null
     ? await readForm(incoming)
     : EMPTY_FORM;
-  const { fields, data, body: sent, type } = body instanceof AuthError
+  const { fields, data, ...sent } = body instanceof AuthError
     ? EMPTY_FORM
     : body;
   return {
@@ -99,8 +99,7 @@ export async function readRequest(
     sent: {
       search: search === "" ? "" : `?${search}`,
       headers: () => incoming.headers(),
-      body: sent,
-      type,
+      ...sent,
     },
   };
 }
