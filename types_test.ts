@@ -543,7 +543,13 @@ describe("the configuration", () => {
     is<AuthConfig["limits"], false | Limits | undefined>();
     is<
       LimitKind,
-      "callback" | "code" | "credentials" | "email" | "passkey" | "signUp"
+      | "callback"
+      | "code"
+      | "credentials"
+      | "email"
+      | "logout"
+      | "passkey"
+      | "signUp"
     >();
     is<
       Flat<Limits>,
@@ -552,6 +558,7 @@ describe("the configuration", () => {
         code?: false | LimitOptions | undefined;
         credentials?: false | CredentialsLimitOptions | undefined;
         email?: false | LimitOptions | undefined;
+        logout?: false | AddressLimitOptions | undefined;
         passkey?: false | AddressLimitOptions | undefined;
         signUp?: false | AddressLimitOptions | undefined;
       }
@@ -709,10 +716,13 @@ describe("callbacks and events", () => {
       userId?: Text;
     }]>();
     is<Parameters<Event<"sessionRevoked">>, [message: {
-      what: "session" | "user" | "all";
+      what: "session" | "user" | "all" | "provider";
       sessionId?: Text;
       userId?: Text;
       before?: Date | undefined;
+      provider?: Text;
+      sub?: Text;
+      sid?: Text;
     }]>();
     is<Parameters<Event<"addressTakenOver">>, [message: {
       user: AdapterUser;

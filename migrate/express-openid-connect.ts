@@ -5,6 +5,7 @@
  * @module
  */
 
+import { toAuthentication } from "../core/methods/oauth/authentication.ts";
 import type { SessionBridge } from "../core/model/session_bridge.ts";
 import type { SessionContext } from "../core/request/context.ts";
 import { type Candidate, createBridge, type Opened } from "./engine/bridge.ts";
@@ -208,6 +209,7 @@ async function openWritten(
     writtenAt: 1000 * writtenAt,
     endsAt: 1000 * endsAt,
     isTransient: options.cookie?.transient,
+    authentication: toAuthentication(found.provider, claims),
     content: { ...data, idTokenClaims: claims },
   };
   return { kind: "account", session, ...found };

@@ -6,6 +6,8 @@ import {
   type ExpressOpenidConnectOptions,
   fromExpressOpenidConnect,
 } from "@latchkey/auth/migrate/express-openid-connect";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+import { createFaultProvider } from "@latchkey/auth/testing";
 import { hash } from "../core/crypto/hash.ts";
 import { assertRefused, createMoved, NOW, OWN } from "./bridge_testkit.ts";
 import { createKeys } from "./express-openid-connect/cookies.ts";
@@ -323,6 +325,35 @@ describe("sessions of express-openid-connect in a store", () => {
     const browser = createApp({ logoutStore })
       .createBrowser({ [name]: await seal() });
     assert.notEqual(await browser.read(), null);
+  });
+
+  it("a session that the provider ends later is nobody, in a cookie and in a row", async () => {
+    const op = await createFaultProvider({ issuer, clientId: "client" });
+    const providers = [op.provider({ id: "auth0" })];
+    const adapters = [undefined, createMemoryAdapter()];
+    for (const adapter of adapters) {
+      const iat = NOW / 1000 - 60;
+      const id_token = toIdToken({ sid: "op-sid-1", iat });
+      const moved = createApp({}, { providers, adapter });
+      const old = { [name]: await seal({ id_token }) };
+      const browser = moved.createBrowser(old);
+      assert.notEqual(await browser.read(), null);
+      const logout_token = await op
+        .createLogoutToken({ sub: null, sid: "op-sid-1" });
+      const answer = await moved.createBrowser()
+        .send("/auth/backchannel-logout/auth0", {
+          method: "POST",
+          body: new URLSearchParams({ logout_token }),
+        });
+      assert.equal(answer.status, 200);
+      assert.equal(await browser.read(), null);
+      assert.equal(await moved.createBrowser(old).read(), null);
+      const another = { id_token: toIdToken({ sid: "op-sid-2", iat }) };
+      const other = moved.createBrowser({
+        [name]: await seal(another, toTimes(NOW / 1000 - 7100)),
+      });
+      assert.notEqual(await other.read(), null);
+    }
   });
 
   it("rows that are missing, or no rows, are nobody", async () => {

@@ -33,6 +33,7 @@ export type {
   ClientAuthMethod,
   FaultProvider,
   FaultProviderOptions,
+  LogoutTokenOptions,
   ProviderEndpoint,
   RecordedRequest,
   RotateOptions,

@@ -10,7 +10,6 @@ import type {
 } from "../core/providers/oauth_provider.ts";
 import { applyFault, takeFault } from "./provider_apply.ts";
 import { answers, toBase } from "./provider_endpoints.ts";
-
 import type { Incoming } from "./provider_http.ts";
 import {
   addExtraKeys,
@@ -18,6 +17,7 @@ import {
   randomHex,
   rotateKeys,
 } from "./provider_keys.ts";
+import { makeLogoutToken } from "./provider_logout.ts";
 import type { ProviderState, ServedEndpoint } from "./provider_tokens.ts";
 import type {
   FaultProvider,
@@ -86,6 +86,7 @@ export async function createFaultProvider(
     clearRequests: () => void state.requests.splice(0),
     rotateKeys: (how) => rotateKeys(state.keys, how),
     extraKeys: (count) => addExtraKeys(state.keys, count),
+    createLogoutToken: (options = {}) => makeLogoutToken(state, options),
     reset: () => resetFaults(state),
   };
 }
@@ -255,10 +256,7 @@ async function fetchFrom(
   throw new TypeError("fetch failed: too many redirects");
 }
 
-/**
- * Builds the request that a `fetch` that follows redirects would send on,
- * including the body: that is the danger.
- */
+/** Builds the request that a redirect leads to, including the body: that is the danger. */
 function toNextHop(
   incoming: Incoming,
   status: number,

@@ -58,7 +58,7 @@ export type FaultBody =
   | ((json: Claims) => unknown);
 
 /**
- * The faults of the next ID tokens.
+ * The faults of the next ID tokens, or of the next logout tokens.
  *
  * Values of `sign`: `"foreign"` another key under the real `kid`; `"broken"`
  * signature bytes flipped; `"empty"` no signature; `"none"` the algorithm
@@ -94,7 +94,7 @@ export interface IdTokenFault {
     | "hs256-public-key"
     | "hs256-client-secret"
     | undefined;
-  /** Replaces the whole token; `null` omits `id_token`. */
+  /** Replaces the whole token; `null` omits `id_token`, and empties a logout token. */
   raw?: string | null | undefined;
 }
 
@@ -131,6 +131,8 @@ export interface FaultSwitches {
   par?: Fault | Fault[] | undefined;
   /** The faults of the next ID tokens. */
   idToken?: IdTokenFault | undefined;
+  /** The faults of the next logout tokens. */
+  logoutToken?: IdTokenFault | undefined;
   /**
    * Changes the authorization response (errors too): `state`, `iss`, `code`,
    * duplicates by `append`.

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
 import {
   createLocalJWKSet,
+  decodeJwt,
   decodeProtectedHeader,
   generateKeyPair,
   jwtVerify,
@@ -650,5 +651,57 @@ describe("refresh tokens of the test provider", () => {
     const { first, refresh } = await createRefresher("stays");
     assert.equal(await refresh(first), first);
     assert.equal(await refresh(first), first);
+  });
+});
+
+describe("logout tokens of the test provider", () => {
+  const read = (token: string) => ({
+    header: decodeProtectedHeader(token),
+    claims: decodeJwt(token),
+  });
+
+  it("name the current user, and are signed with the published key", async () => {
+    const op = await createFaultProvider({ alg: "ES256" });
+    const token = await op.createLogoutToken();
+    const keys = await (await op.fetch(`${op.issuer}/jwks`)).json();
+    const { payload } = await jwtVerify(token, createLocalJWKSet(keys), {
+      issuer: op.issuer,
+      audience: op.clientId,
+      typ: "logout+jwt",
+    });
+    const event = "http://schemas.openid.net/event/backchannel-logout";
+    assert.deepEqual(payload.events, { [event]: {} });
+    assert.equal(payload.sub, op.user.sub);
+    assert.equal(payload.sid, undefined);
+    assert.equal(Number(payload.exp) - Number(payload.iat), 120);
+    assert.equal(payload.nonce, undefined);
+    const other = read(await op.createLogoutToken()).claims;
+    assert.notEqual(other.jti, payload.jti);
+  });
+
+  it("name another user, a session, or only a session", async () => {
+    const op = await createFaultProvider();
+    const both = await op.createLogoutToken({ sub: "bob", sid: "s1" });
+    const { claims } = read(both);
+    assert.deepEqual([claims.sub, claims.sid], ["bob", "s1"]);
+    const one = read(await op.createLogoutToken({ sub: null, sid: "s1" }));
+    assert.equal("sub" in one.claims, false);
+    assert.equal(one.claims.sid, "s1");
+  });
+
+  it("have the faults of `logoutToken` until they are turned off", async () => {
+    const op = await createFaultProvider();
+    op.faults.logoutToken = {
+      claims: (own) => ({ ...own, nonce: "x" }),
+      header: (own) => ({ ...own, typ: "JWT" }),
+      sign: "none",
+    };
+    const { header, claims } = read(await op.createLogoutToken());
+    assert.deepEqual(header, { alg: "none", typ: "JWT" });
+    assert.equal(claims.nonce, "x");
+    op.faults.logoutToken = { raw: "text" };
+    assert.equal(await op.createLogoutToken(), "text");
+    op.reset();
+    assert.equal(read(await op.createLogoutToken()).claims.nonce, undefined);
   });
 });

@@ -1,7 +1,7 @@
 /** The ID token and the token response of the test provider. */
 
 import { base64url } from "jose";
-import type { FaultSwitches } from "./provider_faults.ts";
+import type { FaultSwitches, IdTokenFault } from "./provider_faults.ts";
 import { randomHex, rotateKeys, signToken } from "./provider_keys.ts";
 import type { KeyRing } from "./provider_keys.ts";
 import type {
@@ -149,8 +149,23 @@ async function makeIdToken(
   state.signedOnce = true;
 
   const claims = await toIdTokenClaims(state, grant, accessToken, nonce);
+  return await signClaims(state, { claims, typ: "JWT" }, fault);
+}
+
+/** A token to sign. */
+export interface Unsigned {
+  readonly claims: Claims;
+  readonly typ: string;
+}
+
+/** Signs claims, with the faults of a token. */
+export async function signClaims(
+  state: ProviderState,
+  { claims, typ }: Unsigned,
+  fault: IdTokenFault,
+): Promise<string> {
   const bent = fault.claims ? fault.claims(claims) : claims;
-  const header = toHeader(state, fault.sign);
+  const header = toHeader(state, typ, fault.sign);
   return await signToken(
     state.keys,
     fault.header ? fault.header(header) : header,
@@ -160,13 +175,17 @@ async function makeIdToken(
   );
 }
 
-function toHeader(state: ProviderState, sign: string | undefined): Claims {
+function toHeader(
+  state: ProviderState,
+  typ: string,
+  sign: string | undefined,
+): Claims {
   const { kid } = state.keys.current;
   const id = kid === undefined ? {} : { kid };
-  if (sign === "none") return { alg: "none", typ: "JWT" };
+  if (sign === "none") return { alg: "none", typ };
   return {
     alg: sign?.startsWith("hs256") ? "HS256" : state.alg,
-    typ: "JWT",
+    typ,
     ...id,
   };
 }

@@ -136,6 +136,17 @@ export interface RotateOptions {
   sameKid?: boolean | undefined;
 }
 
+/** Options of `FaultProvider.createLogoutToken`. */
+export interface LogoutTokenOptions {
+  /**
+   * The user whose sessions end; `null` leaves the claim out. Default: the
+   * current user.
+   */
+  sub?: string | null | undefined;
+  /** The only session that ends. Default: none, so all sessions of the user do. */
+  sid?: string | undefined;
+}
+
 /**
  * An in-process OpenID provider with fault switches. See `createFaultProvider`.
  */
@@ -187,6 +198,28 @@ export interface FaultProvider {
    * Publishes that many more keys that fit the algorithm, before the real one.
    */
   readonly extraKeys: (count: number) => Promise<void>;
+  /**
+   * Creates a logout token (OpenID Connect Back-Channel Logout 1.0), valid for
+   * two minutes, for the field `logout_token` of a form to
+   * `/auth/backchannel-logout/<id>`. ID tokens have a `sid` if `user` has one.
+   *
+   * @example
+   * ```ts
+   * import { createFaultProvider } from "@latchkey/auth/testing";
+   *
+   * const op = await createFaultProvider();
+   * op.user.sid = "session-1";
+   * const body = new URLSearchParams({
+   *   logout_token: await op.createLogoutToken({ sid: "session-1" }),
+   * });
+   * const url = "https://app.example/auth/backchannel-logout/op";
+   * const request = new Request(url, { method: "POST", body });
+   * console.assert(request.headers.has("content-type"));
+   * ```
+   */
+  readonly createLogoutToken: (
+    options?: LogoutTokenOptions,
+  ) => Promise<string>;
   /** Turns all faults off. */
   readonly reset: () => void;
 }

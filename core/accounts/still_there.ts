@@ -2,7 +2,13 @@ import type { AccountKey, AdapterUser } from "../model/adapter.ts";
 import type { SessionContext } from "../request/context.ts";
 import { SignInRequired } from "../errors/errors.ts";
 import { toAdapter } from "../session/rows/row.ts";
-import { isUserRevoked } from "../session/revocation/revocation.ts";
+import {
+  ALL_KEY,
+  isOver,
+  readMarks,
+  toUserKey,
+} from "../session/revocation/revocation.ts";
+import { withoutCache } from "../session/rows/row_standing.ts";
 import { toStrategy } from "../session/strategy.ts";
 import type { LinkVerdict } from "./decide.ts";
 import { assertAddress } from "./address/verify_address.ts";
@@ -20,7 +26,8 @@ export async function assertPresent(
   ctx: SessionContext,
   userId: string,
 ): Promise<void> {
-  const present = await toStrategy(ctx).find(withoutMemo(ctx));
+  // A sign-in method outlives a session.
+  const present = await toStrategy(ctx).find(withoutCache(ctx));
   if (present?.userId === userId) return;
   throw new SignInRequired(
     "The session that requested this change has ended.",
@@ -38,20 +45,11 @@ async function assertNotEnded(
   userId: string,
   began: number,
 ): Promise<void> {
-  if (!await isUserRevoked(withoutMemo(ctx), userId, began)) return;
+  const marks = await readMarks(ctx, [toUserKey(userId), ALL_KEY]);
+  if (!isOver(marks, began)) return;
   throw new SignInRequired(
     "The sessions of this user were ended during the sign-in.",
   );
-}
-
-/**
- * Turns off the cache of `revocationCheck`, so that the store is queried: a
- * sign-in method outlives a session.
- */
-function withoutMemo(ctx: SessionContext): SessionContext {
-  const { settings } = ctx;
-  const session = { ...settings.session, revocationCheck: 0 };
-  return { ...ctx, settings: { ...settings, session } };
 }
 
 /**

@@ -159,16 +159,25 @@ export interface Events {
       userId?: string | undefined;
     }) => Awaitable<void>)
     | undefined;
-  /** Sessions were ended by `revoke`, or because another person proved ownership of the address. */
+  /**
+   * Sessions were ended by `revoke`, because another person proved ownership of
+   * the address, or by a logout token of a provider, which is told of once.
+   */
   sessionRevoked?:
     | ((message: {
-      /** One session, all sessions of a user, or all sessions of all users. */
-      what: "session" | "user" | "all";
+      /** One session, all sessions of a user, all sessions of all users, or those that a provider ended. */
+      what: "session" | "user" | "all" | "provider";
       /** The session's id, hashed if the id is the token itself. */
       sessionId?: string | undefined;
       userId?: string | undefined;
       /** Only sessions that began before this time were ended. */
       before?: Date | undefined;
+      /** The id of the provider that ended its sessions: those of `sub`, of `sid`, or of both together. */
+      provider?: string | undefined;
+      /** The user's id at the provider. */
+      sub?: string | undefined;
+      /** The id of a session at the provider. */
+      sid?: string | undefined;
     }) => Awaitable<void>)
     | undefined;
   /**

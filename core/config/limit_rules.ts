@@ -12,6 +12,7 @@ export type LimitKind =
   | "code"
   | "credentials"
   | "email"
+  | "logout"
   | "passkey"
   | "signUp";
 
@@ -19,12 +20,13 @@ export type LimitKind =
 export interface AddressLimitOptions {
   /**
    * Seconds for which an attempt from an address counts. Default 900; 300 for
-   * `callback` and `passkey`.
+   * `callback`, `logout` and `passkey`.
    */
   window?: number | undefined;
   /**
    * Attempts from one client address (a /64 of IPv6) in a window; `false`:
-   * unlimited. Default 50; 30 for `callback`, 1000 for `passkey`.
+   * unlimited. Default 50; 30 for `callback`, 100 for `logout`, 1000 for
+   * `passkey`.
    */
   address?: number | false | undefined;
 }
@@ -68,6 +70,8 @@ export interface Limits {
   credentials?: false | CredentialsLimitOptions | undefined;
   /** Requests for a mail. Default: 50 in 15 minutes from one address, 5 to one account. */
   email?: false | LimitOptions | undefined;
+  /** Logout tokens that were refused; genuine ones are never limited. Default: 100 in 5 minutes from one address. */
+  logout?: false | AddressLimitOptions | undefined;
   /** Passkey ceremonies started, including by opening the sign-in page. Default: 1000 in 5 minutes from one address. */
   passkey?: false | AddressLimitOptions | undefined;
   /** Sign-ups started with a passkey. Default: 50 in 15 minutes from one address. */
@@ -121,6 +125,7 @@ const readOption = or(
     code: null,
     credentials: null,
     email: null,
+    logout: null,
     passkey: null,
     signUp: null,
   },
@@ -129,6 +134,7 @@ const readOption = or(
     code: kind(byAccount()),
     credentials: kind({ ...byAccount(), failures: attempts(Infinity) }),
     email: kind(byAccount(5, 120)),
+    logout: kind(byAddress(300, 100), "failures"),
     passkey: kind(byAddress(300, 1000)),
     signUp: kind(byAddress()),
   }, "be false, or an object of limits by kind"),

@@ -284,6 +284,13 @@ describe("limits", () => {
       code: attempts,
       credentials: attempts,
       email: { ...attempts, account: 5, pause: 120 },
+      logout: {
+        ...attempts,
+        window: 300,
+        address: 100,
+        account: Infinity,
+        counts: "failures",
+      },
       passkey: {
         ...attempts,
         window: 300,
@@ -293,7 +300,7 @@ describe("limits", () => {
       signUp: { ...attempts, account: Infinity },
     });
     const off = Object.values(resolve({ limits: false }).limits);
-    assert.deepEqual(off, [null, null, null, null, null, null]);
+    assert.deepEqual(off, [null, null, null, null, null, null, null]);
   });
 
   it("one kind of limit can be changed without the others", () => {

@@ -6,6 +6,7 @@
  * @module
  */
 
+export { backchannelLogout } from "../actions/backchannel_logout.ts";
 export { callback, callbackForm } from "../actions/callback.ts";
 export { connect } from "../actions/connect.ts";
 export { signInHere } from "../actions/credentials.ts";

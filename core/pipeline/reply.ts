@@ -105,9 +105,9 @@ async function toAnswer(
 ): Promise<Answer> {
   const { wants, isNavigation } = ctx.request;
   const { error } = outcome;
-  const wantsData = wants === "json" || route.answers === "json" ||
+  const wantsData = wants === "json" || route.answers !== undefined ||
     wants === "url" && outcome.kind === "page";
-  if (error !== undefined && wantsData) return toJsonError(error, outcome.ref);
+  if (error && wantsData) return toJsonError(error, outcome.ref, route);
   switch (outcome.kind) {
     case "json":
       return {
@@ -175,16 +175,37 @@ function toCacheControl(
  * Returns an error for a program: a fitting status, and a message that it can
  * show.
  */
-function toJsonError(error: AuthError, ref: string | undefined): Answer {
+function toJsonError(
+  error: AuthError,
+  ref: string | undefined,
+  { answers }: Route,
+): Answer {
   const row = toRow(error);
   const code = toPublicCode(error);
   const message = toSentence(error);
+  // A 503 means that the overload is on our side.
+  const isOurs = toRetryAfter(error) === null || row.status >= 500;
+  const status = isOurs ? row.status : 429;
+  const json = answers === "oauth"
+    ? toOAuthError(error, status)
+    : { error: toPublicType(error), code, message, ref };
+  return { status, headers: [], body: { json } };
+}
+
+/** Characters that a description may not have (RFC 6749 section 5.2). */
+const UNQUOTED = /["\\]|[^ -~]/g;
+
+/**
+ * Returns an error for a provider. Only a refusal of what it sent is described:
+ * any other message is about this application.
+ */
+function toOAuthError(error: AuthError, status: number): object {
+  const mayPass = status === 429 || status >= 500;
+  const isAboutToken = error.type === "OAuthCallbackError" ||
+    error.type === "InvalidRequest";
+  const description = isAboutToken ? error.message : toSentence(error);
   return {
-    // A 503 means that the overload is on our side.
-    status: toRetryAfter(error) === null || row.status >= 500
-      ? row.status
-      : 429,
-    headers: [],
-    body: { json: { error: toPublicType(error), code, message, ref } },
+    error: mayPass ? "temporarily_unavailable" : "invalid_request",
+    error_description: description.replace(UNQUOTED, "'"),
   };
 }

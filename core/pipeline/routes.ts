@@ -42,9 +42,9 @@ export interface Route {
   readonly when?: (provider: ResolvedProvider | null) => boolean;
   /**
    * Answers errors as JSON whatever the client accepts, since the client is
-   * always a program.
+   * always a program; `oauth`: in the form of RFC 6749 section 5.2.
    */
-  readonly answers?: "json";
+  readonly answers?: "json" | "oauth";
 }
 
 /**
@@ -94,6 +94,13 @@ const routes: Readonly<Record<string, Route>> = {
   "POST callback credentials": { run: ofProvider("signInHere"), csrf: true },
   "GET callback oauth": { run: ofProvider("callback"), consumes: "attempt" },
   "GET callback oidc": { run: ofProvider("callback"), consumes: "attempt" },
+  // A server sends this, without cookies; its signature protects it.
+  "POST backchannel-logout oidc": {
+    run: ofProvider("backchannelLogout"),
+    answers: "oauth",
+    when: (provider) =>
+      isOAuth(provider) && provider.source.backchannelLogout !== false,
+  },
   "POST callback webauthn": {
     run: ofPasskey("webAuthnCallback"),
     csrf: true,
@@ -134,7 +141,8 @@ const readable = ACTIONS.filter((action) => action !== "callback");
 export function findRoute(ctx: Context): Route {
   const { method, action, providerId, refusal } = ctx.request;
   if (refusal !== null) {
-    return { ...refuse(refusal), ...toAnswers(routes[`GET ${action}`]) };
+    const route = routes[`GET ${action}`] ?? routes[`POST ${action} oidc`];
+    return { ...refuse(refusal), ...toAnswers(route) };
   }
   if (!isAuthAction(action)) {
     return refuse(new UnknownAction("No route has this path."));

@@ -161,7 +161,7 @@ export interface OAuthOptions<P extends object = Profile>
   revocation?: string | RevocationEndpoint | undefined;
   /** URL that ends the session at the provider, or an object. Default: from its metadata. */
   endSession?: string | EndSessionEndpoint | undefined;
-  /** Whether the provider tells the application about ended sessions (OpenID Connect Back-Channel Logout 1.0). */
+  /** Whether an OpenID provider may end its sessions by `POST /backchannel-logout/<id>` (OpenID Connect Back-Channel Logout 1.0); see docs/logout.md. Default: it may. */
   backchannelLogout?: boolean | undefined;
   /** The redirect proxy for this provider. Default: the option of the same name in the configuration. */
   redirectProxyUrl?: string | undefined;

@@ -259,10 +259,7 @@ async function changeAll(
   }
 }
 
-/**
- * Answers from a provider, a mail or a passkey are counted by address only,
- * since the account is known too late.
- */
+/** Answers are counted by address only, since the account is known too late. */
 const ANSWER: Try = { kind: "callback", account: null };
 
 /**
@@ -275,14 +272,15 @@ const ANSWER: Try = { kind: "callback", account: null };
 export async function limitFailures<T>(
   ctx: LimitContext,
   take: () => Promise<T>,
+  attempt: Try = ANSWER,
 ): Promise<T> {
-  await assertWithinLimits(ctx, ANSWER);
+  await assertWithinLimits(ctx, attempt);
   try {
     return await take();
   } catch (error) {
     // An outage is not the visitor's fault.
     const known = toAuthError(error);
-    if (known !== null && known.status < 500) await recordFailure(ctx, ANSWER);
+    if (known !== null && known.status < 500) await recordFailure(ctx, attempt);
     throw error;
   }
 }

@@ -13,6 +13,8 @@ export interface Form {
   readonly data: unknown;
   /** The body as it came; null if it could not be read. */
   readonly body: Body | null;
+  /** Its media type in lower case, without parameters; empty without one. */
+  readonly type: string;
 }
 
 /** The form of an empty body. */
@@ -20,6 +22,7 @@ export const EMPTY_FORM: Form = {
   fields: Object.freeze(Object.create(null)),
   data: undefined,
   body: null,
+  type: "",
 };
 
 /** Limit of a body in bytes. The largest legitimate one is a few kB. */
@@ -45,7 +48,7 @@ export async function readForm(incoming: Incoming): Promise<Form | AuthError> {
     return new PayloadTooLarge(`The body is over ${MAX_BODY} bytes.`);
   }
   try {
-    return { ...toForm(readValue(body, type)), body };
+    return { ...toForm(readValue(body, type)), body, type };
   } catch (error) {
     return new InvalidRequest("The body is malformed.", { cause: error });
   }
@@ -70,7 +73,7 @@ function decode(bytes: Uint8Array): string {
 }
 
 /** Keeps the text fields; anything else counts as missing, never as an object. */
-function toForm(value: unknown): Omit<Form, "body"> {
+function toForm(value: unknown): Pick<Form, "fields" | "data"> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return EMPTY_FORM;
   }

@@ -56,6 +56,8 @@ export interface SentRequest {
   headers(): Iterable<readonly [name: string, value: string]>;
   /** Null if there is no body that could be read. */
   readonly body: Body | null;
+  /** The media type of the body, in lower case and without parameters. */
+  readonly type: string;
 }
 
 /**
@@ -74,7 +76,7 @@ export async function readRequest(
   const body = incoming.method === "POST" && head.refusal === null
     ? await readForm(incoming)
     : EMPTY_FORM;
-  const { fields, data, body: sent } = body instanceof AuthError
+  const { fields, data, ...sent } = body instanceof AuthError
     ? EMPTY_FORM
     : body;
   return {
@@ -97,7 +99,7 @@ export async function readRequest(
     sent: {
       search: search === "" ? "" : `?${search}`,
       headers: () => incoming.headers(),
-      body: sent,
+      ...sent,
     },
   };
 }

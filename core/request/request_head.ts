@@ -73,6 +73,7 @@ export const ACTIONS: readonly AuthAction[] = [
   "session",
   "signin",
   "callback",
+  "backchannel-logout",
   "connect",
   "link",
   "unlink",
@@ -92,6 +93,7 @@ export type AuthAction =
   | "session"
   | "signin"
   | "callback"
+  | "backchannel-logout"
   | "connect"
   | "link"
   | "unlink"

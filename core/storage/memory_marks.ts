@@ -5,6 +5,9 @@
  * room for that, into the mark for all users. The oldest mark is merged first,
  * so that few live sessions are older.
  *
+ * Marks of providers are merged into one that ends all sessions which began at
+ * a provider, by the time at which their ID tokens were issued.
+ *
  * The mark of a session in a row ends nothing, because its row is gone. If
  * there is no room for it, it is dropped, and no other mark changes.
  *
@@ -28,20 +31,15 @@ const MAX_FOR_EACH = 5;
 
 const SESSION = "revoked:session:";
 const ROW = "revoked:row:";
+const PROVIDER = "revoked:provider:";
 const ALL = "revoked:all";
 
 /** Creates the shelf of the marks. `maxEntries` is the number of users who may have a merged mark. */
 export function createMarks(options: MemoryOptions): Values {
-  const { warn, readClock } = options;
-  /** The warnings given so far; empty as long as nothing was merged. */
-  const told = new Set<string>();
-  const warnOnce = (message: string): void => {
-    if (told.has(message)) return;
-    told.add(message);
-    warn(message);
-  };
+  const { readClock } = options;
+  const { told, warnOnce } = createWarnings(options);
   const all = createShelf({ readClock, maxEntries: 1 });
-  const merged = createShelf({ readClock, maxEntries: 1 });
+  const merged = createShelf({ readClock, maxEntries: 2 });
   const people = createShelf({
     ...options,
     evicted: (_, mark) => {
@@ -51,6 +49,10 @@ export function createMarks(options: MemoryOptions): Values {
       warnOnce(ALL_MERGED);
     },
   });
+  const logouts = createLogoutMarks(options, (mark) => {
+    merge(mark, merged, PROVIDER, Number(mark.value));
+    warnOnce(LOGOUTS_MERGED);
+  });
   const rows = withClaims(options, createShelf(options));
   const sessions = createSessionMarks(options, (key, mark) => {
     // If the id does not name its user, the session counts as a user of its own.
@@ -58,16 +60,15 @@ export function createMarks(options: MemoryOptions): Values {
     merge(mark, people, id?.person ?? key, id?.given ?? toStart(mark));
     warnOnce(PERSON_MERGED);
   });
-  const toShelf = (key: string): Values =>
-    key.startsWith(SESSION)
-      ? sessions
-      : key.startsWith(ROW)
-      ? rows
-      : key === ALL
-      ? all
-      : people;
+  const toShelf = (key: string): Values => {
+    if (key.startsWith(SESSION)) return sessions;
+    if (key.startsWith(PROVIDER)) return logouts;
+    if (key.startsWith(ROW)) return rows;
+    return key === ALL ? all : people;
+  };
   const findMerged = (key: string, own: Kept | null): Kept | null => {
     if (key === ALL) return toLater(own, merged.find(ALL));
+    if (key.startsWith(PROVIDER)) return toLater(own, merged.find(PROVIDER));
     if (own !== null || !key.startsWith(SESSION)) return own;
     const id = toId(key);
     const mark = people.find(id?.person ?? key);
@@ -81,6 +82,29 @@ export function createMarks(options: MemoryOptions): Values {
     set: (key, value, ttl) => toShelf(key).set(key, value, ttl),
     remove: (key) => toShelf(key).remove(key),
   };
+}
+
+function createWarnings({ warn }: MemoryOptions) {
+  /** The warnings given so far; empty as long as nothing was merged. */
+  const told = new Set<string>();
+  const warnOnce = (message: string): void => {
+    if (told.has(message)) return;
+    told.add(message);
+    warn(message);
+  };
+  return { told, warnOnce };
+}
+
+/** Creates the shelf of the marks of providers. */
+function createLogoutMarks(
+  { maxEntries, readClock }: MemoryOptions,
+  evicted: (mark: Kept) => void,
+): Values {
+  return createShelf({
+    maxEntries: MAX_FOR_EACH * maxEntries,
+    readClock,
+    evicted: (_, mark) => evicted(mark),
+  });
 }
 
 /** Creates the shelf of the marks of single sessions, with a limit for each user. */
@@ -170,5 +194,7 @@ const HINT =
   "A `store` of your own keeps them apart, for example `store: createSqliteStore(db)`.";
 const PERSON_MERGED =
   `A user has ended more sessions than the memory store keeps apart: older sessions of this user ended, too. ${HINT}`;
+const LOGOUTS_MERGED =
+  `Providers have ended more sessions than the memory store keeps apart: older sessions of all their users ended, too. ${HINT}`;
 const ALL_MERGED =
   `Users have ended more sessions than the memory store keeps apart: older sessions of all users ended, too. ${HINT}`;

@@ -4,8 +4,10 @@ import { createAuth, createMemoryStore, type Store } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import type { Browser } from "@latchkey/auth/testing";
 import { randomText } from "../crypto/random.ts";
+import { createMemory } from "./memory.ts";
 import { createShelf } from "./memory_shelf.ts";
 import { toSessionId } from "../model/session_id.ts";
+import { toProviderKey } from "../session/revocation/provider_keys.ts";
 import {
   app,
   cookieValue,
@@ -224,6 +226,40 @@ describe("more users than a memory store has room for", () => {
       await site.store.set(toKey("eve", NOON + i), "1", MONTH);
     }
     for (const one of people) assert.equal(await isSignedIn(site, one), false);
+  });
+
+  it("marks of providers are kept, whatever other sessions end", async () => {
+    stopClock();
+    const store = createMemoryStore({ maxEntries: 10 });
+    const key = toProviderKey({ iss: "https://op.example", sub: "ada" });
+    await store.set(key, "1000", MONTH);
+    for (let i = 0; i < 2000; i++) {
+      await store.set(toKey("eve", NOON + i), "1", MONTH);
+      await store.set(`revoked:user:${i}`, `${NOON}`, MONTH);
+    }
+    assert.deepEqual(await store.get([key]), ["1000"]);
+  });
+
+  it("marks of providers beyond the limit are merged into one for all that providers began, and end nothing else", async () => {
+    stopClock();
+    const warnings: string[] = [];
+    const { set, get } = createMemory({
+      maxEntries: 10,
+      readClock: () => Date.now(),
+      warn: (message) => void warnings.push(message),
+    });
+    const toMark = (i: number) =>
+      toProviderKey({ iss: "https://op.example", sid: `${i}` });
+    for (let i = 0; i < 60; i++) {
+      second();
+      await set(toMark(i), `${1000 + i}`, MONTH);
+    }
+    const marks = await get([toMark(0), toMark(30), toMark(60), "revoked:all"]);
+    assert.deepEqual(marks, ["1009", "1030", "1009", null]);
+    assert.equal(warnings.length, 1);
+    assert.match(warnings[0] ?? "", /Providers have ended more sessions/);
+    await set(toMark(0), "2000", MONTH);
+    assert.deepEqual(await get([toMark(0)]), ["2000"]);
   });
 
   it("sessions end even if their ids contain no user, as those of an application or an older version", async () => {

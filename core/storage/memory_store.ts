@@ -9,8 +9,8 @@ export interface MemoryStoreOptions {
    * The maximum number of entries of one kind (the part of the key before its
    * first colon), 100,000 by default; the entry that expires first is dropped
    * first. Marks of ended sessions are never dropped: this many users may have
-   * one that stands for several sessions, and five times as many sessions may
-   * have one each. Beyond that, marks are merged into marks that end more.
+   * one that stands for several sessions, and five times as many sessions, and
+   * logouts by providers, may have one each. Beyond that, marks are merged into marks that end more.
    * (Marks of sessions in a database end nothing: this many are kept.)
    */
   maxEntries?: number | undefined;

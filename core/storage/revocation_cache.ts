@@ -16,20 +16,20 @@ export interface RevocationCache {
   version(): number;
   /** Caches an answer, unless a revocation happened while it was on its way. */
   keep(owner: string, session: string, answer: LiveAnswer): void;
-  /** Drops answers after a revocation of a session, of all sessions of a user, or of all sessions. */
+  /** Drops answers after a revocation: that of a session, or all that a mark is about. */
   forget(what: Whose): void;
 }
 
-/** The answers to drop: of a session or of a user; all answers if neither is given. */
-interface Whose {
-  readonly session?: string | undefined;
-  readonly user?: string | undefined;
-}
+/** The answers to drop. */
+type Whose = { readonly session: string } | {
+  /** The key of the mark. */
+  readonly mark: string;
+};
 
 /** A store's answer that a session is not revoked. */
 export interface LiveAnswer {
-  /** The user of the session. */
-  readonly user: string;
+  /** The keys of the marks that the store was asked for. */
+  readonly marks: readonly string[];
   /** Milliseconds since the epoch. */
   readonly at: number;
   /** The version of the cache when the store was called. */
@@ -53,14 +53,13 @@ export function createRevocationCache(
       setLatest(owners, maxOwners, [owner, answers]);
       setLatest(answers, maxSessions, [session, answer]);
     },
-    forget: ({ session, user }) => {
+    forget: (what) => {
       version++;
-      if (session === undefined && user === undefined) return owners.clear();
       for (const answers of owners.values()) {
-        if (session !== undefined) answers.delete(session);
+        if ("session" in what) answers.delete(what.session);
         else {
-          for (const [id, answer] of answers) {
-            if (answer.user === user) answers.delete(id);
+          for (const [id, { marks }] of answers) {
+            if (marks.includes(what.mark)) answers.delete(id);
           }
         }
       }

@@ -6,6 +6,7 @@
  */
 
 import type { CookieAttributes } from "../../core/http/cookie_policy.ts";
+import type { Authentication } from "../../core/model/authentication.ts";
 import type { SessionBridge } from "../../core/model/session_bridge.ts";
 import type { Awaitable } from "../../core/model/model.ts";
 import type {
@@ -38,6 +39,11 @@ export interface OldSession {
   readonly endsAt: number | null;
   /** Whether the cookie ends with the browser, because the user did not want to be remembered. */
   readonly isTransient?: boolean | undefined;
+  /**
+   * The proof by which the user signed in, if the session has it: a provider can
+   * end the sessions that it began.
+   */
+  readonly authentication?: Authentication | undefined;
   /** The content as the application stored it, for its callbacks. */
   readonly content: unknown;
   /** Removes the stored session, so that a copy of its cookie is worth nothing; for sign-outs. */

@@ -97,6 +97,7 @@ async function toToken(
     sid: toSessionId(person, began, name.slice(0, 22)),
     auth_time: began / 1000,
     aud: toAudience(ctx),
+    authn: session.authentication,
   });
   const exp = Math.min(claims.exp, (session.endsAt ?? Infinity) / 1000);
   return await sealFitting(ctx, { ...claims, exp });
@@ -128,7 +129,7 @@ async function callJwt(
 }
 
 /** The claims that the library itself needs. */
-const NEEDED = ["sub", "sid", "iat", "auth_time", "exp", "aud"];
+const NEEDED = ["sub", "sid", "iat", "auth_time", "exp", "aud", "authn"];
 
 /**
  * Seals the claims. Claims without room in a cookie are left out, the longest
@@ -173,7 +174,12 @@ async function toRow(
   const latest = toEnd(ctx, session, began);
   if (!(ctx.now < latest)) return null;
   const ends = await findEnd(ctx, key) ??
-    await storeRow(ctx, { row: { text, key }, userId, began, ends: latest });
+    await storeRow(ctx, session, {
+      row: { text, key },
+      userId,
+      began,
+      ends: latest,
+    });
   // A sign-out may have been faster than this request.
   if (!await isRefused(ctx, session)) {
     return toRowCookie(ctx, text, ends) as SessionCookie;
@@ -218,13 +224,16 @@ interface AcceptedRow {
 
 async function storeRow(
   ctx: SessionContext,
+  { authentication }: OldSession,
   { row, userId, began, ends }: AcceptedRow,
 ): Promise<number> {
   const details = {
     createdAt: new Date(began),
     lastSeenAt: new Date(ctx.now),
     userAgent: null,
-    authentication: null,
+    authentication: authentication === undefined
+      ? null
+      : JSON.stringify(authentication),
   };
   try {
     await insertRow(ctx, row, { userId, ends, details });

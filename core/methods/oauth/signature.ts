@@ -26,21 +26,27 @@ const ALGORITHMS = [
 
 /** A token, and what it is in an error. */
 export interface Signed {
-  readonly kind: "ID token" | "userinfo" | "access token";
+  readonly kind: "ID token" | "logout token" | "userinfo" | "access token";
   readonly text: string;
 }
 
 export type Verified = Awaited<ReturnType<typeof compactVerify>>;
 
+/** The issuer of a token, and all that it takes to ask it for its keys. */
+export type Signer = Pick<Grant, "ctx" | "provider" | "metadata">;
+
+/** The tokens that are signed with the client secret, if the provider does that. */
+const BY_SECRET: readonly Signed["kind"][] = ["ID token", "logout token"];
+
 /** Verifies with the cached keys, and if none fits, with freshly fetched ones. */
 export async function verifySignature(
-  grant: Grant,
+  signer: Signer,
   { kind, text: token }: Signed,
 ): Promise<Verified> {
-  const { ctx, provider, metadata } = grant;
-  const verify = (keys: JSONWebKeySet) => verifyWith(keys, grant, token);
+  const { ctx, provider, metadata } = signer;
+  const verify = (keys: JSONWebKeySet) => verifyWith(keys, signer, token);
   try {
-    if (provider.idTokenSecret && kind === "ID token") {
+    if (provider.idTokenSecret && BY_SECRET.includes(kind)) {
       return await verifyWithSecret(provider, token);
     }
     try {
@@ -76,7 +82,7 @@ function mayBeRotation(error: unknown): boolean {
 
 function verifyWith(
   keys: JSONWebKeySet,
-  { provider, metadata }: Grant,
+  { provider, metadata }: Signer,
   token: string,
 ): Promise<Verified> {
   const { id_token_signed_response_alg: registered } = provider.client;

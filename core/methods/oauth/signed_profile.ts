@@ -4,6 +4,7 @@ import type { Grant } from "./grant.ts";
 import {
   refuse,
   type Signed,
+  type Signer,
   type Verified,
   verifySignature,
 } from "./signature.ts";
@@ -69,12 +70,17 @@ export async function verifyAccessToken(
   return claims;
 }
 
-async function verifyJson(
-  grant: Grant,
+/**
+ * Verifies the signature of a token, and reads its claims.
+ *
+ * @throws OAuthCallbackError, or ProviderUnavailable where the keys cannot be had
+ */
+export async function verifyJson(
+  signer: Signer,
   token: Signed,
 ): Promise<{ claims: Profile; header: Verified["protectedHeader"] }> {
   const { payload, protectedHeader: header } = await verifySignature(
-    grant,
+    signer,
     token,
   );
   try {
@@ -85,5 +91,5 @@ async function verifyJson(
   } catch {
     // The payload is signed, but no JSON.
   }
-  throw refuse(grant.provider, "it has no claims", { kind: token.kind });
+  throw refuse(signer.provider, "it has no claims", { kind: token.kind });
 }

@@ -2,9 +2,11 @@ import { chain, isPromise } from "../../runtime/maybe_promise.ts";
 import { CLOCK_TOLERANCE } from "../../runtime/clock.ts";
 import type { SessionContext } from "../../request/context.ts";
 import { CLAIMED } from "../../storage/revocation_cache.ts";
+import type { Authentication } from "../../model/authentication.ts";
 import type { Awaitable } from "../../model/model.ts";
 import { revocationCache } from "../../storage/process_cache.ts";
 import type { SessionClaims } from "../claims.ts";
+import { toProviderKeys } from "./provider_keys.ts";
 
 /**
  * The sessions to end: one session, all sessions of a user, or all sessions.
@@ -49,10 +51,9 @@ export function findStanding(
   ctx: SessionContext,
   claims: SessionClaims,
 ): Awaitable<Standing> {
-  const { sid, sub } = claims;
   return ask(
     ctx,
-    { id: sid, user: sub, keys: toKeys(claims) },
+    { id: claims.sid, findKeys: () => toKeys(claims) },
     (marks) => judge(ctx, claims, marks),
   );
 }
@@ -71,18 +72,30 @@ export async function confirmStanding(
   return judge(ctx, claims, await readMarks(ctx, toKeys(claims)));
 }
 
-function toKeys({ sid, sub }: SessionClaims): readonly string[] {
-  return [toUserKey(sub), ALL_KEY, toSessionKey(sid)];
+function toKeys({ sid, sub, authn }: SessionClaims): readonly string[] {
+  const own = [toUserKey(sub), ALL_KEY, toSessionKey(sid)];
+  return authn?.iss ? [...own, ...toProviderKeys(authn)] : own;
 }
 
 function judge(
   { now }: SessionContext,
-  { auth_time }: SessionClaims,
+  { auth_time, authn }: SessionClaims,
   marks: Marks,
 ): Standing {
-  return isOver(marks, auth_time * 1000)
+  return isOver(marks, auth_time * 1000) || isLoggedOut(marks.slice(3), authn)
     ? "over"
     : toStanding(marks[2] ?? null, now);
+}
+
+/**
+ * Whether the provider ended a session after the sign-in. Its marks and `iat`
+ * are in seconds, by the clock of the provider.
+ */
+export function isLoggedOut(
+  marks: Marks,
+  authentication: Authentication | null | undefined,
+): boolean {
+  return marks.some((mark) => isBefore(authentication?.iat ?? NaN, mark));
 }
 
 /**
@@ -125,52 +138,31 @@ export const ROTATED = "rotated:";
  */
 export const LATE = (60 + CLOCK_TOLERANCE) * 1000;
 
-/**
- * Whether all of a user's sessions that began at that moment were ended.
- *
- * @param began milliseconds since the epoch
- * @throws StoreError if the store failed
- */
-export function isUserRevoked(
-  ctx: SessionContext,
-  userId: string,
-  began: number,
-): Awaitable<boolean> {
-  const keys = [toUserKey(userId), ALL_KEY];
-  const id = `${began} ${userId}`;
-  const standing = ask(
-    ctx,
-    { id, user: userId, keys },
-    (marks) => isOver(marks, began) ? "over" : "live",
-  );
-  return chain(standing, (standing) => standing !== "live");
-}
-
 /** A query for the marks of a session. */
-interface Question {
+export interface Question {
   /** The id of the session. */
   readonly id: string;
-  readonly user: string;
-  readonly keys: readonly string[];
+  /** Finds the keys of its marks; not called if the answer is cached. */
+  readonly findKeys: () => Awaitable<readonly string[]>;
 }
 
 /**
  * Returns the state by the marks: from the store, or as cached a moment ago if
  * the configuration allows it.
  */
-function ask(
+export function ask(
   ctx: SessionContext,
   question: Question,
   judge: (marks: Marks) => Standing,
 ): Awaitable<Standing> {
-  const { revocationCheck } = ctx.settings.session;
-  if (revocationCheck === 0) return chain(readMarks(ctx, question.keys), judge);
-  return askSometimes(ctx, question, judge);
+  return ctx.settings.session.revocationCheck === 0
+    ? chain(question.findKeys(), (keys) => chain(readMarks(ctx, keys), judge))
+    : askSometimes(ctx, question, judge);
 }
 
 function askSometimes(
   ctx: SessionContext,
-  { id, user, keys }: Question,
+  { id, findKeys }: Question,
   judge: (marks: Marks) => Standing,
 ): Awaitable<Standing> {
   const { key, session: { revocationCheck } } = ctx.settings;
@@ -180,14 +172,16 @@ function askSometimes(
     return "live";
   }
   const version = revocationCache.version();
-  const marks = readMarks(ctx, keys);
-  // A store that answers synchronously is queried every time.
-  if (!isPromise(marks)) return judge(marks);
-  return marks.then((marks) => {
-    const standing = judge(marks);
-    const answer = { user, at: ctx.now, version };
-    if (standing === "live") revocationCache.keep(key, id, answer);
-    return standing;
+  return chain(findKeys(), (keys) => {
+    const marks = readMarks(ctx, keys);
+    // A store that answers synchronously is queried every time.
+    if (!isPromise(marks)) return judge(marks);
+    return marks.then((marks) => {
+      const standing = judge(marks);
+      const answer = { marks: keys, at: ctx.now, version };
+      if (standing === "live") revocationCache.keep(key, id, answer);
+      return standing;
+    });
   });
 }
 

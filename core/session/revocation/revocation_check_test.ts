@@ -220,7 +220,11 @@ describe("session.revocationCheck", () => {
 });
 
 describe("the cache of sessions that were not revoked", () => {
-  const answer = (user: string, at = 1) => ({ user, at, version: 0 });
+  const answer = (user: string, at = 1) => ({
+    marks: [user, "all"],
+    at,
+    version: 0,
+  });
 
   it("the cache is bounded, for each configuration and for all of them", () => {
     const memo = createRevocationCache(3, 2);
@@ -236,7 +240,7 @@ describe("the cache of sessions that were not revoked", () => {
     assert.deepEqual(owners, [1, null, 1]);
   });
 
-  it("the cache forgets a session, a user or everything, in every configuration", () => {
+  it("the cache forgets a session, or the sessions that a mark is about, in every configuration", () => {
     const make = () => {
       const memo = createRevocationCache(10, 10);
       memo.keep("one", "a", answer("ada"));
@@ -249,8 +253,8 @@ describe("the cache of sessions that were not revoked", () => {
         .map(([owner = "", id = ""]) => memo.find(owner, id));
     const memos = [make(), make(), make()];
     memos[0]?.forget({ session: "a" });
-    memos[1]?.forget({ user: "ada" });
-    memos[2]?.forget({});
+    memos[1]?.forget({ mark: "ada" });
+    memos[2]?.forget({ mark: "all" });
     assert.deepEqual(memos.map(list), [
       [null, 1, 1],
       [null, 1, null],

@@ -34,7 +34,7 @@ export async function revokeGroup(
     });
   } finally {
     // Also after a failure: the call may have taken effect.
-    revocationCache.forget(what);
+    revocationCache.forget({ mark: key });
   }
 }
 

@@ -1,6 +1,7 @@
 import type { SessionContext } from "../../request/context.ts";
 import { ConfigurationError } from "../../errors/errors.ts";
-import { findRow, toAdapter } from "./row.ts";
+import { findRow, toAdapter, toBegan } from "./row.ts";
+import { withoutRevoked } from "./row_standing.ts";
 
 /** One session of a user, as a page may list it. */
 export interface SessionInfo {
@@ -38,14 +39,21 @@ export async function readSessionList(
   }
   const live = await findRow(ctx);
   if (live === null) return [];
-  const rows = await adapter.listSessionsByUserId(live.user.id);
+  const { user } = live;
+  const rows = await adapter.listSessionsByUserId(user.id);
   const { absoluteMaxAge } = ctx.settings.session;
-  return rows
+  const marked = rows
     .filter(({ sessionToken, expires, createdAt }) =>
       HASH.test(sessionToken) && ctx.now < expires.getTime() &&
       !(createdAt && createdAt.getTime() + absoluteMaxAge * 1000 <= ctx.now)
     )
-    .map((row) => ({
+    .map((session) => {
+      const started = session.createdAt?.getTime() ?? null;
+      const began = toBegan(ctx, { session, started });
+      return { key: session.sessionToken, session, user, began };
+    });
+  return (await withoutRevoked(ctx, marked))
+    .map(({ session: row }) => ({
       id: row.sessionToken,
       current: row.sessionToken === live.key,
       createdAt: row.createdAt ?? null,

@@ -8,13 +8,7 @@ import type { SessionContext } from "../../request/context.ts";
 import type { Awaitable } from "../../model/model.ts";
 import { isCrowded, listCandidates, refuseSeveral } from "../candidates.ts";
 import { decideRow } from "./decide_row.ts";
-import {
-  ALL_KEY,
-  isOver,
-  isUserRevoked,
-  readMarks,
-  toUserKey,
-} from "../revocation/revocation.ts";
+import { isRowRevoked, withoutCache } from "./row_standing.ts";
 import {
   type CookieParts,
   isToken,
@@ -130,9 +124,9 @@ function judge(
   if (verdict.kind === "ended") return sweep(ctx, key);
   const { ends, renewTo } = verdict;
   const live = { cookie, key, session, user, started, ends, renewTo };
-  if (canDeleteAll(ctx)) return live;
+  const began = toBegan(ctx, live);
   return chain(
-    isUserRevoked(ctx, user.id, toBegan(ctx, live)),
+    isRowRevoked(ctx, { key, session, user, began }),
     (over) => over ? null : live,
   );
 }
@@ -148,9 +142,8 @@ export async function confirmRow(
   live: LiveRow,
 ): Promise<boolean> {
   if (await toAdapter(ctx).getSessionAndUser(live.key) === null) return false;
-  if (canDeleteAll(ctx)) return true;
-  const marks = await readMarks(ctx, [toUserKey(live.user.id), ALL_KEY]);
-  return !isOver(marks, toBegan(ctx, live));
+  const began = toBegan(ctx, live);
+  return !await isRowRevoked(withoutCache(ctx), { ...live, began });
 }
 
 /** Returns when a session began, as far as is known: it was live when it was last written. */
@@ -159,12 +152,6 @@ export function toBegan(
   { session, started }: Pick<LiveRow, "session" | "started">,
 ): number {
   return started ?? session.expires.getTime() - settings.session.maxAge * 1000;
-}
-
-/** Whether all sessions of a user can be removed; if not, marks in the store end them. */
-function canDeleteAll(ctx: Pick<SessionContext, "effects">): boolean {
-  const { adapter } = ctx.effects;
-  return typeof adapter?.deleteSessionsByUserId === "function";
 }
 
 /** Removes a session that has already ended. It counts as ended even if this fails. */

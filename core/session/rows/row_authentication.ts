@@ -5,8 +5,10 @@ import {
   type Authentication,
   readAuthentication,
 } from "../../model/authentication.ts";
+import type { Awaitable } from "../../model/model.ts";
 import type { SessionContext } from "../../request/context.ts";
-import { type LiveRow, toAdapter } from "./row.ts";
+import { chain } from "../../runtime/maybe_promise.ts";
+import type { LiveRow } from "./row.ts";
 
 /** Seconds. The longest life of an entry if sessions never have to end. */
 const LONGEST = 400 * 86_400;
@@ -24,7 +26,7 @@ export async function keepAuthentication(
   key: string,
   text: string | null,
 ): Promise<void> {
-  if (text === null || toAdapter(ctx).keepsDetails) return;
+  if (text === null || keepsDetails(ctx)) return;
   const { settings, effects, now } = ctx;
   const purpose = toPurpose(settings);
   const sealed = await seal(settings.keyring, purpose, { text }, now);
@@ -34,27 +36,34 @@ export async function keepAuthentication(
 
 /**
  * Returns the stored text of a session's authentication; null if it is not
- * known.
+ * known. Synchronous if the store is.
  *
  * @throws StoreError
  */
-export async function findAuthenticationText(
+export function findAuthenticationText(
   ctx: SessionContext,
   { key, session }: Pick<LiveRow, "key" | "session">,
-): Promise<string | null> {
-  if (toAdapter(ctx).keepsDetails) return session.authentication ?? null;
+): Awaitable<string | null> {
+  if (keepsDetails(ctx)) return session.authentication ?? null;
   const { settings, effects, now } = ctx;
-  const found = await effects.store.get(await toNames(settings, key));
-  const sealed = found.find((one) => one !== null) ?? null;
-  if (sealed === null) return null;
-  const opened = await open(
-    settings.keyring,
-    toPurpose(settings),
-    sealed,
-    now,
+  return chain(
+    chain(toNames(settings, key), (names) => effects.store.get(names)),
+    (found) => {
+      const sealed = found.find((one) => one !== null) ?? null;
+      if (sealed === null) return null;
+      return chain(
+        open(settings.keyring, toPurpose(settings), sealed, now),
+        (opened) => {
+          const text = opened?.payload.text;
+          return typeof text === "string" ? text : null;
+        },
+      );
+    },
   );
-  const text = opened?.payload.text;
-  return typeof text === "string" ? text : null;
+}
+
+function keepsDetails({ effects }: SessionContext): boolean {
+  return effects.adapter?.sessionDetails === true;
 }
 
 /** Reads a stored authentication; null for a text of another kind. */
@@ -70,12 +79,14 @@ export function parseAuthentication(
 }
 
 /** Names the entry of a row, one name for each secret, newest first. */
-async function toNames(
+function toNames(
   { keyring }: Settings,
   key: string,
-): Promise<readonly string[]> {
-  const names = await keyring.namesOf(JSON.stringify(["authentication", key]));
-  return names.map((name) => `authentication:${name}`);
+): Awaitable<readonly string[]> {
+  return chain(
+    keyring.namesOf(JSON.stringify(["authentication", key])),
+    (names) => names.map((name) => `authentication:${name}`),
+  );
 }
 
 function toPurpose({ session: { absoluteMaxAge } }: Settings): Purpose {
