@@ -69,7 +69,12 @@ export async function verifyAccessToken(
   return claims;
 }
 
-async function verifyJson(
+/**
+ * Verifies a JWT of a provider, and parses its claims.
+ *
+ * @throws OAuthCallbackError, or ProviderUnavailable where the keys cannot be had
+ */
+export async function verifyJson(
   grant: Grant,
   token: Signed,
 ): Promise<{ claims: Profile; header: Verified["protectedHeader"] }> {
