@@ -80,8 +80,9 @@ function checkRequestObject(provider: ResolvedOAuth): readonly Finding[] {
 }
 
 /** Whether a value, which JavaScript callers may have mistaken, is a key for signatures. */
-function canSign(own: ClientPrivateKey): boolean {
-  const { key } = toNamedKey(own);
+function canSign(own: unknown): own is ClientPrivateKey {
+  if (typeof own !== "object" || own === null) return false;
+  const { key } = toNamedKey(own as ClientPrivateKey);
   return key?.type === "private" && key.usages.includes("sign");
 }
 
@@ -138,11 +139,11 @@ function checkClient({ client, token }: ResolvedOAuth): readonly Finding[] {
       `\`profile: "fapi2"\` does not allow \`${method}\`: set \`client.token_endpoint_auth_method\` to "private_key_jwt", "tls_client_auth" or "self_signed_tls_client_auth".`,
     ],
     [
-      isByKey && key === undefined,
-      '`profile: "fapi2"` needs `token.clientPrivateKey`, the key of `private_key_jwt`.',
+      isByKey && !canSign(key),
+      '`profile: "fapi2"` needs `token.clientPrivateKey`, the private `CryptoKey` of `private_key_jwt`.',
     ],
     [
-      isByKey && key !== undefined && !isStrong(key),
+      isByKey && canSign(key) && !isStrong(key),
       `\`token.clientPrivateKey\` ${STRONG}`,
     ],
     [
@@ -165,8 +166,7 @@ function checkSignatures(
   ] as const;
   return [
     [
-      typeof requestObject === "object" && canSign(requestObject) &&
-      !isStrong(requestObject),
+      canSign(requestObject) && !isStrong(requestObject),
       `\`requestObject\` ${STRONG}`,
     ],
     [
