@@ -231,6 +231,20 @@ describe('a configuration with `profile: "fapi2"`', () => {
   });
 });
 
+describe("a definition that is held to the profile", () => {
+  it("an application's own mapper does not switch the profile off", async () => {
+    const Bank = defineOidc({
+      id: "bank",
+      name: "Bank",
+      issuer: "https://bank.example",
+      profile: "fapi2",
+    });
+    const provider = Bank({ clientId: "x", profile: () => ({ id: "1" }) });
+    assert.equal(typeof provider.profile, "function");
+    assert.match((await listMistakes(provider)).join(), /client_secret_basic/);
+  });
+});
+
 describe("a TLS certificate", () => {
   for (
     const client of [

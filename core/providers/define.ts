@@ -23,12 +23,17 @@ export type ProviderOptions<C> = { [K in keyof C]?: C[K] | undefined };
 /**
  * A provider definition: everything but its type. Its `profile` names the
  * members of the provider's profile that are the user's fields, or is a
- * function, which may return a number as the id.
+ * function, which may return a number as the id, or the switch `"fapi2"`.
  */
 export type Definition<C> =
   & Omit<C, "type" | "profile">
-  & (C extends OAuthOptions<infer P>
-    ? { profile?: ProfileMapper<P> | ProfileMap<P> | undefined }
+  & (C extends OAuthOptions<infer P> ? {
+      profile?:
+        | ProfileMapper<P>
+        | ProfileMap<P>
+        | (C extends { type: "oidc" } ? "fapi2" : never)
+        | undefined;
+    }
     : unknown);
 
 /** A function that makes a provider. The application calls it, or lists it uncalled. */
@@ -111,7 +116,7 @@ function toFactory<C extends { type: string }, Extra extends object>(
   const make: ProviderFactory<C, Extra> = (options) => {
     const definition = { ...defaults[type], ...define(options) };
     const provider = mergeProvider(
-      withMapper(type, definition),
+      withSwitch(withMapper(type, definition)),
       withSwitch(options),
     );
     const filled = fillPlaceholders(provider, (name) => {
@@ -161,7 +166,7 @@ function withMapper<T extends object>(type: string, definition: T): T {
 }
 
 /** Moves the switch `profile: "fapi2"` to a key of its own: it replaces no mapper. */
-function withSwitch(options: object): object {
+function withSwitch<T extends object>(options: T): T {
   const { profile } = options as { profile?: unknown };
   return profile === "fapi2"
     ? { ...options, profile: undefined, [fapi]: true }

@@ -36,7 +36,7 @@ export interface FapiOptions extends Omit<FlowOptions, "entry"> {
   readonly keys?: ClientKeys;
 }
 
-/** Creates a site and a provider that both keep to the profile. */
+/** Creates a site that keeps to the profile, and a provider that would accept less. */
 export async function createFapi(options: FapiOptions = {}): Promise<Flow> {
   const { keys = await makeKeys(), op, entry, ...more } = options;
   return await createFlow({
@@ -44,7 +44,6 @@ export async function createFapi(options: FapiOptions = {}): Promise<Flow> {
       alg: "ES256",
       clientAuth: "private_key_jwt",
       clientPublicKey: keys.publicKey,
-      requirePushed: true,
       ...op,
     },
     entry: {
