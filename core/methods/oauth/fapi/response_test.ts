@@ -24,9 +24,11 @@ async function createSigned(mode = "jwt"): Promise<Flow> {
   return flow;
 }
 
+/** The issuer is in the response itself: metadata need not promise it. */
 function withAlgorithms(json: Claims): Claims {
   return {
     ...json,
+    authorization_response_iss_parameter_supported: undefined,
     authorization_signing_alg_values_supported: ["ES256", "RS256"],
   };
 }
