@@ -118,17 +118,19 @@ export type {
   TokenFacts,
 } from "./core/providers/definition_facts.ts";
 export type {
-  AccountCallback,
   CustomFetch,
   OAuth2Config,
   OAuthEndpointType,
   OAuthOptions,
   OAuthProvider,
   OIDCConfig,
+} from "./core/providers/oauth_provider.ts";
+export type {
+  AccountCallback,
   ProfileCallback,
   ProfileMapper,
   ProfileUser,
-} from "./core/providers/oauth_provider.ts";
+} from "./core/providers/profile_types.ts";
 export type {
   AuthenticatorSelection,
   RelyingParty,

@@ -317,7 +317,14 @@ describe("providers", () => {
       [customFetch]?: CustomFetch | undefined;
     };
     is<Flat<Pick<OAuth2Config, keyof Common>>, Common>();
-    is<Flat<Pick<OIDCConfig, keyof Common>>, Common>();
+    is<
+      Flat<Pick<OIDCConfig, keyof Common>>,
+      Flat<
+        Omit<Common, "profile"> & {
+          profile?: ProfileCallback | "fapi2" | undefined;
+        }
+      >
+    >();
     is<Flat<Pick<OAuth2Config, "type" | "checks">>, {
       type: "oauth";
       checks?: readonly ("pkce" | "state" | "none")[] | undefined;

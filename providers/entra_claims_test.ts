@@ -14,7 +14,8 @@ function isTrusted(claims: Profile): unknown {
 
 async function readUser(claims: Profile) {
   const { profile } = MicrosoftEntraId({});
-  return await profile?.(claims, {} as never);
+  assert.ok(typeof profile === "function");
+  return await profile(claims, {} as never);
 }
 
 describe("an address at Microsoft Entra ID", () => {

@@ -175,7 +175,7 @@ export function readScope({ type, authorization }: OAuthProvider): string {
 function renderTrust(
   { emailTrust = "claim", profile }: OAuthProvider,
 ): string {
-  if (profile !== undefined && !givesEmail(profile)) return "none";
+  if (typeof profile === "function" && !givesEmail(profile)) return "none";
   if (emailTrust === "always") return "always verified";
   if (emailTrust === "unverified") return "never counts as verified";
   return "verified if the provider says so";

@@ -7,6 +7,8 @@ import type { OAuthError } from "./provider_faults.ts";
 import { errorJson } from "./provider_http.ts";
 import type { Incoming } from "./provider_http.ts";
 import { randomHex, rotateKeys } from "./provider_keys.ts";
+import { type Asked, readRequestObject } from "./provider_requests.ts";
+import { sendBack } from "./provider_response.ts";
 import type { Grant, ProviderState } from "./provider_tokens.ts";
 
 /** The longest lifetime that RFC 6749 4.1.2 recommends. */
@@ -22,13 +24,8 @@ export async function answerAuthorize(
     await rotateKeys(state.keys);
     state.faults.rotate = undefined;
   }
-  const asked = takePushed(state, request.form ?? request.url.searchParams);
-  if (asked === null) {
-    return errorJson({
-      error: "invalid_request",
-      description: "request_uri missing, unknown, used or expired",
-    });
-  }
+  const { params: asked, error: refusal } = await readAsked(state, request);
+  if (refusal) return errorJson(refusal);
   const redirectUri = asked.get("redirect_uri");
   // Nothing is sent to a redirect URI that no known client has registered (RFC
   // 6749 4.1.2.1).
@@ -45,13 +42,24 @@ export async function answerAuthorize(
   const params = error
     ? toErrorParams(error)
     : new URLSearchParams({ code: issueCode(state, asked, redirectUri) });
-  const sent = asked.get("state");
-  if (sent !== null) params.set("state", sent);
+  const own = asked.get("state");
+  if (own !== null) params.set("state", own);
   params.set("iss", state.issuer);
-  state.faults.callback?.(params);
-  return asked.get("response_mode") === "form_post"
-    ? toFormPost(redirectUri, params)
-    : toRedirect(redirectUri, params);
+  return await sendBack(state, asked, params);
+}
+
+async function readAsked(
+  state: ProviderState,
+  { form, url }: Incoming,
+): Promise<Asked> {
+  const params = form ?? url.searchParams;
+  const sent = takePushed(state, params);
+  if (sent !== null) return await readRequestObject(state, sent);
+  const error = {
+    error: "invalid_request",
+    description: "request_uri missing, unknown, used or expired",
+  };
+  return { params, error };
 }
 
 /**
@@ -106,44 +114,8 @@ function issueCode(
     nonce: asked.get("nonce") ?? undefined,
     challenge: asked.get("code_challenge") ?? undefined,
     jkt: asked.get("dpop_jkt") ?? undefined,
+    details: asked.get("authorization_details") ?? undefined,
   };
   state.codes.set(code, { grant, expires: Date.now() + CODE_MILLISECONDS });
   return code;
-}
-
-function toRedirect(redirectUri: string, params: URLSearchParams): Response {
-  const target = new URL(redirectUri);
-  for (const [name, value] of params) target.searchParams.append(name, value);
-  return new Response(null, {
-    status: 303,
-    headers: { location: target.href },
-  });
-}
-
-/**
- * OAuth 2.0 Form Post Response Mode, without the script that would submit it
- * automatically.
- */
-function toFormPost(redirectUri: string, params: URLSearchParams): Response {
-  const inputs = Array.from(
-    params,
-    ([name, value]) =>
-      `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`,
-  );
-  const form =
-    `<form method="post" action="${escape(redirectUri)}">${inputs.join("")}` +
-    `<button>Continue</button></form>`;
-  return new Response(`<!doctype html><title>Continue</title>${form}`, {
-    headers: {
-      "content-type": "text/html; charset=utf-8",
-      "cache-control": "no-store",
-    },
-  });
-}
-
-function escape(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll(
-    "<",
-    "&lt;",
-  );
 }

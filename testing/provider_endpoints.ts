@@ -6,6 +6,8 @@ import { readClient } from "./provider_client.ts";
 import type { OAuthError } from "./provider_faults.ts";
 import { errorJson, json } from "./provider_http.ts";
 import type { Incoming } from "./provider_http.ts";
+import { readRequestObject } from "./provider_requests.ts";
+import { responseModes } from "./provider_response.ts";
 import { issueTokens, toUserinfo } from "./provider_tokens.ts";
 import { randomHex } from "./provider_keys.ts";
 import { proofAlgorithms, readProof, withNonce } from "./provider_proofs.ts";
@@ -52,7 +54,7 @@ function toMetadata(state: ProviderState): Claims {
       ? { require_pushed_authorization_requests: true }
       : {}),
     response_types_supported: ["code"],
-    response_modes_supported: ["query", "form_post"],
+    response_modes_supported: responseModes,
     grant_types_supported: ["authorization_code", "refresh_token"],
     subject_types_supported: ["public"],
     scopes_supported: ["openid", "profile", "email"],
@@ -217,14 +219,17 @@ async function answerPushed(
   if (refusal) return errorJson(refusal);
   const { jkt, error } = await readProof(state, request);
   if (error) return errorJson(error);
-  const bound = form.get("dpop_jkt") ?? jkt;
+  const asked = await readRequestObject(state, form);
+  if (asked.error) return errorJson(asked.error);
+  const { params } = asked;
+  const bound = params.get("dpop_jkt") ?? jkt;
   if (jkt !== undefined && bound !== jkt) {
     return errorJson({ error: "invalid_dpop_proof" });
   }
-  if (bound !== undefined) form.set("dpop_jkt", bound);
+  if (bound !== undefined) params.set("dpop_jkt", bound);
   const uri = `urn:ietf:params:oauth:request_uri:${randomHex(16)}`;
   const expires = Date.now() + PUSHED_SECONDS * 1000;
-  state.pushed.set(uri, { params: form, expires });
+  state.pushed.set(uri, { params, expires });
   return json({ request_uri: uri, expires_in: PUSHED_SECONDS }, 201);
 }
 

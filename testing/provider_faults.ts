@@ -1,6 +1,6 @@
 /** The faults of the test provider, as data. */
 
-import type { Claims } from "./provider_types.ts";
+import type { Claims, SigningAlgorithm } from "./provider_types.ts";
 
 /**
  * One fault of one endpoint:
@@ -58,7 +58,8 @@ export type FaultBody =
   | ((json: Claims) => unknown);
 
 /**
- * The faults of the next ID tokens, or of the next logout tokens.
+ * The faults of the next ID tokens, logout tokens, or signed authorization
+ * responses.
  *
  * Values of `sign`: `"foreign"` another key under the real `kid`; `"broken"`
  * signature bytes flipped; `"empty"` no signature; `"none"` the algorithm
@@ -85,6 +86,11 @@ export interface IdTokenFault {
    * signing stays.
    */
   header?: ((header: Claims) => Claims) | undefined;
+  /**
+   * Signs with another algorithm, and a key of it that is published from then
+   * on. The metadata keeps naming the provider's own only.
+   */
+  alg?: SigningAlgorithm | undefined;
   /** The way in which the signature is wrong; absent for a correct one. */
   sign?:
     | "foreign"
@@ -94,7 +100,7 @@ export interface IdTokenFault {
     | "hs256-public-key"
     | "hs256-client-secret"
     | undefined;
-  /** Replaces the whole token; `null` omits `id_token`, and empties a logout token. */
+  /** Replaces the whole token; `null` omits it, and empties a logout token. */
   raw?: string | null | undefined;
 }
 
@@ -133,6 +139,8 @@ export interface FaultSwitches {
   idToken?: IdTokenFault | undefined;
   /** The faults of the next logout tokens. */
   logoutToken?: IdTokenFault | undefined;
+  /** The faults of the next signed authorization responses (JARM). */
+  response?: IdTokenFault | undefined;
   /**
    * Changes the authorization response (errors too): `state`, `iss`, `code`,
    * duplicates by `append`.

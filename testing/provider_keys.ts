@@ -80,6 +80,21 @@ export async function addExtraKeys(
   }
 }
 
+/**
+ * Returns the keys with one of an algorithm as the current one, which is
+ * published beside the others.
+ */
+export async function withAlgorithm(
+  ring: KeyRing,
+  alg: SigningAlgorithm,
+): Promise<KeyRing> {
+  const known = [ring.current, ...ring.extra].find((key) => key.alg === alg);
+  const key = known ??
+    await readPooledKey(alg, ring.used++, `key-${randomHex(4)}`);
+  if (known === undefined) ring.extra.push(key);
+  return { ...ring, current: key };
+}
+
 async function readPooledKey(
   alg: SigningAlgorithm,
   place: number,

@@ -11,8 +11,6 @@ export async function makeLogoutToken(
   state: ProviderState,
   { sub = state.user.sub, sid }: LogoutTokenOptions,
 ): Promise<string> {
-  const fault = state.faults.logoutToken ?? {};
-  if (fault.raw !== undefined) return fault.raw ?? "";
   const now = Math.floor(Date.now() / 1000);
   const claims = {
     iss: state.issuer,
@@ -24,5 +22,6 @@ export async function makeLogoutToken(
     events: { "http://schemas.openid.net/event/backchannel-logout": {} },
     ...(sid === undefined ? {} : { sid }),
   };
-  return await signClaims(state, { claims, typ: "logout+jwt" }, fault);
+  const unsigned = { claims, typ: "logout+jwt" };
+  return await signClaims(state, unsigned, state.faults.logoutToken) ?? "";
 }

@@ -2,7 +2,12 @@
 
 import { base64url } from "jose";
 import type { FaultSwitches, IdTokenFault } from "./provider_faults.ts";
-import { randomHex, rotateKeys, signToken } from "./provider_keys.ts";
+import {
+  randomHex,
+  rotateKeys,
+  signToken,
+  withAlgorithm,
+} from "./provider_keys.ts";
 import type { KeyRing } from "./provider_keys.ts";
 import type {
   Claims,
@@ -24,6 +29,8 @@ export interface Grant {
   readonly challenge: string | undefined;
   /** The thumbprint of the key that it is bound to (RFC 9449). */
   readonly jkt: string | undefined;
+  /** The `authorization_details` that were asked for (RFC 9396), as JSON. */
+  readonly details: string | undefined;
 }
 
 /** A grant with its expiry in milliseconds. */
@@ -133,6 +140,9 @@ export async function issueTokens(
     ...(idToken === undefined ? {} : { id_token: idToken }),
     refresh_token: refreshToken,
     scope: grant.scope,
+    ...(grant.details === undefined
+      ? {}
+      : { authorization_details: JSON.parse(grant.details) }),
   };
   return state.faults.tokenResponse ? state.faults.tokenResponse(json) : json;
 }
@@ -143,11 +153,11 @@ async function makeIdToken(
   accessToken: string,
   nonce: string | undefined,
 ): Promise<string | undefined> {
-  const fault = state.faults.idToken ?? {};
-  if (fault.raw !== undefined) return fault.raw ?? undefined;
-  if (state.faults.rotate === "beforeSign") await rotateKeys(state.keys);
-  state.signedOnce = true;
-
+  const fault = state.faults.idToken;
+  if (fault?.raw === undefined) {
+    if (state.faults.rotate === "beforeSign") await rotateKeys(state.keys);
+    state.signedOnce = true;
+  }
   const claims = await toIdTokenClaims(state, grant, accessToken, nonce);
   return await signClaims(state, { claims, typ: "JWT" }, fault);
 }
@@ -158,33 +168,36 @@ export interface Unsigned {
   readonly typ: string;
 }
 
-/** Signs claims, with the faults of a token. */
+/** Signs the claims of a JWT, under a fault; undefined: it is omitted. */
 export async function signClaims(
   state: ProviderState,
   { claims, typ }: Unsigned,
-  fault: IdTokenFault,
-): Promise<string> {
+  fault: IdTokenFault = {},
+): Promise<string | undefined> {
+  const { raw, sign, alg = state.alg } = fault;
+  if (raw !== undefined) return raw ?? undefined;
+  const keys = await withAlgorithm(state.keys, alg);
   const bent = fault.claims ? fault.claims(claims) : claims;
-  const header = toHeader(state, typ, fault.sign);
+  const header = toHeader(keys, typ, sign);
   return await signToken(
-    state.keys,
+    keys,
     fault.header ? fault.header(header) : header,
     typeof bent === "string" ? bent : JSON.stringify(bent),
-    fault.sign,
+    sign,
     state.clientSecret,
   );
 }
 
 function toHeader(
-  state: ProviderState,
+  { current }: KeyRing,
   typ: string,
   sign: string | undefined,
 ): Claims {
-  const { kid } = state.keys.current;
+  const { kid, alg } = current;
   const id = kid === undefined ? {} : { kid };
   if (sign === "none") return { alg: "none", typ };
   return {
-    alg: sign?.startsWith("hs256") ? "HS256" : state.alg,
+    alg: sign?.startsWith("hs256") ? "HS256" : alg,
     typ,
     ...id,
   };

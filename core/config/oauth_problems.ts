@@ -13,6 +13,8 @@ const AUTH_METHODS = [
   "client_secret_post",
   "client_secret_jwt",
   "private_key_jwt",
+  "tls_client_auth",
+  "self_signed_tls_client_auth",
   "none",
 ];
 

@@ -56,7 +56,7 @@ export function resolveOAuth(
     emailTrust: provider.emailTrust ?? "claim",
     jwksUri: provider.jwks_endpoint ?? null,
     ...toIdTokenRules(provider),
-    formPost: authorization.params.response_mode === "form_post",
+    formPost: /^form_post/.test(String(authorization.params.response_mode)),
     pushed: provider.pushedAuthorizationRequests ?? false,
     allowedParams: provider.allowedParams ?? null,
     profile: provider.profile ?? null,

@@ -23,6 +23,7 @@ import { createLog } from "../runtime/log.ts";
 import type { Awaitable } from "../model/model.ts";
 import type { Outcome } from "../request/outcome.ts";
 import { recover, toMisconfigured } from "./recover.ts";
+import { assertProviderSecurity } from "../config/provider_security.ts";
 import { assertReturnOrigins } from "../config/return_origins.ts";
 import { type Reply, toReply } from "./reply.ts";
 import { readRequest } from "../request/request.ts";
@@ -49,6 +50,7 @@ export async function handle(
     config = await getConfig();
     settings = resolveSettings(config, incoming.env);
     assertReturnOrigins(settings);
+    assertProviderSecurity(settings);
     checkPages(settings);
     warnAtSignIn(config, settings, incoming.env);
   } catch (error) {

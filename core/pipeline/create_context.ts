@@ -6,6 +6,7 @@ import {
   type Effects,
 } from "../request/context.ts";
 import { GUARD_PARAMS, UNPROTECTED_ATTEMPT } from "../http/cookies.ts";
+import { withState } from "../attempts/response_state.ts";
 import { isOAuth } from "../providers/oauth_provider.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
 import type { AuthRequest } from "../request/request.ts";
@@ -21,9 +22,12 @@ export function createContext(
   const { basePath, origin, providerId } = request;
   const session = createSessionContext(settings, request, now);
   const provider = settings.providers.get(providerId ?? "") ?? null;
-  const callbackParams = request.method === "POST"
-    ? new URLSearchParams(request.form)
-    : request.query;
+  const callbackParams = withState(
+    provider,
+    request.method === "POST"
+      ? new URLSearchParams(request.form)
+      : request.query,
+  );
   const isHead = request.method === "HEAD";
   const effects = hideCredentials(session.effects, request, provider);
   return {

@@ -9,6 +9,7 @@ import assert from "node:assert/strict";
 import { mock } from "node:test";
 import process from "node:process";
 import { setImmediate } from "node:timers/promises";
+import { decodeJwt } from "jose";
 import { Auth } from "@latchkey/auth";
 import type { AuthConfig, OIDCConfig, Provider, Session } from "@latchkey/auth";
 import { createBrowser, createFaultProvider } from "@latchkey/auth/testing";
@@ -341,9 +342,14 @@ function listAttempts(jar: ReadonlyMap<string, string>): string[] {
   return [...jar.keys()].filter((name) => name.startsWith(cookieName.attempt));
 }
 
-/** Returns the id of the attempt named by a URL's `state`. */
+/** Returns the id of the attempt named by a URL's `state`, or by that of a signed response. */
 export function toAttemptId(url: string): string {
-  return (new URL(url).searchParams.get("state") ?? "").split(".")[0] ?? "";
+  const { searchParams } = new URL(url);
+  const response = searchParams.get("response");
+  const state = response === null
+    ? searchParams.get("state")
+    : decodeJwt(response)["state"];
+  return String(state ?? "").split(".")[0] ?? "";
 }
 
 /** Codes, access, refresh and ID tokens of the test provider. */

@@ -5,8 +5,8 @@ import type {
   OAuthOptions,
   OAuthProvider,
   OIDCConfig,
-  ProfileMapper,
 } from "./oauth_provider.ts";
+import type { ProfileMapper } from "./profile_types.ts";
 import {
   fixedPlaces,
   type PlaceholderTools,
@@ -14,6 +14,7 @@ import {
 } from "./placed.ts";
 import { type ProfileMap, toMapper } from "./profile_map.ts";
 import { fillPlaceholders, remakeFromEnv, tools } from "./placeholders.ts";
+import { fapi } from "./fapi.ts";
 import { mergeProvider } from "./merge_provider.ts";
 
 /** The options with which an application can override a definition: every key of the provider. */
@@ -22,12 +23,17 @@ export type ProviderOptions<C> = { [K in keyof C]?: C[K] | undefined };
 /**
  * A provider definition: everything but its type. Its `profile` names the
  * members of the provider's profile that are the user's fields, or is a
- * function, which may return a number as the id.
+ * function, which may return a number as the id, or the switch `"fapi2"`.
  */
 export type Definition<C> =
   & Omit<C, "type" | "profile">
-  & (C extends OAuthOptions<infer P>
-    ? { profile?: ProfileMapper<P> | ProfileMap<P> | undefined }
+  & (C extends OAuthOptions<infer P> ? {
+      profile?:
+        | ProfileMapper<P>
+        | ProfileMap<P>
+        | (C extends { type: "oidc" } ? "fapi2" : never)
+        | undefined;
+    }
     : unknown);
 
 /** A function that makes a provider. The application calls it, or lists it uncalled. */
@@ -109,7 +115,10 @@ function toFactory<C extends { type: string }, Extra extends object>(
   const places = toPlaces(define);
   const make: ProviderFactory<C, Extra> = (options) => {
     const definition = { ...defaults[type], ...define(options) };
-    const provider = mergeProvider(withMapper(type, definition), options);
+    const provider = mergeProvider(
+      withSwitch(withMapper(type, definition)),
+      withSwitch(options),
+    );
     const filled = fillPlaceholders(provider, (name) => {
       const value: unknown = Reflect.get(provider, name);
       return typeof value === "string" ? value : undefined;
@@ -149,14 +158,19 @@ const defaults: Readonly<Record<string, Partial<OAuthOptions>>> = {
 };
 
 /** Returns the definition with a function as its profile. */
-function withMapper<T extends { profile?: unknown }>(
-  type: string,
-  definition: T,
-): T {
-  const { profile } = definition;
+function withMapper<T extends object>(type: string, definition: T): T {
+  const { profile } = definition as { profile?: unknown };
   return typeof profile === "object" && profile !== null
     ? { ...definition, profile: toMapper(type, profile as ProfileMap) }
     : definition;
+}
+
+/** Moves the switch `profile: "fapi2"` to a key of its own: it replaces no mapper. */
+function withSwitch<T extends object>(options: T): T {
+  const { profile } = options as { profile?: unknown };
+  return profile === "fapi2"
+    ? { ...options, profile: undefined, [fapi]: true }
+    : options;
 }
 
 /** Returns the issuer and metadata URLs that the definition fixes for every request. */

@@ -9,10 +9,16 @@ export interface ClientMetadata {
     | "client_secret_post"
     | "client_secret_jwt"
     | "private_key_jwt"
+    | "tls_client_auth"
+    | "self_signed_tls_client_auth"
     | "none"
     | undefined;
+  /** Whether access tokens are bound to the client's TLS certificate (RFC 8705 section 3.4). Default false. */
+  tls_client_certificate_bound_access_tokens?: boolean | undefined;
   /** The only accepted signature algorithm of ID tokens. Default: those in the provider's metadata. */
   id_token_signed_response_alg?: string | undefined;
+  /** The only accepted signature algorithm of authorization responses that are JWTs (JARM). Default: those in the provider's metadata. */
+  authorization_signed_response_alg?: string | undefined;
   /** PKCE method (RFC 7636 section 4.2). Default `S256`; `plain` is for a server that knows no other. */
   code_challenge_method?: "S256" | "plain" | undefined;
 }

@@ -1,8 +1,21 @@
-import type { Awaitable, Profile, TokenSet } from "../model/model.ts";
+import type {
+  AuthorizationDetails,
+  Awaitable,
+  Profile,
+  TokenSet,
+} from "../model/model.ts";
 import type { OAuthProvider } from "./oauth_provider.ts";
 
 /** Parameters of a request to a provider. Values are sent as strings; objects as JSON (`claims`). */
-export type EndpointParams = Readonly<Record<string, unknown>>;
+export interface EndpointParams {
+  /** What the application asks for in detail (RFC 9396 section 2), or its JSON. */
+  readonly authorization_details?:
+    | readonly AuthorizationDetails[]
+    | string
+    | undefined;
+  /** Any other parameter. */
+  readonly [name: string]: unknown;
+}
 
 /** Standard names of parameters, each with the name that a server has for it. */
 export type ParamNames = Readonly<Record<string, string>>;

@@ -1,6 +1,7 @@
-import type { Awaitable, Profile, TokenSet, User } from "../model/model.ts";
+import type { Profile } from "../model/model.ts";
 import type {
   AuthorizationEndpoint,
+  ClientPrivateKey,
   EndpointParams,
   TokenEndpoint,
   UserinfoEndpoint,
@@ -14,6 +15,11 @@ import type {
   RevocationEndpoint,
   TokenFacts,
 } from "./definition_facts.ts";
+import type {
+  AccountCallback,
+  ProfileCallback,
+  ProfileMapper,
+} from "./profile_types.ts";
 import type { CommonProviderOptions } from "./provider.ts";
 
 /**
@@ -46,29 +52,6 @@ export type CustomFetch = (
 
 /** The endpoints that a definition may set. */
 export type OAuthEndpointType = "authorization" | "token" | "userinfo";
-
-/** Returns the tokens of a sign-in to store with the account; undefined: none. */
-export type AccountCallback = (
-  tokens: TokenSet,
-) => TokenSet | undefined | void;
-
-/** A user as a provider names it: the id may be a number. */
-export type ProfileUser = Omit<User, "id"> & {
-  /** The user's id at the provider, never reused there. */
-  id?: string | number | undefined;
-};
-
-/** Maps a provider's claims to the user. */
-export type ProfileCallback<P extends object = Profile> = (
-  profile: P,
-  tokens: TokenSet,
-) => Awaitable<User>;
-
-/** Maps a provider's claims to the user, whose id may be a number as the provider sends it. */
-export type ProfileMapper<P extends object = Profile> = (
-  profile: P,
-  tokens: TokenSet,
-) => Awaitable<ProfileUser>;
 
 /** Options of both kinds of OAuth provider. */
 export interface OAuthOptions<P extends object = Profile>
@@ -114,11 +97,6 @@ export interface OAuthOptions<P extends object = Profile>
   placeholders?: Readonly<Record<string, string | null>> | undefined;
   /** Parameters of the callback that become claims, unless the answer has them. They prove nothing; none can be `iss`, `sub`, `id`, `email`, `email_verified`. */
   callbackClaims?: readonly string[] | undefined;
-  /**
-   * Maps the provider's claims to the user. Default: `sub` (or `id`), `name`
-   * (or `nickname`, `preferred_username`), `email`, `picture`.
-   */
-  profile?: ProfileCallback<P> | undefined;
   /** Whether the provider has verified the address that `profile` returns, for linking (`allowDangerousEmailAccountLinking`). Default `claim`. */
   emailTrust?: EmailTrust<P> | undefined;
   /**
@@ -137,6 +115,12 @@ export interface OAuthOptions<P extends object = Profile>
   allowDangerousEmailAccountLinking?: boolean | "verified" | undefined;
   /** Whether to push the authorization request first (RFC 9126). Default: if the provider's metadata requires it. */
   pushedAuthorizationRequests?: boolean | undefined;
+  /**
+   * Whether the authorization request is signed (JAR, RFC 9101): with this key,
+   * or with `true` by that of `token.clientPrivateKey`. See docs/fapi.md.
+   * Default false.
+   */
+  requestObject?: boolean | ClientPrivateKey | undefined;
   /** Whether the tokens are bound to a key of this application (DPoP, RFC 9449): see docs/tokens.md. Default false. */
   dpop?: boolean | undefined;
   /**
@@ -179,6 +163,11 @@ export interface OAuth2Config<P extends object = Profile>
   extends OAuthOptions<P> {
   /** Type of the provider. */
   type: "oauth";
+  /**
+   * Maps the provider's claims to the user. Default: `sub` (or `id`), `name`
+   * (or `nickname`, `preferred_username`), `email`, `picture`.
+   */
+  profile?: ProfileCallback<P> | undefined;
   /** The checks that protect the callback. `state` is always sent. Default `["pkce"]`. */
   checks?: readonly ("pkce" | "state" | "none")[] | undefined;
 }
@@ -191,6 +180,13 @@ export interface OIDCConfig<P extends object = Profile>
   extends OAuthOptions<P> {
   /** Type of the provider. */
   type: "oidc";
+  /**
+   * Maps the provider's claims to the user. Default: `sub` (or `id`), `name`
+   * (or `nickname`, `preferred_username`), `email`, `picture`. `"fapi2"` is no
+   * mapper but a switch: the provider is held to the FAPI 2.0 Security Profile,
+   * see docs/fapi.md. With it, a mapper is the definition's.
+   */
+  profile?: ProfileCallback<P> | "fapi2" | undefined;
   /** The checks that protect the callback. `state` is always sent. Default `["pkce"]`, and a nonce. */
   checks?: readonly ("pkce" | "state" | "nonce" | "none")[] | undefined;
   /**
@@ -253,8 +249,8 @@ export interface ResolvedOAuth {
   readonly pushed: boolean;
   /** The definition's own list; null: the library's. */
   readonly allowedParams: readonly string[] | null;
-  /** Null: the standard claims are mapped. */
-  readonly profile: ProfileMapper | null;
+  /** Null: the standard claims are mapped. See `findMapper`. */
+  readonly profile: ProfileMapper | "fapi2" | null;
   /** Null: the usual token fields are stored. */
   readonly account: AccountCallback | null;
   readonly linksByAddress: boolean | "verified";

@@ -1,5 +1,5 @@
 import type { Profile } from "../model/model.ts";
-import type { ProfileUser } from "./oauth_provider.ts";
+import type { ProfileUser } from "./profile_types.ts";
 import { withoutUndefined } from "../runtime/without_undefined.ts";
 import { readPath } from "./path.ts";
 

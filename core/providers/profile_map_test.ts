@@ -13,7 +13,8 @@ async function map(
   define: typeof defineOAuth | typeof defineOidc = defineOAuth,
 ) {
   const provider = define({ id: "work", profile: sources })({});
-  return await provider.profile?.(profile, {});
+  assert.ok(typeof provider.profile === "function");
+  return await provider.profile(profile, {});
 }
 
 const empty = { id: null, name: null, email: null, image: null };

@@ -6,12 +6,15 @@ import {
   ProviderUnavailable,
 } from "../../errors/errors.ts";
 import type { ParamTexts } from "../../attempts/guard_params.ts";
+import { isFapi } from "../../providers/fapi.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import { type Attempt, hasReturn } from "../../attempts/oauth_attempt.ts";
 import { toClient, toClientAuth, toClientError, withSecret } from "./client.ts";
 import { allowsHttp, limitToProvider, withoutChallenge } from "./http.ts";
 import { sendProved } from "./dpop/send.ts";
 import { toKeyParams } from "./dpop/key.ts";
+import { assertRequestSupport } from "./fapi/assert_support.ts";
+import { signRequest } from "./fapi/request_object.ts";
 import type { Grant } from "./grant.ts";
 import type { ProviderMetadata } from "./metadata.ts";
 import { rename } from "./token_request.ts";
@@ -30,6 +33,7 @@ export async function toAuthorizationUrl(
   attempt: Attempt,
   asked: ParamTexts,
 ): Promise<string> {
+  assertRequestSupport(provider, metadata, asked);
   const params = await toParams(provider, attempt, asked);
   const { request } = provider.authorization;
   if (request !== undefined) {
@@ -40,14 +44,15 @@ export async function toAuthorizationUrl(
     );
     return assertHttps(provider, url);
   }
-  const isPushed = provider.pushed ||
+  const isPushed = provider.pushed || isFapi(provider) ||
     metadata.require_pushed_authorization_requests === true;
   const { names, fragment } = provider.authorization;
   const { dpop: key } = attempt;
+  const signed = await signRequest(provider, metadata, params);
   const url = withParams(
     metadata.authorization_endpoint ?? "",
     rename(
-      isPushed ? await push({ ctx, provider, metadata, key }, params) : params,
+      isPushed ? await push({ ctx, provider, metadata, key }, signed) : signed,
       names,
     ),
   );

@@ -15,7 +15,8 @@ import { toAuthentication } from "./authentication.ts";
 import { verifyIdToken } from "./claims.ts";
 import { assertBound } from "./dpop/assert_bound.ts";
 import { createKeyFor } from "./dpop/key.ts";
-import { assertAuthorizationResponse, exchangeCode } from "./exchange.ts";
+import { exchangeCode } from "./exchange.ts";
+import { readResponse } from "./fapi/response.ts";
 import { type ProviderMetadata, readMetadata } from "./metadata.ts";
 import { withOffline } from "./offline.ts";
 import { toRequestParams, withGuardParams } from "./params.ts";
@@ -89,12 +90,8 @@ export async function proveOAuth(
 ): Promise<Identity> {
   const provider = withGuardParams(configured, attempt.params);
   const declared = await readMetadata(ctx, provider);
-  const params = assertAuthorizationResponse(
-    provider,
-    declared,
-    attempt,
-    ctx.callbackParams,
-  );
+  const came = { ctx, provider, metadata: declared };
+  const params = await readResponse(came, attempt);
   const metadata = withServer(provider, declared, params);
   // An attempt that began before `dpop` was switched on has no key.
   const dpop = attempt.dpop ?? await createKeyFor(provider);

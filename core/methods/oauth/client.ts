@@ -3,7 +3,9 @@ import { CLOCK_TOLERANCE } from "../../runtime/clock.ts";
 import { ConfigurationError } from "../../errors/errors.ts";
 import type { ProviderContext } from "../../request/context.ts";
 import { limitToProvider } from "./http.ts";
+import { isByCertificate, isFapi } from "../../providers/fapi.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
+import { toKnownName, toNamedKey } from "../../providers/signing_key.ts";
 
 /** The client in the form that oauth4webapi expects. */
 export function toClient(provider: ResolvedOAuth): oauth.Client {
@@ -31,6 +33,7 @@ export function toClientAuth(
   const { clientSecret: secret } = provider;
   const method = toMethod(provider, metadata);
   if (method === "none") return oauth.None();
+  if (isByCertificate(method)) return oauth.TlsClientAuth();
   if (method === "private_key_jwt") return privateKey(provider, metadata);
   if (secret === null) {
     throw new ConfigurationError([
@@ -91,6 +94,7 @@ function toMethod(
 ): string {
   const { token_endpoint_auth_method: configured } = provider.client;
   if (configured !== undefined) return configured;
+  if (isFapi(provider)) return "private_key_jwt";
   if (provider.clientSecret === null) return "none";
   const supported = metadata.token_endpoint_auth_methods_supported ??
     ["client_secret_basic"];
@@ -110,9 +114,8 @@ function privateKey(
       `Provider "${provider.id}" needs \`token.clientPrivateKey\`.`,
     ]);
   }
-  const { key, kid } = "key" in clientPrivateKey
-    ? clientPrivateKey
-    : { key: clientPrivateKey, kid: undefined };
+  const { key, kid } = toNamedKey(clientPrivateKey);
+  // The types of Node list other usages than those of Deno.
   const own = key as CryptoKey;
   return oauth.PrivateKeyJwt(
     kid === undefined ? own : { key: own, kid },
@@ -126,7 +129,11 @@ function toAssertionOptions(
   metadata: oauth.AuthorizationServer,
 ): oauth.ModifyAssertionOptions {
   return {
-    [oauth.modifyAssertion]: (_header, payload) => {
+    [oauth.modifyAssertion]: (header, payload) => {
+      header.alg = toKnownName(
+        String(header.alg),
+        metadata.token_endpoint_auth_signing_alg_values_supported,
+      );
       payload.aud = token.assertionAudience === "token_endpoint"
         ? metadata.token_endpoint
         : metadata.issuer;

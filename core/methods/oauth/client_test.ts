@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
-import type { ClientMetadata, OIDCConfig } from "@latchkey/auth";
-import type { FaultProviderOptions } from "@latchkey/auth/testing";
+import type { OIDCConfig } from "@latchkey/auth";
+import type {
+  ClientAuthMethod,
+  FaultProviderOptions,
+} from "@latchkey/auth/testing";
 import {
   base64url,
   decodeJwt,
@@ -21,8 +24,6 @@ import {
 
 afterEach(endTest);
 
-type Method = NonNullable<ClientMetadata["token_endpoint_auth_method"]>;
-
 /** With Node's types, jose's keys are not the global CryptoKey. */
 async function makeKeys(alg = "ES256") {
   const { publicKey, privateKey } = await generateKeyPair(alg);
@@ -34,7 +35,7 @@ async function makeKeys(alg = "ES256") {
 
 /** Creates a provider that accepts only one client authentication method, and a client configured for one. */
 function createWith(
-  method: Method,
+  method: ClientAuthMethod,
   entry: Partial<OIDCConfig> = {},
   op: FaultProviderOptions = {},
 ): Promise<Flow> {
@@ -293,7 +294,7 @@ describe("missing client settings", () => {
   }
 
   it("an unknown method is reported at start-up", async () => {
-    const flow = await createWith("tls_client_auth" as Method);
+    const flow = await createWith("magic" as ClientAuthMethod);
     await assertStartError(flow, /token_endpoint_auth_method` must be one of/);
   });
 });

@@ -6,10 +6,13 @@ import {
   OAuthCallbackError,
   ProviderUnavailable,
 } from "../../errors/errors.ts";
+import { isFapi, usesDpop } from "../../providers/fapi.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import { sharedCell } from "../../storage/process_cache.ts";
 import { readCell, refreshCell } from "./cached.ts";
 import { assertSupport } from "./dpop/assert_support.ts";
+import { assertFapiSupport } from "./fapi/assert_support.ts";
+import { toAliases } from "./fapi/certificate.ts";
 import { allowsHttp, createProviderFetch } from "./http.ts";
 
 /** A provider's metadata, with the configured endpoints on top. */
@@ -30,9 +33,11 @@ export async function readMetadata(
     ? await discover(ctx, provider)
     // Plain OAuth has no issuer; a name that no provider can send takes its place.
     : { issuer: provider.issuer || `urn:latchkey:${provider.id}` };
-  if (provider.source.dpop) assertSupport(provider, known);
+  if (usesDpop(provider)) assertSupport(provider, known);
+  assertFapiSupport(provider, known);
   return assertEndpoints(provider, {
     ...known,
+    ...toAliases(provider, known),
     ...toConfigured(provider),
   });
 }
@@ -40,7 +45,8 @@ export async function readMetadata(
 function needsDiscovery(provider: ResolvedOAuth): boolean {
   const { authorization, token, userinfo, jwksUri } = provider;
   // The endpoint for pushed requests is found only in the metadata.
-  if (provider.pushed && hasMetadata(provider)) return true;
+  const isPushed = provider.pushed || isFapi(provider);
+  if (isPushed && hasMetadata(provider)) return true;
   const hasRoad = (authorization.url ?? authorization.request) !== undefined &&
     (token.url ?? token.request) !== undefined;
   return !hasRoad ||

@@ -1,10 +1,9 @@
 import { OAuthProfileParseError, toAuthError } from "../../errors/errors.ts";
 import { toClaimedAddress } from "../../model/email_address.ts";
 import type { Account, Profile, TokenSet, User } from "../../model/model.ts";
-import type {
-  ProfileUser,
-  ResolvedOAuth,
-} from "../../providers/oauth_provider.ts";
+import { findMapper } from "../../providers/fapi.ts";
+import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
+import type { ProfileUser } from "../../providers/profile_types.ts";
 import type { Identity } from "../../providers/provider.ts";
 import { toUser } from "../../providers/to_user.ts";
 import { waitForHost } from "../../runtime/timeout.ts";
@@ -145,7 +144,7 @@ async function toProfileUser(
   tokens: TokenSet,
 ): Promise<{ id: string; user: User }> {
   const where = `The profile callback of provider "${provider.id}"`;
-  const map = provider.profile ?? toUser;
+  const map = findMapper(provider) ?? toUser;
   let user: ProfileUser;
   try {
     user = await waitForHost(map(profile, tokens), "profile");

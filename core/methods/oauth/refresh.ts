@@ -4,6 +4,7 @@ import { ReauthenticationRequired } from "../../errors/token_errors.ts";
 import type { DpopKey } from "../../model/dpop_key.ts";
 import type { TokenSet } from "../../model/model.ts";
 import { toTexts } from "../../providers/endpoint_params.ts";
+import { usesDpop } from "../../providers/fapi.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import type { ProviderContext } from "../../request/context.ts";
 import { readClock } from "../../runtime/clock.ts";
@@ -88,13 +89,13 @@ export async function refreshTokens(
 
 /** Finds the key of the tokens, with which the new ones have to be bound again. */
 function findBoundKey(
-  { id, source }: ResolvedOAuth,
+  provider: ResolvedOAuth,
   record: TokenRecord,
 ): DpopKey | undefined {
   const key = findKey(record);
-  if (!source.dpop || key !== undefined) return key;
+  if (!usesDpop(provider) || key !== undefined) return key;
   throw new ReauthenticationRequired(
-    `The tokens of provider "${id}" are from before \`dpop\` was switched on, and bearer tokens are not renewed.`,
+    `The tokens of provider "${provider.id}" are from before \`dpop\` was switched on, and bearer tokens are not renewed.`,
   );
 }
 

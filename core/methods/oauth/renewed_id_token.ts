@@ -1,6 +1,7 @@
 import { decodeJwt } from "jose";
 import { toAccountId } from "../../accounts/identity/account_key.ts";
 import type { Profile } from "../../model/model.ts";
+import { findMapper } from "../../providers/fapi.ts";
 import type { TokenOwner, TokenRecord } from "../../vault/record.ts";
 import { verifyAnyIdToken } from "./claims.ts";
 import type { Grant } from "./grant.ts";
@@ -34,7 +35,7 @@ export async function assertSameUser(
     throw refuse(provider, `its ${changed} is not that of the one before`);
   }
   // A definition's own function may take the id from any claim.
-  if (before !== null || provider.profile !== null) return;
+  if (before !== null || findMapper(provider) !== null) return;
   const ids = [null, String(after.iss)].map((iss) =>
     toAccountId(iss, after.sub)
   );

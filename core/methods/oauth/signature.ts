@@ -5,7 +5,9 @@ import {
   type JSONWebKeySet,
 } from "jose";
 import { AuthError, OAuthCallbackError } from "../../errors/errors.ts";
+import { isFapi } from "../../providers/fapi.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
+import { FAPI_ALGORITHMS } from "../../providers/signing_key.ts";
 import type { Grant } from "./grant.ts";
 import { readKeys, refreshKeys } from "./metadata.ts";
 
@@ -26,7 +28,12 @@ const ALGORITHMS = [
 
 /** A token, and what it is in an error. */
 export interface Signed {
-  readonly kind: "ID token" | "logout token" | "userinfo" | "access token";
+  readonly kind:
+    | "ID token"
+    | "logout token"
+    | "userinfo"
+    | "access token"
+    | "authorization response";
   readonly text: string;
 }
 
@@ -44,7 +51,9 @@ export async function verifySignature(
   { kind, text: token }: Signed,
 ): Promise<Verified> {
   const { ctx, provider, metadata } = signer;
-  const verify = (keys: JSONWebKeySet) => verifyWith(keys, signer, token);
+  const algorithms = listAlgorithms(signer, kind);
+  const verify = (keys: JSONWebKeySet) =>
+    compactVerify(token, createLocalJWKSet(keys), { algorithms });
   try {
     if (provider.idTokenSecret && BY_SECRET.includes(kind)) {
       return await verifyWithSecret(provider, token);
@@ -80,19 +89,28 @@ function mayBeRotation(error: unknown): boolean {
     error instanceof errors.JWSSignatureVerificationFailed;
 }
 
-function verifyWith(
-  keys: JSONWebKeySet,
+/** Lists the accepted algorithms, from which the token's own header can only choose. */
+function listAlgorithms(
   { provider, metadata }: Signer,
-  token: string,
-): Promise<Verified> {
-  const { id_token_signed_response_alg: registered } = provider.client;
+  kind: Signed["kind"],
+): string[] {
+  const { client } = provider;
+  const [registered, supported] = kind === "authorization response"
+    ? [
+      client.authorization_signed_response_alg,
+      metadata.authorization_signing_alg_values_supported,
+    ]
+    : [
+      client.id_token_signed_response_alg,
+      metadata.id_token_signing_alg_values_supported,
+    ];
   const offered = registered !== undefined
     ? [registered]
-    : metadata.id_token_signing_alg_values_supported ?? ["RS256"];
-  return compactVerify(token, createLocalJWKSet(keys), {
-    // The token's own header can only choose from this list.
-    algorithms: ALGORITHMS.filter((alg) => offered.includes(alg)),
-  });
+    : supported ?? ["RS256"];
+  return ALGORITHMS.filter((alg) =>
+    offered.includes(alg) &&
+    (!isFapi(provider) || FAPI_ALGORITHMS.includes(alg))
+  );
 }
 
 /** The refusal of a token of a provider. */

@@ -3,6 +3,7 @@ import {
   ProviderUnavailable,
 } from "../../errors/errors.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
+import { assertDetails } from "./fapi/authorization_details.ts";
 import { hasDuplicateNames } from "./json.ts";
 import { readPath } from "../../providers/path.ts";
 
@@ -34,6 +35,7 @@ export async function readTokenAnswer(
   }
   assertJson(provider, where, response);
   const body = toStandard(provider, await readObject(where, response));
+  assertDetails(provider, body);
   const { expires_in } = body;
   if (Number(expires_in ?? 0) > MAX_EXPIRES_IN) {
     throw new OAuthCallbackError(`${where} answered an impossible expires_in.`);

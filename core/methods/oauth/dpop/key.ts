@@ -6,13 +6,14 @@
  */
 
 import type { DpopKey } from "../../../model/dpop_key.ts";
+import { usesDpop } from "../../../providers/fapi.ts";
 import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
 
 /** Creates the key of a sign-in, if the application wants bound tokens. */
 export async function createKeyFor(
-  { source }: ResolvedOAuth,
+  provider: ResolvedOAuth,
 ): Promise<DpopKey | undefined> {
-  if (!source.dpop) return undefined;
+  if (!usesDpop(provider)) return undefined;
   const { createKey } = await import("./proof.ts");
   return await createKey();
 }

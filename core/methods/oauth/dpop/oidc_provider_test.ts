@@ -1,23 +1,18 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { describe, it } from "node:test";
 import { exportJWK, generateKeyPair } from "jose";
-import { Provider } from "oidc-provider";
 import { createAuth, createMemoryStore } from "@latchkey/auth";
 import type { OIDCConfig } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
-import { type Browser, createBrowser } from "@latchkey/auth/testing";
+import { createBrowser } from "@latchkey/auth/testing";
 import { randomText } from "../../../crypto/random.ts";
-
-const app = "https://app.example";
-
-/** A request that the provider answered. */
-interface Answered {
-  readonly path: string;
-  readonly status: number;
-}
+import {
+  type Answered,
+  app,
+  signInThere,
+  withOidcProvider,
+} from "../oidc_provider_testkit.ts";
 
 /** A client's registration at the provider, and its entry in the configuration. */
 interface Client {
@@ -25,70 +20,34 @@ interface Client {
   readonly entry: Partial<OIDCConfig>;
 }
 
-/** Starts the provider of the package `oidc-provider`, while something runs. */
-async function withProvider(
+/** Runs something while the provider runs that binds the tokens of a client. */
+function withProvider(
   { registration }: Client,
   hasNonces: boolean,
   run: (issuer: string, answered: Answered[]) => Promise<void>,
 ): Promise<void> {
-  const answered: Answered[] = [];
-  let handle = (..._: Parameters<ReturnType<Provider["callback"]>>) => {};
-  const server = createServer((request, response) => {
-    const path = request.url?.split("?")[0] ?? "";
-    response.on(
-      "finish",
-      () => void answered.push({ path, status: response.statusCode }),
-    );
-    handle(request, response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  const issuer = `http://127.0.0.1:${port}`;
-  try {
-    handle = createProvider(issuer, registration, hasNonces);
-    await run(issuer, answered);
-  } finally {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
+  return withOidcProvider(() => toConfig(registration, hasNonces), run);
 }
 
-function createProvider(
-  issuer: string,
-  registration: object,
-  hasNonces: boolean,
-) {
-  const { info, warn } = console;
-  // Its notices are about use in production.
-  Object.assign(console, { info: () => {}, warn: () => {} });
-  try {
-    const provider = new Provider(issuer, {
-      clients: [{
-        client_id: "the-client",
-        redirect_uris: [`${app}/auth/callback/op`],
-        grant_types: ["authorization_code", "refresh_token"],
-        dpop_bound_access_tokens: true,
-        ...registration,
-      }],
-      claims: { openid: ["sub"], profile: ["name"], email: ["email"] },
-      issueRefreshToken: () => true,
-      rotateRefreshToken: true,
-      features: {
-        dPoP: {
-          enabled: true,
-          requireNonce: () => hasNonces,
-          ...(hasNonces ? { nonceSecret: randomBytes(32) } : {}),
-        },
+function toConfig(registration: object, hasNonces: boolean) {
+  return {
+    clients: [{
+      client_id: "the-client",
+      redirect_uris: [`${app}/auth/callback/op`],
+      grant_types: ["authorization_code", "refresh_token"],
+      dpop_bound_access_tokens: true,
+      ...registration,
+    }],
+    issueRefreshToken: () => true,
+    rotateRefreshToken: true,
+    features: {
+      dPoP: {
+        enabled: true,
+        requireNonce: () => hasNonces,
+        ...(hasNonces ? { nonceSecret: randomBytes(32) } : {}),
       },
-      findAccount: (_: unknown, sub: string) => ({
-        accountId: sub,
-        claims: () => ({ sub, name: "Ada", email: `${sub}@example.com` }),
-      }),
-    });
-    return provider.callback();
-  } finally {
-    Object.assign(console, { info, warn });
-  }
+    },
+  };
 }
 
 /** Creates the application, and a browser that signs in with the provider's pages. */
@@ -113,19 +72,9 @@ async function createSigned(issuer: string, entry: Partial<OIDCConfig>) {
       ? auth.handler(request)
       : fetch(request, { redirect: "manual" })
   );
-  await signIn(browser);
+  await signInThere(browser);
   const cookie = browser.cookieHeader(`${app}/`);
   return { auth, request: () => new Request(app, { headers: { cookie } }) };
-}
-
-async function signIn(browser: Browser): Promise<void> {
-  let page = await browser.goto(`${app}/auth/signin`);
-  page = await browser.submit(page);
-  const fields = { login: "ada", password: "any" };
-  while (!page.url.startsWith(app)) {
-    const isLogin = page.text.includes('name="login"');
-    page = await browser.submit(page, isLogin ? { fields } : {});
-  }
 }
 
 async function createClients(): Promise<Readonly<Record<string, Client>>> {

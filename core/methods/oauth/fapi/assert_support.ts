@@ -1,0 +1,163 @@
+import { ConfigurationError } from "../../../errors/errors.ts";
+import type { ParamTexts } from "../../../attempts/guard_params.ts";
+import { isFapi, usesDpop } from "../../../providers/fapi.ts";
+import { isJarm } from "../../../providers/jarm.ts";
+import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
+import {
+  FAPI_ALGORITHMS,
+  toJwsAlgorithm,
+  toKnownName,
+} from "../../../providers/signing_key.ts";
+import type { ProviderMetadata } from "../metadata.ts";
+import { listDetailTypes } from "./authorization_details.ts";
+import { findRequestKey } from "./request_object.ts";
+
+/** What a provider's metadata must say: the name of a member, and a value that it has. */
+type Lack = readonly [member: string, wanted: string];
+
+/**
+ * Asserts that a provider's metadata says all that the FAPI 2.0 Security Profile
+ * relies on, if the provider is held to it.
+ *
+ * @throws ConfigurationError that names every member that is missing or wrong
+ */
+export function assertFapiSupport(
+  provider: ResolvedOAuth,
+  metadata: ProviderMetadata,
+): void {
+  if (!isFapi(provider)) return;
+  throwIfAny(provider, 'as `profile: "fapi2"` needs it', [
+    ...listFlowLacks(provider, metadata),
+    ...listClientLacks(provider, metadata),
+    ...listTokenLacks(provider, metadata),
+  ]);
+}
+
+/**
+ * Asserts that a provider's metadata does not rule out what a request asks for:
+ * a signed request (RFC 9101), a signed response (JARM) or details of an
+ * authorization (RFC 9396).
+ *
+ * @throws ConfigurationError that names every member that rules it out
+ */
+export function assertRequestSupport(
+  provider: ResolvedOAuth,
+  metadata: ProviderMetadata,
+  params: ParamTexts,
+): void {
+  const key = findRequestKey(provider);
+  if (key === null && metadata.require_signed_request_object === true) {
+    throw new ConfigurationError([
+      `Provider "${provider.id}" takes signed requests only: set \`requestObject\`.`,
+    ]);
+  }
+  const { response_mode: mode } = params;
+  throwIfAny(provider, "as this sign-in needs it", [
+    ...(key === null ? [] : lacks(
+      metadata,
+      "request_object_signing_alg_values_supported",
+      toKnownName(
+        toJwsAlgorithm(key),
+        metadata.request_object_signing_alg_values_supported,
+      ),
+    )),
+    ...(mode !== undefined && isJarm(provider)
+      ? lacks(metadata, "response_modes_supported", mode)
+      : []),
+    ...listDetailTypes(provider, params).flatMap((type) =>
+      lacks(metadata, "authorization_details_types_supported", type)
+    ),
+  ]);
+}
+
+function throwIfAny(
+  { id }: ResolvedOAuth,
+  why: string,
+  found: readonly Lack[],
+): void {
+  if (found.length === 0) return;
+  throw new ConfigurationError(
+    found.map(([member, wanted]) =>
+      `The metadata of provider "${id}" does not have ${wanted} in \`${member}\`, ${why}. Ask the provider, or change the configuration.`
+    ),
+  );
+}
+
+function listFlowLacks(
+  provider: ResolvedOAuth,
+  metadata: ProviderMetadata,
+): readonly Lack[] {
+  const { pushed_authorization_request_endpoint: endpoint } = metadata;
+  const isNamed =
+    metadata.authorization_response_iss_parameter_supported === true ||
+    isJarm(provider);
+  return [
+    ...(endpoint === undefined
+      ? [["pushed_authorization_request_endpoint", "a URL"] as const]
+      : []),
+    ...(isNamed
+      ? []
+      : [["authorization_response_iss_parameter_supported", "true"] as const]),
+    ...lacksListed(metadata, "code_challenge_methods_supported", "S256"),
+  ];
+}
+
+function listClientLacks(
+  { client, token }: ResolvedOAuth,
+  metadata: ProviderMetadata,
+): readonly Lack[] {
+  const { token_endpoint_auth_method: method = "private_key_jwt" } = client;
+  const { clientPrivateKey: key } = token;
+  const member = "token_endpoint_auth_signing_alg_values_supported";
+  return [
+    ...lacksListed(metadata, "token_endpoint_auth_methods_supported", method),
+    ...(method === "private_key_jwt" && key !== undefined
+      ? lacks(
+        metadata,
+        member,
+        toKnownName(toJwsAlgorithm(key), metadata[member]),
+      )
+      : []),
+  ];
+}
+
+function listTokenLacks(
+  provider: ResolvedOAuth,
+  metadata: ProviderMetadata,
+): readonly Lack[] {
+  const { id_token_signing_alg_values_supported: listed = [] } = metadata;
+  const isBound = usesDpop(provider) ||
+    metadata.tls_client_certificate_bound_access_tokens === true;
+  return [
+    ...(listed.some((alg) => FAPI_ALGORITHMS.includes(alg)) ? [] : [
+      [
+        "id_token_signing_alg_values_supported",
+        "PS256, ES256 or EdDSA",
+      ] as const,
+    ]),
+    ...(isBound
+      ? []
+      : [["tls_client_certificate_bound_access_tokens", "true"] as const]),
+  ];
+}
+
+/** A list that is missing rules nothing out. */
+function lacks(
+  metadata: ProviderMetadata,
+  member: string,
+  wanted: string,
+): readonly Lack[] {
+  return metadata[member] === undefined
+    ? []
+    : lacksListed(metadata, member, wanted);
+}
+
+function lacksListed(
+  metadata: ProviderMetadata,
+  member: string,
+  wanted: string,
+): readonly Lack[] {
+  const listed = metadata[member];
+  const isListed = Array.isArray(listed) && listed.includes(wanted);
+  return isListed ? [] : [[member, wanted]];
+}

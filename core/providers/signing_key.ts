@@ -1,0 +1,66 @@
+import type { ClientPrivateKey, PrivateKey } from "./endpoints.ts";
+
+/** Algorithms of all signatures of the FAPI 2.0 Security Profile (section 5.4.1). */
+export const FAPI_ALGORITHMS: readonly string[] = [
+  "PS256",
+  "ES256",
+  "EdDSA",
+  // Another name of what FAPI 2.0 means by EdDSA (RFC 9864 section 2.2).
+  "Ed25519",
+];
+
+/** A key, and its id if it has one. */
+export interface NamedKey {
+  readonly key: PrivateKey;
+  readonly kid: string | undefined;
+}
+
+/** Returns a configured key and its id. */
+export function toNamedKey(own: ClientPrivateKey): NamedKey {
+  return "key" in own
+    ? { key: own.key, kid: own.kid }
+    : { key: own, kid: undefined };
+}
+
+/** What the algorithm of a key may say besides its name (Web Cryptography API sections 20 to 25). */
+interface KeyFacts {
+  readonly name: string;
+  readonly namedCurve?: string;
+  readonly hash?: { readonly name: string };
+}
+
+/** Returns the JWS algorithm that a key signs with (RFC 7518 section 3.1, RFC 8037). */
+export function toJwsAlgorithm(own: ClientPrivateKey): string {
+  const facts: KeyFacts = toNamedKey(own).key.algorithm;
+  const size = facts.hash?.name.slice(-3);
+  switch (facts.name) {
+    case "RSA-PSS":
+      return `PS${size}`;
+    case "RSASSA-PKCS1-v1_5":
+      return `RS${size}`;
+    case "ECDSA":
+      return `ES${facts.namedCurve?.slice(-3).replace("521", "512")}`;
+    case "Ed25519":
+      return "EdDSA";
+    default:
+      return facts.name;
+  }
+}
+
+/**
+ * Returns the name that a server has for the algorithm of a key: Ed25519 has an
+ * older one, which far more servers know.
+ *
+ * @param supported the algorithms that the server lists
+ */
+export function toKnownName(
+  alg: string,
+  supported: readonly string[] | undefined,
+): string {
+  const isEdwards = alg === "Ed25519" || alg === "EdDSA";
+  return !isEdwards
+    ? alg
+    : supported?.includes("Ed25519")
+    ? "Ed25519"
+    : "EdDSA";
+}
