@@ -41,7 +41,8 @@ export async function answerAuthorize(
       description: "client_id or redirect_uri",
     });
   }
-  const error = fault ?? findAuthorizeError(asked);
+  const error = fault ?? findAuthorizeError(asked) ??
+    findDeclined(state, asked);
   const params = error
     ? toErrorParams(error)
     : new URLSearchParams({ code: issueCode(state, asked, redirectUri) });
@@ -90,6 +91,16 @@ function findAuthorizeError(asked: URLSearchParams): OAuthError | undefined {
     };
   }
   return undefined;
+}
+
+/** The error for a request without a page, if the user would have to act. */
+function findDeclined(
+  { faults: { silent } }: ProviderState,
+  asked: URLSearchParams,
+): OAuthError | undefined {
+  return silent !== undefined && asked.get("prompt") === "none"
+    ? { error: silent }
+    : undefined;
 }
 
 function issueCode(

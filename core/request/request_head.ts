@@ -74,6 +74,7 @@ export const ACTIONS: readonly AuthAction[] = [
   "signin",
   "callback",
   "connect",
+  "initiate",
   "link",
   "unlink",
   "signout",
@@ -93,6 +94,7 @@ export type AuthAction =
   | "signin"
   | "callback"
   | "connect"
+  | "initiate"
   | "link"
   | "unlink"
   | "signout"
