@@ -149,7 +149,7 @@ export async function proveOAuth(
   const identity = await toIdentity(provider, { claims, tokens, tenant });
   const authentication = idToken === null
     ? undefined
-    : toAuthentication(provider, idToken);
+    : toAuthentication(ctx, provider, idToken);
   return { ...identity, dpop, authentication };
 }
 
