@@ -85,8 +85,8 @@ export const MAX_SESSION = 5_500;
  * cookie stays, so that a late retry keeps its target.
  */
 export const ATTEMPT_COOKIE_MAX_AGE = 86_400;
-/** Seconds after a silent sign-in in which a guard does not try another. */
-export const SILENT_TRY_MAX_AGE = 3600;
+/** Seconds for which a browser remembers that guards here ask providers silently: 180 days. */
+export const SILENT_TRY_MAX_AGE = 15_552_000;
 /** Seconds that the user has to use a passkey. */
 export const CHALLENGE_MAX_AGE = 300;
 /** Seconds for which a browser remembers the provider used last: 180 days. */
@@ -107,8 +107,9 @@ export const UNPROTECTED_ATTEMPT = "000000000unprotected-";
  */
 export const GUARD_PARAMS = "zzzzzzzzzguard-params";
 /**
- * Stands in for an attempt's id in the name of the cookie that says that this
- * browser was sent to a provider silently. It sorts like {@link GUARD_PARAMS}.
+ * Stands in for an attempt's id in the name of the cookie that says when this
+ * browser was last sent to a provider silently. It sorts like
+ * {@link GUARD_PARAMS}.
  */
 export const SILENT_TRY = "zzzzzzzzzsilent-tries";
 /** The format of an attempt id: nine characters of time, twelve of randomness. */

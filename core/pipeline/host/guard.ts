@@ -32,7 +32,7 @@ import {
 } from "../../request/request_head.ts";
 import { resolveSettings, type Settings } from "../../config/settings.ts";
 import { visitSession } from "./session_access.ts";
-import type { SilentAnswer, SilentRequest, SilentSignIn } from "./silent.ts";
+import { introduceSilence, leaveSilently } from "./silent_guard.ts";
 
 /** Options of a guard. */
 export interface RequireOptions<S = Session> {
@@ -99,7 +99,8 @@ export async function requireSession<S>(
   const wantsPage = acceptsHtml(incoming);
   if (session?.user) {
     if (await mayPass(session, options)) {
-      return { kind: "signed in", session, cookies };
+      const known = await introduceSilence(options, incoming, settings);
+      return { kind: "signed in", session, cookies: [...cookies, ...known] };
     }
     const answer = wantsPage
       ? await toForbidden(incoming, settings)
@@ -122,19 +123,9 @@ export async function requireSession<S>(
   const sought = { silent: options.silent, target, params };
   const left = await leaveSilently({ incoming, head, settings }, sought);
   const location = left.url ?? toSignIn(page, origin, target);
-  const headers = [["location", location] as const];
   const kept = await keepParams(head, settings, { target, params });
-  const answer = { status: 303, headers, body: null };
-  return toRefusal(answer, [...cookies, ...left.cookies, ...kept]);
-}
-
-async function leaveSilently(
-  request: SilentRequest,
-  sought: SilentSignIn,
-): Promise<SilentAnswer> {
-  if (!sought.silent) return { url: null, cookies: [] };
-  const own = await import("./silent.ts");
-  return await own.leaveSilently(request, sought);
+  const all = [...cookies, ...left.cookies, ...kept];
+  return toRefusal(toRedirect(location), all);
 }
 
 async function mayPass<S>(
@@ -173,6 +164,10 @@ function toJsonRefusal(status: number, error: string, message: string): Answer {
     headers: [],
     body: { json: { error, code: null, message } },
   };
+}
+
+function toRedirect(url: string): Answer {
+  return { status: 303, headers: [["location", url]], body: null };
 }
 
 function toRefusal(answer: Answer, cookies: readonly Cookie[]): Passage {
