@@ -64,8 +64,10 @@ export async function leaveSilently(
   { silent, target, params }: SilentSignIn,
 ): Promise<SilentAnswer> {
   const provider = findProvider(head, settings, silent);
-  if (provider === null || target === null) return NOWHERE;
-  if (!mayNavigate(incoming, head)) return NOWHERE;
+  // The page that a guard asks the provider to show is not silent.
+  const isSilent = (params.prompt ?? "none") === "none";
+  const isPossible = isSilent && mayNavigate(incoming, head);
+  if (provider === null || target === null || !isPossible) return NOWHERE;
   const now = readClock();
   if (await wasSilentTry({ ...head, settings, now })) return NOWHERE;
   const query = new URLSearchParams({ callbackUrl: target });
