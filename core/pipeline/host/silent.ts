@@ -64,7 +64,7 @@ export async function leaveSilently(
   { silent, target, params }: SilentSignIn,
 ): Promise<SilentAnswer> {
   const provider = findProvider(head, settings, silent);
-  // The page that a guard asks the provider to show is not silent.
+  // Any other `prompt` of the guard has the provider show a page.
   const isSilent = (params.prompt ?? "none") === "none";
   const isPossible = isSilent && mayNavigate(incoming, head);
   if (provider === null || target === null || !isPossible) return NOWHERE;
