@@ -107,9 +107,8 @@ export const UNPROTECTED_ATTEMPT = "000000000unprotected-";
  */
 export const GUARD_PARAMS = "zzzzzzzzzguard-params";
 /**
- * Stands in for an attempt's id in the name of the cookie that says when this
- * browser was last sent to a provider silently. It sorts like
- * {@link GUARD_PARAMS}.
+ * Stands in likewise in the name of the cookie that says when this browser was
+ * last sent to a provider silently.
  */
 export const SILENT_TRY = "zzzzzzzzzsilent-tries";
 /** The format of an attempt id: nine characters of time, twelve of randomness. */
