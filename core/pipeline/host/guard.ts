@@ -32,7 +32,7 @@ import {
 } from "../../request/request_head.ts";
 import { resolveSettings, type Settings } from "../../config/settings.ts";
 import { visitSession } from "./session_access.ts";
-import { introduceSilence, leaveSilently } from "./silent_guard.ts";
+import { introduceSilence, leaveSilently } from "./silent.ts";
 
 /** Options of a guard. */
 export interface RequireOptions<S = Session> {

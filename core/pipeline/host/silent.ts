@@ -1,25 +1,28 @@
 /**
  * Sends a browser without a session to the provider before it is shown the
- * sign-in page: a user who is signed in there comes back signed in. It is loaded
- * by the first guard that wants it, because it needs what a sign-in needs.
+ * sign-in page: a user who is signed in there comes back signed in.
  *
  * @module
  */
 
 import type { ParamTexts } from "../../attempts/guard_params.ts";
-import { rememberSilentTry, wasSilentTry } from "../../attempts/silent_try.ts";
+import {
+  knowsSilence,
+  rememberSilentTry,
+  wasSilentTry,
+} from "../../attempts/silent_try.ts";
 import type { Settings } from "../../config/settings.ts";
 import { ConfigurationError, toAuthError } from "../../errors/errors.ts";
 import type { Cookie } from "../../http/cookie_policy.ts";
+import type { CookieChange } from "../../http/cookies.ts";
 import { writeCookies } from "../../http/write_cookies.ts";
-import { beginOAuth, type Departure } from "../../methods/oauth/begin.ts";
 import { isOAuth, type ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import type { Context } from "../../request/context.ts";
 import { readLastUsed } from "../../request/last_used.ts";
-import { resolveTarget } from "../../request/redirect_target.ts";
 import { readRequest } from "../../request/request.ts";
 import {
   type Incoming,
+  readHead,
   type RequestHead,
   toBasePath,
 } from "../../request/request_head.ts";
@@ -50,12 +53,32 @@ export interface SilentAnswer {
   readonly cookies: readonly Cookie[];
 }
 
+interface Departure extends Pick<SilentAnswer, "url"> {
+  readonly cookies: readonly CookieChange[];
+}
+
 const NOWHERE: SilentAnswer = { url: null, cookies: [] };
 
 /**
- * Begins a silent sign-in, once an hour for each browser. A provider that is
- * down leaves the visitor to the sign-in page, and counts as a try: otherwise
- * every page would wait for it.
+ * Tells a signed-in browser, once, that a guard here signs in silently: signing
+ * out has to prevent that.
+ */
+export async function introduceSilence(
+  { silent }: Pick<RequireOptions, "silent">,
+  incoming: Incoming,
+  settings: Settings,
+): Promise<readonly Cookie[]> {
+  if (!silent) return [];
+  const head = readHead(incoming, settings);
+  if (knowsSilence(head)) return [];
+  const ctx = { ...head, settings, now: readClock() };
+  return writeCookies([await rememberSilentTry(ctx, 0)], head.jar, head.policy);
+}
+
+/**
+ * Begins a silent sign-in, if the guard wants one, once an hour for each browser.
+ * A provider that is down leaves the visitor to the sign-in page, and counts as
+ * a try: otherwise every page would wait for it.
  *
  * @throws ConfigurationError if the named provider is not one for OpenID Connect
  */
@@ -63,6 +86,7 @@ export async function leaveSilently(
   { incoming, head, settings }: SilentRequest,
   { silent, target, params }: SilentSignIn,
 ): Promise<SilentAnswer> {
+  if (!silent) return NOWHERE;
   const provider = findProvider(head, settings, silent);
   // Any other `prompt` of the guard has the provider show a page.
   const isSilent = (params.prompt ?? "none") === "none";
@@ -74,19 +98,16 @@ export async function leaveSilently(
   const route = `${toBasePath(settings, null)}/signin/${provider.id}`;
   const asked = { ...incoming, mount: null, target: `${route}?${query}` };
   const ctx = createContext(settings, await readRequest(asked, settings), now);
-  const { url, cookies } = await depart(ctx, provider, params);
+  const { url, cookies } = await depart(ctx, params);
   return { url, cookies: writeCookies(cookies, head.jar, head.policy) };
 }
 
-async function depart(
-  ctx: Context,
-  provider: ResolvedOAuth,
-  guarded: ParamTexts,
-): Promise<Omit<Departure, "url"> & Pick<SilentAnswer, "url">> {
+async function depart(ctx: Context, guarded: ParamTexts): Promise<Departure> {
   try {
-    const target = await resolveTarget(ctx);
-    const aim = { target, linkTo: null, silent: true, guarded };
-    return await beginOAuth(ctx, provider, aim);
+    const { signInSilently } = await import("../provider_routes.ts");
+    const outcome = await signInSilently(ctx, guarded);
+    const { cookies } = outcome;
+    return { url: outcome.kind === "redirect" ? outcome.url : null, cookies };
   } catch (error) {
     const known = toAuthError(error);
     if (known === null) throw error;
@@ -102,7 +123,7 @@ async function depart(
 function findProvider(
   { jar }: RequestHead,
   settings: Settings,
-  silent: RequireOptions["silent"],
+  silent: string | true,
 ): ResolvedOAuth | null {
   const all = [...settings.providers.values()].filter(isOAuth)
     .filter(({ type }) => type === "oidc");
