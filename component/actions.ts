@@ -34,12 +34,13 @@ export interface ActionEvent extends ComponentEvent {
 export async function signIn(
   ev: ActionEvent,
   source: ComponentAuthSource,
-  { providerId, redirectTo, options, authorizationParams }: SignInFields,
+  { providerId, redirectTo, options, authorizationParams, silent }:
+    SignInFields,
 ): Promise<SignInResult> {
   return await submit(ev, source, {
     action: "signin",
     providerId,
-    fields: options,
+    fields: silent ? { ...options, silent: "true" } : options,
     target: redirectTo ?? findTarget(ev),
     page: toPage(ev),
     query: new URLSearchParams(authorizationParams),

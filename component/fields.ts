@@ -13,6 +13,8 @@ export interface SignInFields {
   readonly options: Readonly<Record<string, string>>;
   /** Encoded as a query string. */
   readonly authorizationParams: string;
+  /** Whether the provider must answer without a page. */
+  readonly silent: boolean;
 }
 
 /** The fields of a form that only names the page to go to afterwards. */
@@ -77,6 +79,7 @@ export function readSignIn(
       redirectTo: options.redirectTo || redirectTo || null,
       options,
       authorizationParams: params,
+      silent: form.silent === true || readText(form, "silent") === "true",
     },
   };
 }

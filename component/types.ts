@@ -112,6 +112,12 @@ export interface SignInInput {
     | URLSearchParams
     | Record<string, string>
     | undefined;
+  /**
+   * Whether the provider must answer without a page (`prompt=none`): a visitor
+   * who is not signed in there comes back without a session. In forms its value
+   * is `true`. Default false.
+   */
+  silent?: boolean | "true" | "false" | undefined;
 }
 
 /** The input of `useSignOut`. */

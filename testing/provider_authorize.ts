@@ -38,7 +38,7 @@ export async function answerAuthorize(
       description: "client_id or redirect_uri",
     });
   }
-  const error = fault ?? findAuthorizeError(asked);
+  const error = fault ?? findAuthorizeError(state, asked);
   const params = error
     ? toErrorParams(error)
     : new URLSearchParams({ code: issueCode(state, asked, redirectUri) });
@@ -85,7 +85,10 @@ function toErrorParams({ error, description }: OAuthError): URLSearchParams {
   return params;
 }
 
-function findAuthorizeError(asked: URLSearchParams): OAuthError | undefined {
+function findAuthorizeError(
+  { faults: { silent } }: ProviderState,
+  asked: URLSearchParams,
+): OAuthError | undefined {
   if (asked.get("response_type") !== "code") {
     return { error: "unsupported_response_type" };
   }
@@ -97,7 +100,9 @@ function findAuthorizeError(asked: URLSearchParams): OAuthError | undefined {
       description: "code_challenge_method must be S256",
     };
   }
-  return undefined;
+  return silent !== undefined && asked.get("prompt") === "none"
+    ? { error: silent }
+    : undefined;
 }
 
 function issueCode(

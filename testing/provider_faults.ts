@@ -127,6 +127,12 @@ export interface FaultSwitches {
    * `/authorize`; `{ error: "access_denied" }` simulates a user who cancels.
    */
   authorize?: Fault | Fault[] | undefined;
+  /**
+   * The error by which `/authorize` declines requests with `prompt=none`, as for
+   * a user who is not signed in (OpenID Connect Core section 3.1.2.6):
+   * `"login_required"`, for example. Other requests succeed.
+   */
+  silent?: string | undefined;
   /** `/token`. */
   token?: Fault | Fault[] | undefined;
   /** `/userinfo`. */

@@ -2,7 +2,11 @@ import { enter } from "../accounts/enter.ts";
 import { loadAccounts } from "../accounts/load.ts";
 import type { AdapterUser } from "../model/adapter.ts";
 import type { Context } from "../request/context.ts";
-import { InvalidCheck, SignInRequired } from "../errors/errors.ts";
+import {
+  InvalidCheck,
+  OAuthCallbackError,
+  SignInRequired,
+} from "../errors/errors.ts";
 import { limitFailures } from "../rate_limits/limits.ts";
 import { proveOAuth } from "../methods/oauth/begin.ts";
 import {
@@ -44,9 +48,26 @@ async function comeBack(
       return await finish(ctx, provider, attempt);
     });
   } catch (error) {
+    if (attempt.silent && hasDeclined(error)) {
+      ctx.effects.log.debug(`No silent sign-in: ${error.message}`);
+      return redirect(target);
+    }
     if (!(error instanceof InvalidCheck)) throw error;
     return await arriveLate(ctx, { reason: error.message, target });
   }
+}
+
+/** The errors by which a provider says that the user would have to act (OpenID Connect Core section 3.1.2.6). */
+const DECLINED: readonly unknown[] = [
+  "login_required",
+  "interaction_required",
+  "consent_required",
+  "account_selection_required",
+];
+
+/** Whether a provider answered a silent sign-in, by an error that is none. */
+function hasDeclined(error: unknown): error is OAuthCallbackError {
+  return error instanceof OAuthCallbackError && DECLINED.includes(error.code);
 }
 
 /**

@@ -1,10 +1,30 @@
 import type { Context } from "../request/context.ts";
 import { leaveForProvider } from "../methods/begin.ts";
 import type { Outcome } from "../request/outcome.ts";
+import type { ParamTexts } from "../attempts/guard_params.ts";
 import { resolveTarget } from "../request/redirect_target.ts";
 
-/** `POST /signin/<provider>`: redirects to the provider. */
+/**
+ * `POST /signin/<provider>`: redirects to the provider. With the field
+ * `silent=true`, the provider answers without a page.
+ */
 export async function signIn(ctx: Context): Promise<Outcome> {
+  if (ctx.request.form.silent === "true") return await signInSilently(ctx);
   const target = await resolveTarget(ctx);
   return await leaveForProvider(ctx, { target, linkTo: null });
+}
+
+/**
+ * Redirects to the provider for an answer without a page.
+ *
+ * @param guarded the parameters of the guard that wants it; default: those in
+ * its cookie
+ */
+export async function signInSilently(
+  ctx: Context,
+  guarded?: ParamTexts,
+): Promise<Outcome> {
+  const target = await resolveTarget(ctx);
+  const aim = { target, linkTo: null, silent: true, guarded };
+  return await leaveForProvider(ctx, aim);
 }

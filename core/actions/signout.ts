@@ -1,4 +1,5 @@
 import type { Context } from "../request/context.ts";
+import { knowsSilence, rememberSilentTry } from "../attempts/silent_try.ts";
 import { readCsrfToken } from "../session/csrf.ts";
 import { AuthError, SignOutError } from "../errors/errors.ts";
 import { type Outcome, page, redirect } from "../request/outcome.ts";
@@ -96,6 +97,8 @@ export async function signOut(ctx: Context): Promise<Outcome> {
     { role: "session", value: null },
     { role: "csrf", value: null },
     ...cleared,
+    // A guard must not sign in again at once who is still signed in there.
+    ...knowsSilence(ctx) ? [await rememberSilentTry(ctx)] : [],
   );
 }
 

@@ -42,6 +42,8 @@ export interface Attempt {
   readonly maxAge: number | null;
   /** A guard's authorization parameters; absent in attempts of older versions. */
   readonly params?: ParamTexts | undefined;
+  /** Whether the visitor asked for an answer without a page of the provider (`prompt=none`). */
+  readonly silent?: boolean | undefined;
   /** The key that the tokens will be bound to (RFC 9449). */
   readonly dpop?: DpopKey | undefined;
   /** The session that the browser had at the start; signing in ends it. */
@@ -62,6 +64,10 @@ export interface Attempt {
 export interface Aim extends Pick<Attempt, "target" | "linkTo" | "account"> {
   /** Scopes to ask for besides those of a sign-in. */
   readonly scopes?: readonly string[] | undefined;
+  /** Whether the provider must not show a page (`prompt=none`), unless a guard asks for one. */
+  readonly silent?: boolean | undefined;
+  /** The parameters of the guard; default: those that its cookie holds. */
+  readonly guarded?: ParamTexts | undefined;
 }
 
 /** Milliseconds that the user has to sign in at the provider. */
@@ -74,7 +80,8 @@ export async function startAttempt(
   asked: Aim & Pick<Attempt, "maxAge" | "params" | "scope" | "dpop">,
 ): Promise<{ attempt: Attempt; cookies: readonly CookieChange[] }> {
   const { checks } = provider;
-  const { target, linkTo, account, scope, maxAge, params, dpop } = asked;
+  const { target, linkTo, account, scope, maxAge, params, dpop, silent } =
+    asked;
   const id = checks.none ? UNPROTECTED_ATTEMPT : createAttemptId(ctx);
   const attempt: Attempt = {
     id,
@@ -87,6 +94,7 @@ export async function startAttempt(
     redirectUri: toRedirectUri(ctx, provider),
     maxAge,
     params,
+    silent,
     dpop,
     sid: await toStrategy(ctx).bindingId(ctx),
     target,

@@ -9,6 +9,7 @@ export interface Purpose {
     | "session"
     | "attempt"
     | "guard"
+    | "silent"
     | "typed"
     | "challenge"
     | "csrf"

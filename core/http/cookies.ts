@@ -85,6 +85,8 @@ export const MAX_SESSION = 5_500;
  * cookie stays, so that a late retry keeps its target.
  */
 export const ATTEMPT_COOKIE_MAX_AGE = 86_400;
+/** Seconds for which a browser remembers that guards here ask providers silently: 180 days. */
+export const SILENT_TRY_MAX_AGE = 15_552_000;
 /** Seconds that the user has to use a passkey. */
 export const CHALLENGE_MAX_AGE = 300;
 /** Seconds for which a browser remembers the provider used last: 180 days. */
@@ -104,6 +106,11 @@ export const UNPROTECTED_ATTEMPT = "000000000unprotected-";
  * parameters. It sorts after every attempt, so attempts are forgotten first.
  */
 export const GUARD_PARAMS = "zzzzzzzzzguard-params";
+/**
+ * Stands in likewise in the name of the cookie that says when this browser was
+ * last sent to a provider silently.
+ */
+export const SILENT_TRY = "zzzzzzzzzsilent-tries";
 /** The format of an attempt id: nine characters of time, twelve of randomness. */
 const ATTEMPT_ID = /^[0-9a-z]{9}[A-Za-z0-9_-]{12}$/;
 /**

@@ -15,6 +15,7 @@ import {
   type CookieChange,
   type CookieJar,
   MAX_ATTEMPTS,
+  SILENT_TRY_MAX_AGE,
 } from "./cookies.ts";
 
 /** The part of a context that is needed to seal and open cookies. */
@@ -31,6 +32,7 @@ const KINDS = {
   attempt: { role: "attempt", maxAge: ATTEMPT_COOKIE_MAX_AGE },
   mail: { role: "attempt", maxAge: ATTEMPT_COOKIE_MAX_AGE },
   guard: { role: "attempt", maxAge: ATTEMPT_COOKIE_MAX_AGE },
+  silent: { role: "attempt", maxAge: SILENT_TRY_MAX_AGE },
   typed: { role: "attempt", maxAge: CHALLENGE_MAX_AGE },
   challenge: { role: "challenge", maxAge: CHALLENGE_MAX_AGE },
   // An older form is given a fresh token and loses nothing.

@@ -24,6 +24,12 @@ export interface Authentication {
   readonly sid?: string | undefined;
   /** When the ID token was issued, in seconds since the epoch, by the provider's clock. */
   readonly iat?: number | undefined;
+  /**
+   * When the provider's session ends, in seconds since the epoch
+   * (`session_expiry` of the ID token, IPSIE SL1 OpenID Connect Profile); the
+   * session here ends then at the latest.
+   */
+  readonly ends?: number | undefined;
 }
 
 /**

@@ -5,8 +5,12 @@ import {
   createUrls,
   type Effects,
 } from "../request/context.ts";
-import { GUARD_PARAMS, UNPROTECTED_ATTEMPT } from "../http/cookies.ts";
 import { withState } from "../attempts/response_state.ts";
+import {
+  GUARD_PARAMS,
+  SILENT_TRY,
+  UNPROTECTED_ATTEMPT,
+} from "../http/cookies.ts";
 import { isOAuth } from "../providers/oauth_provider.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
 import type { AuthRequest } from "../request/request.ts";
@@ -72,8 +76,8 @@ function toAttemptId(
   const isUnprotected = isOAuth(provider) && provider.checks.none;
   const id = isUnprotected ? UNPROTECTED_ATTEMPT : named;
   // Without this check, any link to a callback could clear a guard's
-  // parameters.
-  return id !== GUARD_PARAMS &&
+  // parameters, or have the browser sent away silently again.
+  return id !== GUARD_PARAMS && id !== SILENT_TRY &&
       jar.seen.has(`${policy.names.attempt}.${id}`)
     ? id
     : null;

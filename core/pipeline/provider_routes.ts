@@ -10,6 +10,7 @@ export { backchannelLogout } from "../actions/backchannel_logout.ts";
 export { callback, callbackForm } from "../actions/callback.ts";
 export { connect } from "../actions/connect.ts";
 export { signInHere } from "../actions/credentials.ts";
-export { signIn } from "../actions/depart.ts";
+export { signIn, signInSilently } from "../actions/depart.ts";
+export { initiate } from "../actions/initiate.ts";
 export { link } from "../actions/link.ts";
 export { unlink } from "../actions/unlink.ts";

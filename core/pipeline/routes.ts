@@ -72,6 +72,14 @@ const formCallback: Route = {
   when: (provider) => isOAuth(provider) && provider.formPost,
 };
 
+/** A sign-in that another site may ask for, if the application allows it. */
+const initiate: Route = {
+  run: ofProvider("initiate"),
+  when: (provider) =>
+    isOAuth(provider) && provider.source.type === "oidc" &&
+    provider.source.initiate === true,
+};
+
 /**
  * The routes by method, action and, if the path names a provider, its type.
  * HEAD is handled as GET.
@@ -114,6 +122,8 @@ const routes: Readonly<Record<string, Route>> = {
   "POST verify-email": { run: ofMail("verifyEmail"), csrf: true },
   "POST connect oauth": { run: ofProvider("connect"), csrf: true },
   "POST connect oidc": { run: ofProvider("connect"), csrf: true },
+  "GET initiate oidc": initiate,
+  "POST initiate oidc": initiate,
   "POST link oauth": { run: ofProvider("link"), csrf: true },
   "POST link oidc": { run: ofProvider("link"), csrf: true },
   "POST unlink oauth": { run: ofProvider("unlink"), csrf: true },
@@ -132,7 +142,9 @@ const routes: Readonly<Record<string, Route>> = {
 };
 
 /** The actions that accept HEAD, as they change nothing. */
-const readable = ACTIONS.filter((action) => action !== "callback");
+const readable = ACTIONS.filter((action) =>
+  action !== "callback" && action !== "initiate"
+);
 
 /**
  * Finds the route of a request. An unknown path gives a route that fails with

@@ -204,11 +204,9 @@ export interface OIDCConfig<P extends object = Profile>
   idTokenAlg?: "HS256" | undefined;
   /** Whether to send a nonce. False is for a provider that does not return it. Default true. */
   nonce?: boolean | undefined;
-  /**
-   * Returns the issuer that an ID token with these claims must name, if it is
-   * not the one in the metadata (providers with many tenants). The claims are
-   * not verified yet: use them to choose, not to trust.
-   */
+  /** Whether other sites, such as the provider's list of applications, may begin a sign-in at `/auth/initiate/<id>` (OpenID Connect Core section 4): see docs/silent.md. Default false. */
+  initiate?: boolean | undefined;
+  /** Returns the issuer that an ID token with these claims must name, if it is not the one in the metadata (providers with many tenants). The claims are not verified yet: use them to choose, not to trust. */
   issuerFrom?: ((claims: Profile) => string) | undefined;
 }
 

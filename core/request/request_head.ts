@@ -75,6 +75,7 @@ export const ACTIONS: readonly AuthAction[] = [
   "callback",
   "backchannel-logout",
   "connect",
+  "initiate",
   "link",
   "unlink",
   "signout",
@@ -95,6 +96,7 @@ export type AuthAction =
   | "callback"
   | "backchannel-logout"
   | "connect"
+  | "initiate"
   | "link"
   | "unlink"
   | "signout"

@@ -42,7 +42,11 @@ export function toClaims(
     sid: fixed.sid,
     auth_time: fixed.auth_time,
     iat,
-    exp: Math.min(iat + maxAge, fixed.auth_time + absoluteMaxAge),
+    exp: Math.min(
+      iat + maxAge,
+      fixed.auth_time + absoluteMaxAge,
+      fixed.authn?.ends ?? Infinity,
+    ),
     aud: fixed.aud,
     authn: fixed.authn,
   };

@@ -40,6 +40,7 @@ export function decideSession(
     claims.exp,
     claims.iat + lifetimes.maxAge,
     claims.auth_time + lifetimes.absoluteMaxAge,
+    claims.authn?.ends ?? Infinity,
   );
   const { iat, auth_time, nbf = iat } = claims;
   // Written so that a clock of NaN refuses.

@@ -188,6 +188,7 @@ describe("the end of a session", () => {
   const row: RowTimes = {
     expires: NOON + 10 * HOUR,
     started: NOON,
+    ceiling: null,
     lastSeen: null,
   };
   const end = NOON + 360_000 * SECOND;

@@ -8,8 +8,11 @@ import type { Awaitable } from "../model/model.ts";
 
 /** 32 random bytes as base64url; a dot and the time follow. */
 const RANDOM_LENGTH = 43;
-/** Eight or nine digits in base 36: the years 1972 to 5188. */
-const TIME = /^[0-9a-z]{8,9}$/;
+/**
+ * The time of the sign-in and, after a hyphen, that at which the session ends at
+ * the latest. Eight or nine digits in base 36: the years 1972 to 5188.
+ */
+const TIMES = /^([0-9a-z]{8,9})(?:-([0-9a-z]{8,9}))?$/;
 /** 128 random bits as base64url: the minimum for an unguessable token. */
 const MIN_TOKEN = 22;
 /** The limit on tokens that are looked up, and one that lets values bound to a token fit into cookies. */
@@ -17,30 +20,35 @@ const MAX_TOKEN = 512;
 /** The length of a code (HMAC-SHA-256) in base64url. */
 const MAC_LENGTH = 43;
 /**
- * The suffix of a token from the application's own generator: the time of the
- * sign-in, and a code that authenticates both.
+ * The suffix of a token from the application's own generator: the times, and a
+ * code that authenticates all of it.
  */
-const STAMP = /\.([0-9a-z]{8,9})\.([\w-]{43})$/;
-const MAX_STAMP = 54;
+const STAMP = /\.([0-9a-z]{8,9}(?:-[0-9a-z]{8,9})?)\.([\w-]{43})$/;
+const MAX_STAMP = 64;
+
+/** The times of a session that its cookie says, in milliseconds since the epoch. */
+export interface TokenTimes {
+  /** When the user signed in, if that is known. */
+  readonly started: number | null;
+  /** When it ends at the latest, if the provider of the user said so. */
+  readonly ceiling: number | null;
+}
 
 /**
- * Creates a token for the cookie of a database session. The time in it is
+ * Creates a token for the cookie of a database session. The times in it are
  * authentic without a seal: a session is looked up by the whole text.
  *
- * @param started when the user signed in, in milliseconds since the epoch, if
- * that is known
  * @throws SessionError if the application's own generator returned no usable
  * token
  */
 export function createToken(
   ctx: SessionContext,
-  started: number | null,
+  times: TokenTimes,
 ): string {
   const { generateSessionToken } = ctx.settings;
   if (generateSessionToken === null) {
-    return started === null
-      ? randomText(32)
-      : `${randomText(32)}.${Math.floor(started).toString(36)}`;
+    const text = toTimesText(times);
+    return text === null ? randomText(32) : `${randomText(32)}.${text}`;
   }
   let token: unknown;
   try {
@@ -59,30 +67,31 @@ export function createToken(
 }
 
 /** The parts of a database session's cookie. */
-export interface CookieParts {
+export interface CookieParts extends TokenTimes {
   /** The token; the adapter gets this, or its hash. */
   readonly token: string;
-  /** When the user signed in, in milliseconds since the epoch, if that is known. */
-  readonly started: number | null;
-  /** Whether the time is appended to the token. */
+  /** Whether the times are appended to the token. */
   readonly isStamped: boolean;
 }
 
-/** Whether the time of the sign-in has to be appended to the token, because nothing else keeps it. */
-export function needsStamp({ settings, effects }: SessionContext): boolean {
+/** Whether the times have to be appended to the token, because nothing else keeps them. */
+export function needsStamp(
+  { settings, effects }: SessionContext,
+  { ceiling }: TokenTimes,
+): boolean {
   return settings.generateSessionToken !== null &&
-    effects.adapter?.sessionDetails !== true;
+    (ceiling !== null || effects.adapter?.sessionDetails !== true);
 }
 
 /** Returns the text of a session's cookie. The adapter never sees what is appended to the token. */
 export async function toCookieText(
   ctx: SessionContext,
-  { token, started, isStamped }: CookieParts,
+  { token, isStamped, ...times }: CookieParts,
 ): Promise<string> {
-  if (!isStamped || started === null) return token;
-  const time = Math.floor(started).toString(36);
-  const [newest = ""] = await toCodes(ctx, token, time);
-  return `${token}.${time}.${newest}`;
+  const text = isStamped ? toTimesText(times) : null;
+  if (text === null) return token;
+  const [newest = ""] = await toCodes(ctx, token, text);
+  return `${token}.${text}.${newest}`;
 }
 
 /**
@@ -93,41 +102,59 @@ export function readCookieText(
   ctx: SessionContext,
   text: string,
 ): Awaitable<CookieParts> {
-  const whole = { token: text, started: readStart(text), isStamped: false };
+  const times = text[RANDOM_LENGTH] === "."
+    ? text.slice(RANDOM_LENGTH + 1)
+    : "";
+  const whole = toParts(text, times, false);
   const found = text[text.length - MAC_LENGTH - 1] === "."
     ? STAMP.exec(text)
     : null;
   if (found === null) return whole;
-  const [{ length }, time = "", code = ""] = found;
+  const [{ length }, stamp = "", code = ""] = found;
   const token = text.slice(0, -length);
   return chain(
-    toCodes(ctx, token, time),
+    toCodes(ctx, token, stamp),
     (codes) =>
       codes.some((one) => isEqual(one, code))
-        ? { token, started: parseInt(time, 36), isStamped: true }
+        ? toParts(token, stamp, true)
         : whole,
   );
 }
 
 /**
- * Computes the codes that authenticate a time appended to a token, one for each
+ * Computes the codes that authenticate times appended to a token, one for each
  * secret. They match no other token.
  */
 function toCodes(
   { settings }: SessionContext,
   token: string,
-  time: string,
+  times: string,
 ): Awaitable<readonly string[]> {
   return settings.keyring.namesOf(
-    JSON.stringify(["session start", token, time]),
+    JSON.stringify(["session start", token, times]),
   );
 }
 
-/** Returns when the user signed in, in milliseconds since the epoch, if the token says. */
-function readStart(token: string): number | null {
-  if (token[RANDOM_LENGTH] !== ".") return null;
-  const time = token.slice(RANDOM_LENGTH + 1);
-  return TIME.test(time) ? parseInt(time, 36) : null;
+/** Returns the text of a session's times; null if it is not known when it started. */
+function toTimesText({ started, ceiling }: TokenTimes): string | null {
+  if (started === null) return null;
+  const times = ceiling === null ? [started] : [started, ceiling];
+  return times.map((one) => Math.floor(one).toString(36)).join("-");
+}
+
+/** Splits a token's times, if the text is that. */
+function toParts(
+  token: string,
+  text: string,
+  isStamped: boolean,
+): CookieParts {
+  const [, started, ceiling] = TIMES.exec(text) ?? [];
+  return {
+    token,
+    started: started === undefined ? null : parseInt(started, 36),
+    ceiling: ceiling === undefined ? null : parseInt(ceiling, 36),
+    isStamped,
+  };
 }
 
 /** Whether a cookie's value may hold a token. */

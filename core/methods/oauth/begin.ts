@@ -5,6 +5,7 @@ import {
   findGuardParams,
   type ParamTexts,
 } from "../../attempts/guard_params.ts";
+import { rememberSilentTry } from "../../attempts/silent_try.ts";
 import {
   type Aim,
   type Attempt,
@@ -41,12 +42,15 @@ export async function beginOAuth(
   aim: Aim,
 ): Promise<Departure> {
   const metadata = await readMetadata(ctx, configured);
-  const guarded = await findGuardParams(ctx);
+  const guarded = aim.guarded ?? await findGuardParams(ctx);
   const provider = withGuardParams(withOffline(ctx, configured), guarded);
   const { scopes } = aim;
-  const params = toRequestParams(ctx, { provider, metadata, guarded, scopes });
+  const asked = toRequestParams(ctx, { provider, metadata, guarded, scopes });
+  const params = withSilence(aim, guarded, asked);
+  const silent = isSilent(aim, provider, params);
   const { attempt, cookies } = await startAttempt(ctx, provider, {
     ...aim,
+    silent,
     maxAge: toMaxAge(provider, params),
     params: guarded,
     dpop: await createKeyFor(provider),
@@ -59,7 +63,33 @@ export async function beginOAuth(
     attempt,
     params,
   );
-  return { url, cookies };
+  return {
+    url,
+    cookies: silent ? [...cookies, await rememberSilentTry(ctx)] : cookies,
+  };
+}
+
+/** Adds `prompt=none` (OpenID Connect Core section 3.1.2.1) to a silent sign-in. */
+function withSilence(
+  { silent }: Aim,
+  guarded: ParamTexts,
+  params: ParamTexts,
+): ParamTexts {
+  const isFree = silent === true && !Object.hasOwn(guarded, "prompt");
+  return isFree ? { ...params, prompt: "none" } : params;
+}
+
+/**
+ * Whether the visitor asked for an answer without a page. If the definition or a
+ * guard does so at every sign-in, the visitor needs an explanation.
+ */
+function isSilent(
+  { silent = false }: Aim,
+  { authorization }: ResolvedOAuth,
+  { prompt }: ParamTexts,
+): boolean {
+  return prompt === "none" &&
+    (silent || authorization.params.prompt !== "none");
 }
 
 /** The limit on the characters of a scope that is kept: it has to fit into the attempt's cookie. */
@@ -116,7 +146,7 @@ export async function proveOAuth(
   const identity = await toIdentity(provider, { claims, tokens, tenant });
   const authentication = idToken === null
     ? undefined
-    : toAuthentication(provider, idToken);
+    : toAuthentication(ctx, provider, idToken);
   return { ...identity, dpop, authentication };
 }
 

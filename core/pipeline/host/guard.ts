@@ -32,6 +32,7 @@ import {
 } from "../../request/request_head.ts";
 import { resolveSettings, type Settings } from "../../config/settings.ts";
 import { visitSession } from "./session_access.ts";
+import { introduceSilence, leaveSilently } from "./silent.ts";
 
 /** Options of a guard. */
 export interface RequireOptions<S = Session> {
@@ -57,6 +58,15 @@ export interface RequireOptions<S = Session> {
    * At most 1000 bytes as JSON, and none that protects the flow.
    */
   params?: EndpointParams | undefined;
+  /**
+   * Whether a browser without a session is first sent to the provider with
+   * `prompt=none`, so that a user who is signed in there passes without a click
+   * (OpenID Connect Core section 3.1.2.1). It is the provider with this id, or
+   * for `true` the one that the visitor used last, else the only one for OpenID
+   * Connect. After a refusal the guard answers as without this option, for an
+   * hour. Default false.
+   */
+  silent?: boolean | string | undefined;
 }
 
 /** The decision of a guard. */
@@ -89,7 +99,8 @@ export async function requireSession<S>(
   const wantsPage = acceptsHtml(incoming);
   if (session?.user) {
     if (await mayPass(session, options)) {
-      return { kind: "signed in", session, cookies };
+      const known = await introduceSilence(options, incoming, settings);
+      return { kind: "signed in", session, cookies: [...cookies, ...known] };
     }
     const answer = wantsPage
       ? await toForbidden(incoming, settings)
@@ -109,11 +120,12 @@ export async function requireSession<S>(
   const page = options.redirectTo ?? toSignInPage(settings);
   const path = await findPrefix(settings, incoming) + incoming.target;
   const target = toWayBack({ ...incoming, target: path }, origin, params);
-  const location = toSignIn(page, origin, target);
-  const headers = [["location", location] as const];
+  const sought = { silent: options.silent, target, params };
+  const left = await leaveSilently({ incoming, head, settings }, sought);
+  const location = left.url ?? toSignIn(page, origin, target);
   const kept = await keepParams(head, settings, { target, params });
-  const answer = { status: 303, headers, body: null };
-  return toRefusal(answer, [...cookies, ...kept]);
+  const all = [...cookies, ...left.cookies, ...kept];
+  return toRefusal(toRedirect(location), all);
 }
 
 async function mayPass<S>(
@@ -152,6 +164,10 @@ function toJsonRefusal(status: number, error: string, message: string): Answer {
     headers: [],
     body: { json: { error, code: null, message } },
   };
+}
+
+function toRedirect(url: string): Answer {
+  return { status: 303, headers: [["location", url]], body: null };
 }
 
 function toRefusal(answer: Answer, cookies: readonly Cookie[]): Passage {

@@ -194,16 +194,19 @@ async function start(
   before: string | null,
 ): Promise<readonly CookieChange[]> {
   const marks = await readGroupMarks(ctx, sub);
-  const row = await createRow(ctx, ctx.now);
+  const { ends } = authentication;
+  const ceiling = ends === undefined ? null : ends * 1000;
+  const row = await createRow(ctx, { started: ctx.now, ceiling });
   const shown = await listKeys(ctx);
   const old = before === null ? shown : [...new Set([...shown, before])];
   const next = { key: row.key, userId: sub };
   const left = await replaceRows(ctx, old, next);
   const began = new Date(ctx.now);
   const { maxAge, absoluteMaxAge } = ctx.settings.session;
+  const latest = ctx.now + Math.min(maxAge, absoluteMaxAge) * 1000;
   const cookie = await insertRow(ctx, row, {
     userId: sub,
-    ends: ctx.now + Math.min(maxAge, absoluteMaxAge) * 1000,
+    ends: Math.min(latest, ceiling ?? Infinity),
     details: {
       createdAt: began,
       lastSeenAt: began,

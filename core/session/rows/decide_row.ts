@@ -5,6 +5,8 @@ export interface RowTimes {
   readonly expires: number;
   /** When the user signed in, or null if that is not known. */
   readonly started: number | null;
+  /** When the session ends at the latest, if the user's provider said so. */
+  readonly ceiling: number | null;
   /** When the session was last seen, if the adapter keeps that. */
   readonly lastSeen: number | null;
 }
@@ -31,11 +33,11 @@ const ROUNDING = 1000;
  * @param now milliseconds since the epoch
  */
 export function decideRow(
-  { expires, started, lastSeen }: RowTimes,
+  { expires, started, ceiling, lastSeen }: RowTimes,
   lifetimes: Lifetimes,
   now: number,
 ): RowVerdict {
-  const latest = toLatest({ expires, started }, lifetimes);
+  const latest = toLatest({ expires, started, ceiling }, lifetimes);
   const ends = Math.min(expires, latest);
   // Written so that a clock of NaN refuses.
   if (!(now < ends)) return { kind: "ended" };
@@ -54,9 +56,11 @@ export function decideRow(
  * live forever.
  */
 export function toLatest(
-  { expires, started }: Pick<RowTimes, "expires" | "started">,
+  { expires, started, ceiling }: Omit<RowTimes, "lastSeen">,
   { absoluteMaxAge }: Lifetimes,
 ): number {
-  if (absoluteMaxAge === Infinity) return Infinity;
-  return started === null ? expires : started + absoluteMaxAge * 1000;
+  const last = ceiling ?? Infinity;
+  if (absoluteMaxAge === Infinity) return last;
+  const own = started === null ? expires : started + absoluteMaxAge * 1000;
+  return Math.min(own, last);
 }

@@ -15,7 +15,13 @@ import {
   findAuthenticationText,
   keepAuthentication,
 } from "./row_authentication.ts";
-import { createToken, needsStamp, toCookieText, toKey } from "../token.ts";
+import {
+  createToken,
+  needsStamp,
+  toCookieText,
+  type TokenTimes,
+  toKey,
+} from "../token.ts";
 
 /**
  * Milliseconds that a rotation may take. The time limits of its calls add up to
@@ -32,18 +38,13 @@ export interface NewRow {
   readonly key: string;
 }
 
-/**
- * Creates the token of a new session.
- *
- * @param started when the user signed in, in milliseconds since the epoch, if
- * that is known
- */
+/** Creates the token of a new session. */
 export async function createRow(
   ctx: SessionContext,
-  started: number | null,
+  times: TokenTimes,
 ): Promise<NewRow> {
-  const token = createToken(ctx, started);
-  const parts = { token, started, isStamped: needsStamp(ctx) };
+  const token = createToken(ctx, times);
+  const parts = { token, ...times, isStamped: needsStamp(ctx, times) };
   return {
     text: await toCookieText(ctx, parts),
     key: await toKey(ctx, token),
@@ -100,7 +101,8 @@ export async function rotateRow(
 ): Promise<CookieChange | null> {
   const { settings } = ctx;
   const adapter = toAdapter(ctx);
-  const row = await createRow(ctx, live.started);
+  const { started, cookie: { ceiling } } = live;
+  const row = await createRow(ctx, { started, ceiling });
   const began = readClock();
   const rotation = { from: live.key, to: row.key };
   const claim = await claimSession(settings, rotation);
@@ -125,11 +127,14 @@ export async function rotateRow(
 
 function toRecord(
   ctx: SessionContext,
-  { session, user, started }: LiveRow,
+  { session, user, started, cookie: { ceiling } }: LiveRow,
   authentication: string | null,
 ): RowRecord {
   const expires = session.expires.getTime();
-  const latest = toLatest({ expires, started }, ctx.settings.session);
+  const latest = toLatest(
+    { expires, started, ceiling },
+    ctx.settings.session,
+  );
   const createdAt = session.createdAt ??
     (started === null ? undefined : new Date(started));
   return {

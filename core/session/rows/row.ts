@@ -118,6 +118,7 @@ function judge(
   const times = {
     expires: expires.getTime(),
     started,
+    ceiling: cookie.ceiling,
     lastSeen: lastSeenAt?.getTime() ?? null,
   };
   const verdict = decideRow(times, ctx.settings.session, ctx.now);

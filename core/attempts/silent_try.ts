@@ -1,0 +1,54 @@
+/**
+ * What a browser remembers for guards that ask the provider silently: when it
+ * was last sent there, or signed out. A provider that declines is not asked
+ * again for an hour, and a user who signs out stays signed out.
+ *
+ * @module
+ */
+
+import {
+  type CookieChange,
+  SILENT_TRY,
+  SILENT_TRY_MAX_AGE,
+} from "../http/cookies.ts";
+import {
+  openCookies,
+  sealCookie,
+  type SealingContext,
+} from "../http/sealed_cookies.ts";
+
+/** Milliseconds between two tries. */
+const PAUSE = 3_600_000;
+
+/** The content of the cookie. */
+interface SilentTry {
+  /** Milliseconds since the epoch; 0: neither has happened. */
+  readonly at: number;
+}
+
+/** Whether a guard that asks silently has seen this browser. */
+export function knowsSilence({ jar }: Pick<SealingContext, "jar">): boolean {
+  return jar.attempts.has(SILENT_TRY);
+}
+
+/** Makes the cookie. */
+export async function rememberSilentTry(
+  ctx: SealingContext,
+  at: number = ctx.now,
+): Promise<CookieChange> {
+  const content: SilentTry = { at };
+  return {
+    role: "attempt",
+    key: SILENT_TRY,
+    value: await sealCookie(ctx, "silent", content),
+    maxAge: SILENT_TRY_MAX_AGE,
+  };
+}
+
+/** Whether this browser was sent to a provider, or signed out, in the last hour. */
+export async function wasSilentTry(ctx: SealingContext): Promise<boolean> {
+  const values = ctx.jar.attempts.get(SILENT_TRY);
+  const tries = await openCookies<SilentTry>(ctx, "silent", values);
+  // Written so that a clock of NaN counts as tried.
+  return tries.some(({ at }) => !(Math.abs(ctx.now - at) >= PAUSE));
+}

@@ -1,0 +1,150 @@
+/**
+ * Sends a browser without a session to the provider before it is shown the
+ * sign-in page: a user who is signed in there comes back signed in.
+ *
+ * @module
+ */
+
+import type { ParamTexts } from "../../attempts/guard_params.ts";
+import {
+  knowsSilence,
+  rememberSilentTry,
+  wasSilentTry,
+} from "../../attempts/silent_try.ts";
+import type { Settings } from "../../config/settings.ts";
+import { ConfigurationError, toAuthError } from "../../errors/errors.ts";
+import type { Cookie } from "../../http/cookie_policy.ts";
+import type { CookieChange } from "../../http/cookies.ts";
+import { writeCookies } from "../../http/write_cookies.ts";
+import { isOAuth, type ResolvedOAuth } from "../../providers/oauth_provider.ts";
+import type { Context } from "../../request/context.ts";
+import { readLastUsed } from "../../request/last_used.ts";
+import { readRequest } from "../../request/request.ts";
+import {
+  type Incoming,
+  readHead,
+  type RequestHead,
+  toBasePath,
+} from "../../request/request_head.ts";
+import { readClock } from "../../runtime/clock.ts";
+import { createContext } from "../create_context.ts";
+import { reportError } from "../recover.ts";
+import type { RequireOptions } from "./guard.ts";
+
+/** The request that a guard refused. */
+export interface SilentRequest {
+  readonly incoming: Incoming;
+  readonly head: RequestHead;
+  readonly settings: Settings;
+}
+
+/** The silent sign-in that a guard wants. */
+export interface SilentSignIn {
+  readonly silent: RequireOptions["silent"];
+  /** The page that the guard protects; null: no sign-in can lead back there. */
+  readonly target: string | null;
+  /** The guard's authorization parameters. */
+  readonly params: ParamTexts;
+}
+
+/** Where the browser goes; null: to sign in as usual. */
+export interface SilentAnswer {
+  readonly url: string | null;
+  readonly cookies: readonly Cookie[];
+}
+
+interface Departure extends Pick<SilentAnswer, "url"> {
+  readonly cookies: readonly CookieChange[];
+}
+
+const NOWHERE: SilentAnswer = { url: null, cookies: [] };
+
+/**
+ * Tells a signed-in browser, once, that a guard here signs in silently: signing
+ * out has to prevent that.
+ */
+export async function introduceSilence(
+  { silent }: Pick<RequireOptions, "silent">,
+  incoming: Incoming,
+  settings: Settings,
+): Promise<readonly Cookie[]> {
+  if (!silent) return [];
+  const head = readHead(incoming, settings);
+  if (knowsSilence(head)) return [];
+  const ctx = { ...head, settings, now: readClock() };
+  return writeCookies([await rememberSilentTry(ctx, 0)], head.jar, head.policy);
+}
+
+/**
+ * Begins a silent sign-in, if the guard wants one, once an hour for each browser.
+ * A provider that is down leaves the visitor to the sign-in page, and counts as
+ * a try: otherwise every page would wait for it.
+ *
+ * @throws ConfigurationError if the named provider is not one for OpenID Connect
+ */
+export async function leaveSilently(
+  { incoming, head, settings }: SilentRequest,
+  { silent, target, params }: SilentSignIn,
+): Promise<SilentAnswer> {
+  if (!silent) return NOWHERE;
+  const provider = findProvider(head, settings, silent);
+  // Any other `prompt` of the guard has the provider show a page.
+  const isSilent = (params.prompt ?? "none") === "none";
+  const isPossible = isSilent && mayNavigate(incoming, head);
+  if (provider === null || target === null || !isPossible) return NOWHERE;
+  const now = readClock();
+  if (await wasSilentTry({ ...head, settings, now })) return NOWHERE;
+  const query = new URLSearchParams({ callbackUrl: target });
+  const route = `${toBasePath(settings, null)}/signin/${provider.id}`;
+  const asked = { ...incoming, mount: null, target: `${route}?${query}` };
+  const ctx = createContext(settings, await readRequest(asked, settings), now);
+  const { url, cookies } = await depart(ctx, params);
+  return { url, cookies: writeCookies(cookies, head.jar, head.policy) };
+}
+
+async function depart(ctx: Context, guarded: ParamTexts): Promise<Departure> {
+  try {
+    const { signInSilently } = await import("../provider_routes.ts");
+    const outcome = await signInSilently(ctx, guarded);
+    const { cookies } = outcome;
+    return { url: outcome.kind === "redirect" ? outcome.url : null, cookies };
+  } catch (error) {
+    const known = toAuthError(error);
+    if (known === null) throw error;
+    reportError(ctx.effects.log, known);
+    return { url: null, cookies: [await rememberSilentTry(ctx)] };
+  }
+}
+
+/**
+ * Finds the provider to ask: the named one, else the one that was used last,
+ * else the only one. Only OpenID Connect knows answers without a page.
+ */
+function findProvider(
+  { jar }: RequestHead,
+  settings: Settings,
+  silent: string | true,
+): ResolvedOAuth | null {
+  const all = [...settings.providers.values()].filter(isOAuth)
+    .filter(({ type }) => type === "oidc");
+  const id = silent === true ? readLastUsed({ jar, settings }) : silent;
+  const [only = null, ...more] = all;
+  const found = all.find((one) => one.id === id);
+  if (found !== undefined) return found;
+  if (silent === true) return more.length === 0 ? only : null;
+  throw new ConfigurationError([
+    `\`silent\` of a guard names "${silent}", which is no OpenID Connect provider of this configuration. Write the id of one, or true.`,
+  ]);
+}
+
+/**
+ * Whether a browser shows the answer in a window of its own. In a frame or for
+ * a prefetch the provider would be asked for nothing.
+ */
+function mayNavigate(incoming: Incoming, { isPrefetch }: RequestHead): boolean {
+  const has = (name: string, wanted: string) =>
+    (incoming.header(name) ?? wanted) === wanted;
+  // Browsers without Fetch Metadata send neither.
+  return incoming.method === "GET" && !isPrefetch &&
+    has("sec-fetch-mode", "navigate") && has("sec-fetch-dest", "document");
+}
