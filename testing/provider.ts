@@ -111,6 +111,7 @@ async function createState(
     clientAuth: options.clientAuth ?? "any",
     clientPublicKey: options.clientPublicKey,
     requirePushed: options.requirePushed ?? false,
+    postLogoutRedirectUris: options.postLogoutRedirectUris,
     endpoints: { ...toEndpoints(issuer), ...options.endpoints },
     extra: options.extra,
     idTokenClaims: options.idTokenClaims ?? true,
@@ -138,6 +139,7 @@ function toEndpoints(issuer: string): Record<ServedEndpoint, string> {
     userinfo: `${base}/userinfo`,
     jwks: `${base}/jwks`,
     par: `${base}/par`,
+    endSession: `${base}/end-session`,
   };
 }
 

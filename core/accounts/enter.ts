@@ -13,6 +13,7 @@ import { resolveTarget } from "../request/redirect_target.ts";
 import { admit } from "./admit.ts";
 import type { Linked } from "./link.ts";
 import { loadAccounts } from "./load.ts";
+import { keepLogoutHints } from "../vault/logout_hints.ts";
 import { keepTokens } from "../vault/keep_tokens.ts";
 import { toStableId } from "./identity/stable_id.ts";
 import { assertPresent } from "./still_there.ts";
@@ -164,6 +165,9 @@ async function begin(
   // A take-over ended all sessions that had begun by then.
   const began = { ...ctx, now: linked?.begins ?? ctx.now };
   const cookies = await toStrategy(ctx).start(began, signIn, before);
+  const { logoutHints } = cookies.length === 0 ? {} : proved;
+  const signedIn = { authentication, logoutHints };
+  const hints = await keepLogoutHints(ctx, signedIn, cookies);
   await ctx.effects.emit("signIn", {
     user,
     account: { ...account, userId: sub },
@@ -182,6 +186,7 @@ async function begin(
   return redirect(
     toEnd(ctx, target, isWelcome),
     ...cookies,
+    ...hints,
     ...known,
     ...last,
   );

@@ -13,6 +13,7 @@ export interface Purpose {
     | "challenge"
     | "csrf"
     | "mail"
+    | "signout"
     | "return"
     | "rotation"
     | "authentication"

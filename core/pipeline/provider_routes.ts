@@ -11,4 +11,5 @@ export { connect } from "../actions/connect.ts";
 export { signInHere } from "../actions/credentials.ts";
 export { signIn } from "../actions/depart.ts";
 export { link } from "../actions/link.ts";
+export { signedOut } from "../actions/signed_out.ts";
 export { unlink } from "../actions/unlink.ts";

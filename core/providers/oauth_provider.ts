@@ -161,6 +161,14 @@ export interface OAuthOptions<P extends object = Profile>
   revocation?: string | RevocationEndpoint | undefined;
   /** URL that ends the session at the provider, or an object. Default: from its metadata. */
   endSession?: string | EndSessionEndpoint | undefined;
+  /**
+   * Whether signing out here also signs out at the provider (OpenID Connect
+   * RP-Initiated Logout 1.0), if that is where the user signed in. The field
+   * `federated` of a sign-out form overrides it, `true` or `false`. The provider
+   * has to know `<base>/signed-out` as a post-logout redirect URI: see
+   * docs/logout.md. Default false.
+   */
+  logout?: boolean | undefined;
   /** Whether the provider tells the application about ended sessions (OpenID Connect Back-Channel Logout 1.0). */
   backchannelLogout?: boolean | undefined;
   /** The redirect proxy for this provider. Default: the option of the same name in the configuration. */

@@ -77,6 +77,7 @@ export const ACTIONS: readonly AuthAction[] = [
   "link",
   "unlink",
   "signout",
+  "signed-out",
   "error",
   "verify-email",
   "verify-request",
@@ -96,6 +97,7 @@ export type AuthAction =
   | "link"
   | "unlink"
   | "signout"
+  | "signed-out"
   | "error"
   | "verify-email"
   | "verify-request"

@@ -16,6 +16,7 @@ import { verifyIdToken } from "./claims.ts";
 import { assertBound } from "./dpop/assert_bound.ts";
 import { createKeyFor } from "./dpop/key.ts";
 import { assertAuthorizationResponse, exchangeCode } from "./exchange.ts";
+import { toLogoutHints } from "./logout/hints.ts";
 import { type ProviderMetadata, readMetadata } from "./metadata.ts";
 import { withOffline } from "./offline.ts";
 import { toRequestParams, withGuardParams } from "./params.ts";
@@ -120,7 +121,10 @@ export async function proveOAuth(
   const authentication = idToken === null
     ? undefined
     : toAuthentication(provider, idToken);
-  return { ...identity, dpop, authentication };
+  const logoutHints = idToken === null || !provider.source.logout
+    ? undefined
+    : toLogoutHints(provider, answer.id_token, idToken);
+  return { ...identity, dpop, authentication, logoutHints };
 }
 
 /**
