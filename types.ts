@@ -111,6 +111,7 @@ export type {
   ClientMetadata,
   EmailTrust,
   EndSessionEndpoint,
+  LogoutOptions,
   OAuthProviderButtonStyles,
   RefreshBehavior,
   RevocationEndpoint,

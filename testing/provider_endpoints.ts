@@ -36,11 +36,6 @@ export const answers: Readonly<Record<ProviderEndpoint, Answer>> = {
   other: answerOther,
 };
 
-/** Returns the issuer without a trailing slash: the base of the endpoints. */
-export function toBase(issuer: string): string {
-  return issuer.endsWith("/") ? issuer.slice(0, -1) : issuer;
-}
-
 function toMetadata(state: ProviderState): Claims {
   const { clientAuth, endpoints } = state;
   return {

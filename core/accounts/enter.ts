@@ -165,9 +165,6 @@ async function begin(
   // A take-over ended all sessions that had begun by then.
   const began = { ...ctx, now: linked?.begins ?? ctx.now };
   const cookies = await toStrategy(ctx).start(began, signIn, before);
-  const { logoutHints } = cookies.length === 0 ? {} : proved;
-  const signedIn = { authentication, logoutHints };
-  const hints = await keepLogoutHints(ctx, signedIn, cookies);
   await ctx.effects.emit("signIn", {
     user,
     account: { ...account, userId: sub },
@@ -186,7 +183,7 @@ async function begin(
   return redirect(
     toEnd(ctx, target, isWelcome),
     ...cookies,
-    ...hints,
+    ...await keepLogoutHints(ctx, { ...proved, authentication }, cookies),
     ...known,
     ...last,
   );

@@ -173,6 +173,7 @@ function toUrls(
   { issuer, wellKnown, authorization, token, userinfo, jwksUri, source }:
     ResolvedOAuth,
 ): Readonly<Record<string, string | undefined>> {
+  const { endSession } = source;
   return {
     issuer: issuer || undefined,
     wellKnown: wellKnown ?? undefined,
@@ -181,6 +182,7 @@ function toUrls(
     token: token.url,
     userinfo: userinfo.url,
     jwks_endpoint: jwksUri ?? undefined,
+    endSession: typeof endSession === "string" ? endSession : endSession?.url,
   };
 }
 

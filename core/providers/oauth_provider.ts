@@ -8,7 +8,7 @@ import type {
 import type {
   ClientMetadata,
   EmailTrust,
-  EndSessionEndpoint,
+  LogoutOptions,
   OAuthProviderButtonStyles,
   RefreshBehavior,
   RevocationEndpoint,
@@ -72,7 +72,7 @@ export type ProfileMapper<P extends object = Profile> = (
 
 /** Options of both kinds of OAuth provider. */
 export interface OAuthOptions<P extends object = Profile>
-  extends Omit<CommonProviderOptions, "name"> {
+  extends Omit<CommonProviderOptions, "name">, LogoutOptions {
   /** Label of the sign-in button. Default: the id. */
   name?: string | undefined;
   /** The issuer, exactly as in the provider's metadata. Default: `AUTH_<ID>_ISSUER`. */
@@ -159,16 +159,6 @@ export interface OAuthOptions<P extends object = Profile>
   tokens?: TokenFacts | undefined;
   /** URL that revokes tokens (RFC 7009), or an object. Default: from the provider's metadata. */
   revocation?: string | RevocationEndpoint | undefined;
-  /** URL that ends the session at the provider, or an object. Default: from its metadata. */
-  endSession?: string | EndSessionEndpoint | undefined;
-  /**
-   * Whether signing out here also signs out at the provider (OpenID Connect
-   * RP-Initiated Logout 1.0), if that is where the user signed in. The field
-   * `federated` of a sign-out form overrides it, `true` or `false`. The provider
-   * has to know `<base>/signed-out` as a post-logout redirect URI: see
-   * docs/logout.md. Default false.
-   */
-  logout?: boolean | undefined;
   /** Whether the provider tells the application about ended sessions (OpenID Connect Back-Channel Logout 1.0). */
   backchannelLogout?: boolean | undefined;
   /** The redirect proxy for this provider. Default: the option of the same name in the configuration. */

@@ -37,13 +37,14 @@ interface SignedIn {
  * browser's earlier sign-ins are removed. If they cannot be kept, the provider
  * may ask the user whether to sign out, and nothing else changes.
  *
- * @param cookies the other changes of the response
+ * @param cookies the changes that start the session; none: it is already over
  */
 export async function keepLogoutHints(
   ctx: SessionContext,
   { authentication, logoutHints }: SignedIn,
   cookies: readonly CookieChange[],
 ): Promise<readonly CookieChange[]> {
+  if (cookies.length === 0) return [];
   const keys = [...ctx.jar.tokens.keys()].map((key) => key.split(".")[0] ?? "")
     .filter((key) => key.endsWith(SUFFIX));
   const cleared = [...new Set(keys)].slice(0, MAX_CLEARED)

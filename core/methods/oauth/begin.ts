@@ -12,7 +12,7 @@ import {
 } from "../../attempts/oauth_attempt.ts";
 import { toAuthorizationUrl } from "./authorize.ts";
 import { toAuthentication } from "./authentication.ts";
-import { verifyIdToken } from "./claims.ts";
+import { type IdTokenClaims, verifyIdToken } from "./claims.ts";
 import { assertBound } from "./dpop/assert_bound.ts";
 import { createKeyFor } from "./dpop/key.ts";
 import { assertAuthorizationResponse, exchangeCode } from "./exchange.ts";
@@ -118,13 +118,21 @@ export async function proveOAuth(
     : timed;
   const tenant = provider.type === "oidc" ? "" : toTenant(provider, metadata);
   const identity = await toIdentity(provider, { claims, tokens, tenant });
-  const authentication = idToken === null
-    ? undefined
-    : toAuthentication(provider, idToken);
-  const logoutHints = idToken === null || !provider.source.logout
-    ? undefined
-    : toLogoutHints(provider, answer.id_token, idToken);
-  return { ...identity, dpop, authentication, logoutHints };
+  return { ...identity, dpop, ...toKept(provider, idToken, answer) };
+}
+
+/** What is kept of the ID token: in the session, and for its end. */
+function toKept(
+  provider: ResolvedOAuth,
+  claims: IdTokenClaims | null,
+  { id_token: idToken }: TokenSet,
+): Pick<Identity, "authentication" | "logoutHints"> {
+  if (claims === null) return {};
+  const { logout = false } = provider.source;
+  return {
+    authentication: toAuthentication(provider, claims),
+    logoutHints: logout ? toLogoutHints(provider, idToken, claims) : undefined,
+  };
 }
 
 /**

@@ -66,11 +66,7 @@ function toConfigured(
   return Object.fromEntries(configured.filter(([, url]) => url));
 }
 
-/**
- * The metadata as published, fetched once per issuer and process.
- *
- * @throws ProviderUnavailable or ConfigurationError
- */
+/** The metadata as published; otherwise like {@link readMetadata}. */
 export function discover(
   ctx: ProviderContext,
   provider: ResolvedOAuth,
@@ -170,11 +166,7 @@ export function isHttp({ issuer }: ProviderMetadata): boolean {
   return issuer.startsWith("http:") || issuer.startsWith("urn:");
 }
 
-/**
- * Whether a URL of the metadata can be used.
- *
- * @param http whether plain http is allowed on loopback
- */
+/** Whether a URL of the metadata can be used; `http` allows plain http on loopback. */
 export function isEndpoint(text: unknown, http: boolean): boolean {
   if (typeof text !== "string" || !URL.canParse(text) || text.includes("#")) {
     return false;
