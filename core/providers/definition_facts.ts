@@ -142,17 +142,3 @@ export interface EndSessionEndpoint {
   /** Whether it takes an `id_token_hint`. Default true. */
   idTokenHint?: boolean | undefined;
 }
-
-/** How signing out of the application concerns the provider. */
-export interface LogoutOptions {
-  /** URL that ends the session at the provider, or an object. Default: from its metadata. */
-  endSession?: string | EndSessionEndpoint | undefined;
-  /**
-   * Whether signing out here also signs out at the provider (OpenID Connect
-   * RP-Initiated Logout 1.0), if the user signed in there. The field `federated`
-   * of a sign-out form overrides it: `true` or `false`. Register
-   * `<base>/signed-out` at the provider as the URL to return to: see
-   * docs/logout.md. Default false.
-   */
-  logout?: boolean | undefined;
-}

@@ -1,6 +1,9 @@
 import type { Awaitable, Profile, TokenSet } from "../model/model.ts";
 import type { OAuthProvider } from "./oauth_provider.ts";
 
+/** The endpoints that a definition may set. */
+export type OAuthEndpointType = "authorization" | "token" | "userinfo";
+
 /** Parameters of a request to a provider. Values are sent as strings; objects as JSON (`claims`). */
 export type EndpointParams = Readonly<Record<string, unknown>>;
 

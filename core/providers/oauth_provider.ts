@@ -8,7 +8,7 @@ import type {
 import type {
   ClientMetadata,
   EmailTrust,
-  LogoutOptions,
+  EndSessionEndpoint,
   OAuthProviderButtonStyles,
   RefreshBehavior,
   RevocationEndpoint,
@@ -44,9 +44,6 @@ export type CustomFetch = (
   init?: RequestInit,
 ) => Promise<Response>;
 
-/** The endpoints that a definition may set. */
-export type OAuthEndpointType = "authorization" | "token" | "userinfo";
-
 /** Returns the tokens of a sign-in to store with the account; undefined: none. */
 export type AccountCallback = (
   tokens: TokenSet,
@@ -72,7 +69,7 @@ export type ProfileMapper<P extends object = Profile> = (
 
 /** Options of both kinds of OAuth provider. */
 export interface OAuthOptions<P extends object = Profile>
-  extends Omit<CommonProviderOptions, "name">, LogoutOptions {
+  extends Omit<CommonProviderOptions, "name"> {
   /** Label of the sign-in button. Default: the id. */
   name?: string | undefined;
   /** The issuer, exactly as in the provider's metadata. Default: `AUTH_<ID>_ISSUER`. */
@@ -159,6 +156,10 @@ export interface OAuthOptions<P extends object = Profile>
   tokens?: TokenFacts | undefined;
   /** URL that revokes tokens (RFC 7009), or an object. Default: from the provider's metadata. */
   revocation?: string | RevocationEndpoint | undefined;
+  /** Whether signing out here also signs out at the provider where the user signed in (OpenID Connect RP-Initiated Logout 1.0): see docs/logout.md. A sign-out form overrides it by its field `federated`, `true` or `false`. Default false. */
+  logout?: boolean | undefined;
+  /** URL that ends the session at the provider, or an object. Default: from its metadata. */
+  endSession?: string | EndSessionEndpoint | undefined;
   /** Whether the provider tells the application about ended sessions (OpenID Connect Back-Channel Logout 1.0). */
   backchannelLogout?: boolean | undefined;
   /** The redirect proxy for this provider. Default: the option of the same name in the configuration. */
