@@ -96,6 +96,8 @@ describe("useSignOut at a provider with an end-session endpoint", () => {
       const location = response.headers.get("location") ?? "";
       assert.equal(location.startsWith(`${op.issuer}/end-session?`), leads);
       if (!leads) return;
+      const hint = new URL(location).searchParams.get("id_token_hint");
+      assert.equal(hint?.startsWith("eyJ") ?? false, logout);
       for (const one of response.headers.getSetCookie()) {
         browser.setCookie(app, one);
       }
