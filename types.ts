@@ -99,6 +99,7 @@ export type {
   AuthorizationEndpoint,
   ClientPrivateKey,
   EndpointParams,
+  OAuthEndpointType,
   ParamNames,
   PrivateKey,
   SignInChecks,
@@ -120,7 +121,6 @@ export type {
 export type {
   CustomFetch,
   OAuth2Config,
-  OAuthEndpointType,
   OAuthOptions,
   OAuthProvider,
   OIDCConfig,

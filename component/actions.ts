@@ -7,7 +7,12 @@ import { toHostRequest } from "../core/pipeline/host/host_request.ts";
 import { loadHostParts } from "../core/pipeline/host/load.ts";
 import type { Reply } from "../core/pipeline/reply.ts";
 import { isAuthAction } from "../core/request/request_head.ts";
-import type { ConnectFields, SignInFields, TargetFields } from "./fields.ts";
+import type {
+  ConnectFields,
+  SignInFields,
+  SignOutFields,
+  TargetFields,
+} from "./fields.ts";
 import { isDataRequest, toIncoming, withoutAction } from "./incoming.ts";
 import { redirect, send, write } from "./send.ts";
 import { getSession, SHARED_GUARD } from "./session.ts";
@@ -51,10 +56,11 @@ export async function signIn(
 export async function signOut(
   ev: ActionEvent,
   source: ComponentAuthSource,
-  { redirectTo }: TargetFields,
+  { redirectTo, told }: SignOutFields,
 ): Promise<SignOutResult> {
   return await submit(ev, source, {
     action: "signout",
+    fields: told,
     target: redirectTo,
     page: toOpenPage(ev),
   });

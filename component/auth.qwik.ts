@@ -30,8 +30,10 @@ import {
   type ConnectFields,
   readConnect,
   readSignIn,
+  readSignOut,
   readTarget,
   type SignInFields,
+  type SignOutFields,
   type TargetFields,
 } from "./fields.ts";
 import { assertKept, assertNotPublished, type Platform } from "./published.ts";
@@ -73,8 +75,8 @@ export function routeAuthQrl<const C extends ComponentAuthConfig>(
   );
   const useSignOut = globalAction$(
     (fields, ev) =>
-      signOut(toEvent(ev), source, fields as unknown as TargetFields),
-    validator$((_ev, data) => readTarget(data)),
+      signOut(toEvent(ev), source, fields as unknown as SignOutFields),
+    validator$((_ev, data) => readSignOut(data)),
   );
   const useVerifyEmail = globalAction$(
     (fields, ev) =>

@@ -3,6 +3,7 @@ import type {
   ConnectInput,
   SignInInput,
   SignOutInput,
+  VerifyEmailInput,
 } from "./types.ts";
 
 /** The fields of a sign-in form as the pipeline takes them. */
@@ -20,6 +21,12 @@ export interface SignInFields {
 /** The fields of a form that only names the page to go to afterwards. */
 export interface TargetFields {
   readonly redirectTo: string | null;
+}
+
+/** The fields of a sign-out form. */
+export interface SignOutFields extends TargetFields {
+  /** The other fields, by name. */
+  readonly told: Readonly<Record<string, string>>;
 }
 
 /** The fields of a form that asks for scopes. */
@@ -84,15 +91,25 @@ export function readSignIn(
   };
 }
 
-/** Reads the input of `useSignOut` and `useVerifyEmail`. */
+/** Reads the input of `useSignOut`, which must not fail because of a field: anything of the wrong type is ignored. */
+export function readSignOut(
+  data: unknown,
+): Validation<SignOutFields, keyof SignOutInput> {
+  const read = readTarget(data);
+  if (!read.success) return read;
+  const { federated } = toRecord(data) ?? {};
+  const isTold = federated !== undefined && federated !== null;
+  const told = isTold ? { federated: String(federated) } : {};
+  return { success: true, data: { ...read.data, told } };
+}
+
+/** Reads the input of `useVerifyEmail`. A target that is no text is ignored. */
 export function readTarget(
   data: unknown,
-): Validation<TargetFields, keyof SignOutInput> {
+): Validation<TargetFields, keyof VerifyEmailInput> {
   const form = toRecord(data);
   if (form === null) return refuse({}, "The form could not be understood.");
   if (isTooLong(form)) return refuse({}, "The form is too large.", 413);
-  // Signing out must not fail because of its target: anything but a text is
-  // ignored.
   const redirectTo = readText(form, "redirectTo") || null;
   return { success: true, data: { redirectTo } };
 }

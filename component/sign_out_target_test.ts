@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { createBrowser, createFaultProvider } from "@latchkey/auth/testing";
 import {
   app,
   createSite,
@@ -56,5 +57,64 @@ describe("useSignOut", () => {
       `${app}/open`,
       "/open/q-data.json",
     ]);
+  });
+});
+
+describe("useSignOut at a provider with an end-session endpoint", () => {
+  for (
+    const [logout, federated, leads] of [
+      [false, undefined, false],
+      [false, "true", true],
+      [false, true, true],
+      [true, undefined, true],
+      [true, "false", false],
+      [true, false, false],
+      [true, ["true"], true],
+      [false, { true: true }, false],
+    ] as const
+  ) {
+    it(`with \`logout: ${logout}\` and \`federated\` ${JSON.stringify(federated)}, the sign-out ${leads ? "leads to" : "does not ask"} the provider`, async () => {
+      const op = await createFaultProvider();
+      const site = await createSite({
+        routes,
+        config: { providers: [op.provider({ logout })] },
+      });
+      const browser = createBrowser({
+        [app]: site.fetch,
+        [op.origin]: op.handler,
+      });
+      await signIn({ ...site, op, browser });
+      const headers = { cookie: browser.cookieHeader(app) };
+      const fields = { redirectTo: "/open", federated };
+      const response = await site.fetch(
+        submitRequest("/open", site.auth.useSignOut, fields, headers),
+      );
+      assert.match(
+        response.headers.getSetCookie().join(),
+        /latchkey\.session=;/,
+      );
+      const location = response.headers.get("location") ?? "";
+      assert.equal(location.startsWith(`${op.issuer}/end-session?`), leads);
+      if (!leads) return;
+      const hint = new URL(location).searchParams.get("id_token_hint");
+      assert.equal(hint?.startsWith("eyJ") ?? false, logout);
+      for (const one of response.headers.getSetCookie()) {
+        browser.setCookie(app, one);
+      }
+      assert.equal((await browser.goto(location)).url, `${app}/open`);
+    });
+  }
+
+  it("a form without a script gets the page that leaves for the provider", async () => {
+    const site = await createSite({ routes });
+    await signIn(site);
+    const headers = { cookie: site.browser.cookieHeader(app) };
+    const fields = { federated: "true" };
+    const response = await site.fetch(
+      formRequest("/open", site.auth.useSignOut, fields, headers),
+    );
+    assert.equal(response.status, 200);
+    const text = await response.text();
+    assert.ok(text.includes(`0;url=${site.op.issuer}/end-session?`), text);
   });
 });

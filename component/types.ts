@@ -127,6 +127,12 @@ export interface SignOutInput {
    * of the form, or the home page if `requireSession()` guards that.
    */
   redirectTo?: string | undefined;
+  /**
+   * Whether to sign out at the provider, too, if the user signed in at one that
+   * can do that. In forms its value is the text `true` or `false`. Default: the
+   * option `logout` of the provider.
+   */
+  federated?: boolean | "true" | "false" | undefined;
 }
 
 /** The input of `useVerifyEmail`. */

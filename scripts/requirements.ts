@@ -12,9 +12,12 @@ import requirements from "./requirements.json" with { type: "json" };
 /** Folders with tests, besides the files beside the entries. */
 const folders = [...libraryFolders, "e2e", "scripts", "bench", "examples"];
 
-/** The ids at the end of a title: `is refused [SES-05, A29]`. */
+/**
+ * The ids at the end of a title: `is refused [SES-05, A29]`. A module of the
+ * OpenID conformance suite has its name, from `rp-` on.
+ */
 const IDS =
-  / \[((?:[A-Z]+-?\d+|\d+\.\d+)(?:, (?:[A-Z]+-?\d+|\d+\.\d+))*)\](?=["`])/g;
+  / \[((?:[A-Z]+-?\d+|\d+\.\d+|rp-[a-z-]+)(?:, (?:[A-Z]+-?\d+|\d+\.\d+|rp-[a-z-]+))*)\](?=["`])/g;
 
 /**
  * Makes the page, and checks that it is complete.

@@ -9,7 +9,8 @@ import type {
   OIDCConfig,
 } from "../core/providers/oauth_provider.ts";
 import { applyFault, takeFault } from "./provider_apply.ts";
-import { answers, toBase } from "./provider_endpoints.ts";
+import { answers } from "./provider_endpoints.ts";
+import { toEndpoints } from "./provider_http.ts";
 import type { Incoming } from "./provider_http.ts";
 import {
   addExtraKeys,
@@ -112,6 +113,7 @@ async function createState(
     clientAuth: options.clientAuth ?? "any",
     clientPublicKey: options.clientPublicKey,
     requirePushed: options.requirePushed ?? false,
+    postLogoutRedirectUris: options.postLogoutRedirectUris,
     endpoints: { ...toEndpoints(issuer), ...options.endpoints },
     extra: options.extra,
     idTokenClaims: options.idTokenClaims ?? true,
@@ -127,18 +129,6 @@ async function createState(
     user: { ...(options.user ?? defaultUser) },
     faults: {},
     signedOnce: false,
-  };
-}
-
-function toEndpoints(issuer: string): Record<ServedEndpoint, string> {
-  const base = toBase(issuer);
-  return {
-    discovery: `${base}/.well-known/openid-configuration`,
-    authorize: `${base}/authorize`,
-    token: `${base}/token`,
-    userinfo: `${base}/userinfo`,
-    jwks: `${base}/jwks`,
-    par: `${base}/par`,
   };
 }
 

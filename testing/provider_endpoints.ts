@@ -3,6 +3,7 @@
 import { base64url } from "jose";
 import { answerAuthorize } from "./provider_authorize.ts";
 import { readClient } from "./provider_client.ts";
+import { answerEndSession } from "./provider_end_session.ts";
 import type { OAuthError } from "./provider_faults.ts";
 import { errorJson, json } from "./provider_http.ts";
 import type { Incoming } from "./provider_http.ts";
@@ -33,13 +34,9 @@ export const answers: Readonly<Record<ProviderEndpoint, Answer>> = {
     withNonce(state, await answerUserinfo(state, ...asked)),
   par: async (state, ...asked) =>
     withNonce(state, await answerPushed(state, ...asked)),
+  endSession: answerEndSession,
   other: answerOther,
 };
-
-/** Returns the issuer without a trailing slash: the base of the endpoints. */
-export function toBase(issuer: string): string {
-  return issuer.endsWith("/") ? issuer.slice(0, -1) : issuer;
-}
 
 function toMetadata(state: ProviderState): Claims {
   const { clientAuth, endpoints } = state;
@@ -50,6 +47,7 @@ function toMetadata(state: ProviderState): Claims {
     userinfo_endpoint: endpoints.userinfo,
     jwks_uri: endpoints.jwks,
     pushed_authorization_request_endpoint: endpoints.par,
+    end_session_endpoint: endpoints.endSession,
     ...(state.requirePushed
       ? { require_pushed_authorization_requests: true }
       : {}),

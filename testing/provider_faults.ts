@@ -141,6 +141,8 @@ export interface FaultSwitches {
   jwks?: Fault | Fault[] | undefined;
   /** `/par`, for pushed authorization requests. */
   par?: Fault | Fault[] | undefined;
+  /** `/end-session`, where applications send users who sign out. */
+  endSession?: Fault | Fault[] | undefined;
   /** The faults of the next ID tokens. */
   idToken?: IdTokenFault | undefined;
   /** The faults of the next logout tokens. */
@@ -152,6 +154,8 @@ export interface FaultSwitches {
    * duplicates by `append`.
    */
   callback?: ((params: URLSearchParams) => void) | undefined;
+  /** Changes the parameters of the redirect that follows a sign-out: `state`. */
+  signedOut?: ((params: URLSearchParams) => void) | undefined;
   /** Changes the correct token response; a returned string is sent as it is. */
   tokenResponse?: ((json: Claims) => unknown) | undefined;
   /**

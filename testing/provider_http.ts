@@ -1,7 +1,8 @@
-/** Requests as the endpoints see them, and JSON responses. */
+/** The URLs of the endpoints, requests as these see them, and JSON responses. */
 
 import { toBodyText } from "./provider_apply.ts";
 import type { OAuthError } from "./provider_faults.ts";
+import type { ServedEndpoint } from "./provider_tokens.ts";
 
 /** A request whose body has been read. */
 export interface Incoming {
@@ -45,4 +46,23 @@ export function errorJson(
   return json(body, status ?? 401, {
     "www-authenticate": `Basic realm="test"`,
   });
+}
+
+/** Returns the default URLs of the endpoints, below the issuer. */
+export function toEndpoints(issuer: string): Record<ServedEndpoint, string> {
+  const base = toBase(issuer);
+  return {
+    discovery: `${base}/.well-known/openid-configuration`,
+    authorize: `${base}/authorize`,
+    token: `${base}/token`,
+    userinfo: `${base}/userinfo`,
+    jwks: `${base}/jwks`,
+    par: `${base}/par`,
+    endSession: `${base}/end-session`,
+  };
+}
+
+/** Returns the issuer without a trailing slash: the base of the endpoints. */
+function toBase(issuer: string): string {
+  return issuer.endsWith("/") ? issuer.slice(0, -1) : issuer;
 }

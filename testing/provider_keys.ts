@@ -24,6 +24,8 @@ export interface KeyRing {
   current: SigningKey;
   readonly foreign: SigningKey;
   extra: SigningKey[];
+  /** Keys that were replaced, oldest first. */
+  former: SigningKey[];
   /** The number of pairs of the pool that this provider has used. */
   used: number;
 }
@@ -55,7 +57,7 @@ export async function createKeyRing(
     readPooledKey(alg, 0, undefined),
     readPooledKey(alg, 1, id),
   ]);
-  return { current, foreign, extra: [], used: 2 };
+  return { current, foreign, extra: [], former: [], used: 2 };
 }
 
 export async function rotateKeys(
@@ -66,7 +68,9 @@ export async function rotateKeys(
   const next = kid === undefined || options.sameKid
     ? kid
     : `key-${randomHex(4)}`;
-  ring.current = await readPooledKey(alg, ring.used++, next);
+  const key = await readPooledKey(alg, ring.used++, next);
+  ring.former.push(ring.current);
+  ring.current = key;
 }
 
 export async function addExtraKeys(

@@ -57,6 +57,7 @@ export interface ProviderState {
   readonly clientAuth: NonNullable<FaultProviderOptions["clientAuth"]>;
   readonly clientPublicKey: CryptoKey | undefined;
   readonly requirePushed: boolean;
+  readonly postLogoutRedirectUris: readonly string[] | undefined;
   readonly endpoints: Readonly<Record<ServedEndpoint, string>>;
   readonly extra: FaultProviderOptions["extra"];
   readonly idTokenClaims: boolean;

@@ -24,6 +24,7 @@ export type ProviderEndpoint =
   | "userinfo"
   | "jwks"
   | "par"
+  | "endSession"
   | "other";
 
 /** The client authentication method at the token endpoint. */
@@ -111,6 +112,11 @@ export interface FaultProviderOptions {
    * used again. Default: `"rotates"`.
    */
   refreshTokens?: "rotates" | "revokes" | "stays" | undefined;
+  /**
+   * The URLs that may follow a sign-out (`post_logout_redirect_uri`), compared
+   * exactly. Default: any.
+   */
+  postLogoutRedirectUris?: readonly string[] | undefined;
 }
 
 /** A request that the provider received, logged before any fault. */

@@ -13,6 +13,7 @@ import { resolveTarget } from "../request/redirect_target.ts";
 import { admit } from "./admit.ts";
 import type { Linked } from "./link.ts";
 import { loadAccounts } from "./load.ts";
+import { keepLogoutHints } from "../vault/logout_hints.ts";
 import { keepTokens } from "../vault/keep_tokens.ts";
 import { toStableId } from "./identity/stable_id.ts";
 import { assertPresent } from "./still_there.ts";
@@ -182,6 +183,7 @@ async function begin(
   return redirect(
     toEnd(ctx, target, isWelcome),
     ...cookies,
+    ...await keepLogoutHints(ctx, { ...proved, authentication }, cookies),
     ...known,
     ...last,
   );

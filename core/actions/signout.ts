@@ -5,14 +5,16 @@ import { AuthError, SignOutError } from "../errors/errors.ts";
 import { type Outcome, page, redirect } from "../request/outcome.ts";
 import { readPageError } from "../config/page_errors.ts";
 import { withQuery } from "../http/redirects.ts";
+import type { Leave } from "../methods/oauth/logout/leave.ts";
+import { isOAuth } from "../providers/oauth_provider.ts";
 import { toAcceptance } from "../session/acceptance.ts";
 import type { CookieChange } from "../http/cookies.ts";
-import { findPageUser } from "../session/page_user.ts";
+import { findPageUser, mayBeSignedIn } from "../session/page_user.ts";
 import { isCrowded } from "../session/candidates.ts";
 import { type SignOutMessage, toStrategy } from "../session/strategy.ts";
 import {
+  findSignOutTarget,
   readSafeCallbackUrl,
-  resolveTarget,
   toOwnPage,
 } from "../request/redirect_target.ts";
 
@@ -47,29 +49,16 @@ export async function signOutPage(ctx: Context): Promise<Outcome> {
 }
 
 /**
- * Whether the browser has something to end: the successor of an expired session
- * cookie may have to end, too.
- */
-function mayBeSignedIn(ctx: Context): boolean {
-  const { jar, policy, request, settings } = ctx;
-  const { names, attributes } = policy;
-  // A strict cookie is not sent when a link on another site is followed.
-  const isHidden = attributes.session.sameSite === "strict" &&
-    request.fetchSite !== "same-origin" && request.fetchSite !== "none";
-  return isHidden ||
-    [...jar.seen].some((name) => name.startsWith(names.session)) ||
-    (toAcceptance(settings)?.isSent(ctx) ?? false);
-}
-
-/**
  * `POST /signout`: ends every session whose cookie the browser sent, and with
  * it every copy of the cookie. If that cannot be guaranteed, the cookies stay
  * and the user sees an error. The application's callbacks and event handlers
- * run afterwards: they cannot keep a session alive.
+ * run afterwards, and the provider is asked last: they cannot keep a session
+ * alive.
  */
 export async function signOut(ctx: Context): Promise<Outcome> {
   // They are found by the session, which is about to end.
   const endTokens = await findTokens(ctx);
+  const leave = await findLeave(ctx);
   let failure: SignOutError | null = null;
   let ended: readonly SignOutMessage[] = [];
   let cleared: readonly CookieChange[] = [];
@@ -87,19 +76,21 @@ export async function signOut(ctx: Context): Promise<Outcome> {
     failure ?? endTokens?.(),
     ...ended.map((message) => ctx.effects.emit("signOut", message)),
   ]);
-  const target = await findTarget(ctx);
+  const target = await findSignOutTarget(ctx);
   if (failure !== null) {
     failure.target = target;
     throw failure;
   }
-  return redirect(
-    target,
+  const outcome = await leave?.(target) ?? redirect(target);
+  const cookies: readonly CookieChange[] = [
     { role: "session", value: null },
     { role: "csrf", value: null },
     ...cleared,
     // A guard must not sign in again at once who is still signed in there.
     ...knowsSilence(ctx) ? [await rememberSilentTry(ctx)] : [],
-  );
+    ...outcome.cookies,
+  ];
+  return { ...outcome, cookies };
 }
 
 /** Finds the tokens of providers that end with the session; null: none do. */
@@ -107,6 +98,19 @@ async function findTokens(ctx: Context): Promise<(() => Promise<void>) | null> {
   if (!ctx.settings.tokens?.revokeOnSignOut) return null;
   const methods = await import("../methods/oauth/sign_out_tokens.ts");
   return await methods.findOwnTokens(ctx);
+}
+
+/** Finds the way to sign out at the provider as well; null: the form and the configuration ask for none. */
+async function findLeave(ctx: Context): Promise<Leave | null> {
+  const { federated } = ctx.request.form;
+  const isAsked = federated === "true" ||
+    federated !== "false" &&
+      [...ctx.settings.providers.values()].some((one) =>
+        isOAuth(one) && one.source.logout
+      );
+  if (!isAsked) return null;
+  const methods = await import("../methods/oauth/logout/leave.ts");
+  return await methods.findLeave(ctx);
 }
 
 /** Asserts that no session cookie was left out: its session would stay alive. */
@@ -120,20 +124,5 @@ function assertAllSeen(ctx: Context): void {
     throw new Error(
       "The browser sent a part of a session cookie twice, with different values.",
     );
-  }
-}
-
-/** The redirect target; the default if the application's callback fails. */
-async function findTarget(ctx: Context): Promise<string> {
-  try {
-    return await resolveTarget(ctx);
-  } catch (error) {
-    ctx.effects.log.error(
-      new AuthError(
-        "The redirect callback failed at a sign-out; the default target was used.",
-        { cause: error },
-      ),
-    );
-    return `${ctx.origin}/`;
   }
 }

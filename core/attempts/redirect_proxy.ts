@@ -27,9 +27,18 @@ export function toRedirectUri(
   ctx: Context,
   provider: ResolvedOAuth,
 ): string {
-  return provider.redirectProxyUrl === null
-    ? ctx.url("callback", provider.id)
-    : `${provider.redirectProxyUrl.replace(/\/$/, "")}/callback/${provider.id}`;
+  return toRegistered(ctx, provider, ["callback", provider.id]);
+}
+
+/** The URL of a route as the provider knows it: the proxy's if there is one. */
+export function toRegistered(
+  ctx: Context,
+  { redirectProxyUrl: proxy }: ResolvedOAuth,
+  route: readonly string[],
+): string {
+  return proxy === null
+    ? ctx.url(...route)
+    : [proxy.replace(/\/$/, ""), ...route].join("/");
 }
 
 /**
@@ -37,11 +46,13 @@ export function toRedirectUri(
  * needed. A request's host header does not prove that the deployment has that
  * name, so an origin that is not configured has to be listed.
  *
+ * @param route the route to return to. Default: the callback
  * @throws ConfigurationError if it is not
  */
 export async function sealReturn(
   ctx: Context,
   provider: ResolvedOAuth,
+  route: readonly string[] = ["callback", provider.id],
 ): Promise<string> {
   const { redirectProxyUrl } = provider;
   if (redirectProxyUrl === null || isProxyAt(ctx.origin, provider)) return "";
@@ -52,7 +63,7 @@ export async function sealReturn(
       } on the redirect proxy; without AUTH_URL on both.`,
     ]);
   }
-  const url = ctx.url("callback", provider.id);
+  const url = ctx.url(...route);
   const way = { url, started: ctx.now };
   return `.${await seal(ctx.settings.keyring, PURPOSE, way, ctx.now)}`;
 }

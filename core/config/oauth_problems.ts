@@ -175,6 +175,7 @@ function toUrls(
   { issuer, wellKnown, authorization, token, userinfo, jwksUri, source }:
     ResolvedOAuth,
 ): Readonly<Record<string, string | undefined>> {
+  const { endSession } = source;
   return {
     issuer: issuer || undefined,
     wellKnown: wellKnown ?? undefined,
@@ -183,6 +184,7 @@ function toUrls(
     token: token.url,
     userinfo: userinfo.url,
     jwks_endpoint: jwksUri ?? undefined,
+    endSession: typeof endSession === "string" ? endSession : endSession?.url,
   };
 }
 

@@ -14,6 +14,7 @@ export interface Purpose {
     | "challenge"
     | "csrf"
     | "mail"
+    | "signout"
     | "return"
     | "rotation"
     | "authentication"

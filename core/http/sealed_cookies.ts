@@ -1,6 +1,6 @@
 /**
- * Sealed values in cookies other than the session's: unfinished sign-ins, the
- * parameters of guards, passkey challenges and form tokens.
+ * Sealed values in cookies other than the session's: unfinished sign-ins and
+ * sign-outs, the parameters of guards, passkey challenges and form tokens.
  *
  * @module
  */
@@ -31,6 +31,7 @@ export interface SealingContext {
 const KINDS = {
   attempt: { role: "attempt", maxAge: ATTEMPT_COOKIE_MAX_AGE },
   mail: { role: "attempt", maxAge: ATTEMPT_COOKIE_MAX_AGE },
+  signout: { role: "attempt", maxAge: ATTEMPT_COOKIE_MAX_AGE },
   guard: { role: "attempt", maxAge: ATTEMPT_COOKIE_MAX_AGE },
   silent: { role: "attempt", maxAge: SILENT_TRY_MAX_AGE },
   typed: { role: "attempt", maxAge: CHALLENGE_MAX_AGE },

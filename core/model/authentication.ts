@@ -44,3 +44,14 @@ export function readAuthentication(value: unknown): Authentication | null {
   const isMade = typeof provider === "string" && Array.isArray(amr);
   return isMade ? value as Authentication : null;
 }
+
+/**
+ * What shows a provider which of its sessions is meant (OpenID Connect
+ * RP-Initiated Logout section 2).
+ */
+export interface LogoutHints {
+  /** The ID token of the sign-in, which may have expired. */
+  readonly idToken?: string | undefined;
+  /** Its claim `login_hint`: the user, in a text that the provider made for this. */
+  readonly login?: string | undefined;
+}

@@ -13,4 +13,5 @@ export { signInHere } from "../actions/credentials.ts";
 export { signIn, signInSilently } from "../actions/depart.ts";
 export { initiate } from "../actions/initiate.ts";
 export { link } from "../actions/link.ts";
+export { signedOut } from "../actions/signed_out.ts";
 export { unlink } from "../actions/unlink.ts";

@@ -131,6 +131,7 @@ const routes: Readonly<Record<string, Route>> = {
   "POST unlink webauthn": { run: ofPasskey("unlinkPasskey"), csrf: true },
   "GET signout": { run: signOutPage },
   "POST signout": { run: signOut, csrf: true },
+  "GET signed-out": { run: ofProvider("signedOut") },
   "GET error": { run: errorPage },
   "GET verify-request": { run: verifyRequestPage },
   "GET passkey": { run: ofPasskey("passkeyPage") },

@@ -145,6 +145,8 @@ export interface EndSessionEndpoint {
   url?: string | undefined;
   /** Names by which the server calls standard parameters, `{ post_logout_redirect_uri: "logout_uri" }` for example. */
   names?: ParamNames | undefined;
+  /** Extra parameters, which may contain `{clientId}`. They replace none of the library's. */
+  params?: EndpointParams | undefined;
   /** Whether it takes an `id_token_hint`. Default true. */
   idTokenHint?: boolean | undefined;
 }

@@ -6,6 +6,9 @@ import type {
 } from "../model/model.ts";
 import type { OAuthProvider } from "./oauth_provider.ts";
 
+/** The endpoints that a definition may set. */
+export type OAuthEndpointType = "authorization" | "token" | "userinfo";
+
 /** Parameters of a request to a provider. Values are sent as strings; objects as JSON (`claims`). */
 export interface EndpointParams {
   /** What the application asks for in detail (RFC 9396 section 2), or its JSON. */

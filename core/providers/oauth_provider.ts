@@ -50,9 +50,6 @@ export type CustomFetch = (
   init?: RequestInit,
 ) => Promise<Response>;
 
-/** The endpoints that a definition may set. */
-export type OAuthEndpointType = "authorization" | "token" | "userinfo";
-
 /** Options of both kinds of OAuth provider. */
 export interface OAuthOptions<P extends object = Profile>
   extends Omit<CommonProviderOptions, "name"> {
@@ -143,6 +140,8 @@ export interface OAuthOptions<P extends object = Profile>
   tokens?: TokenFacts | undefined;
   /** URL that revokes tokens (RFC 7009), or an object. Default: from the provider's metadata. */
   revocation?: string | RevocationEndpoint | undefined;
+  /** Whether signing out here also signs out at the provider where the user signed in (OpenID Connect RP-Initiated Logout 1.0): see docs/logout.md. A sign-out form overrides it by its field `federated`, `true` or `false`. Default false. */
+  logout?: boolean | undefined;
   /** URL that ends the session at the provider, or an object. Default: from its metadata. */
   endSession?: string | EndSessionEndpoint | undefined;
   /** Whether an OpenID provider may end its sessions by `POST /backchannel-logout/<id>` (OpenID Connect Back-Channel Logout 1.0); see docs/logout.md. Default: it may. */

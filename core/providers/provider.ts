@@ -4,7 +4,7 @@ import type {
 } from "./credentials_provider.ts";
 import type { EmailConfig, ResolvedEmail } from "./email_provider.ts";
 import type { OAuthProvider, ResolvedOAuth } from "./oauth_provider.ts";
-import type { Authentication } from "../model/authentication.ts";
+import type { Authentication, LogoutHints } from "../model/authentication.ts";
 import type { DpopKey } from "../model/dpop_key.ts";
 import type { Account, Profile, ProviderType, User } from "../model/model.ts";
 import type { ResolvedWebAuthn, WebAuthnConfig } from "./webauthn_provider.ts";
@@ -70,6 +70,8 @@ export interface Identity {
   readonly credentials?: Readonly<Record<string, string>> | undefined;
   /** The authentication by an OpenID provider. Default: a proof by this application, now. */
   readonly authentication?: Authentication | undefined;
+  /** The hints by which the provider will end its session, if signing out here is to do that. */
+  readonly logoutHints?: LogoutHints | undefined;
   /** The values that identify the user, for the stable id if no users are stored. */
   readonly subject: readonly string[];
   /**

@@ -1,6 +1,7 @@
 import type { Pages } from "../config/config.ts";
 import type { Context } from "./context.ts";
 import {
+  AuthError,
   CallbackRouteError,
   toAuthError,
   withTarget,
@@ -54,6 +55,27 @@ export async function resolveTarget(
     );
   }
   return target ?? home;
+}
+
+/**
+ * Resolves the target of a sign-out as {@link resolveTarget} does; the default
+ * if the application's callback fails, because the user is signed out already.
+ */
+export async function findSignOutTarget(
+  ctx: Context,
+  wanted?: string | null,
+): Promise<string> {
+  try {
+    return await resolveTarget(ctx, wanted);
+  } catch (error) {
+    ctx.effects.log.error(
+      new AuthError(
+        "The redirect callback failed at a sign-out; the default target was used.",
+        { cause: error },
+      ),
+    );
+    return `${ctx.origin}/`;
+  }
 }
 
 /** Does work for a visitor who is heading for a target; an error keeps it. */

@@ -79,6 +79,7 @@ export const ACTIONS: readonly AuthAction[] = [
   "link",
   "unlink",
   "signout",
+  "signed-out",
   "error",
   "verify-email",
   "verify-request",
@@ -100,6 +101,7 @@ export type AuthAction =
   | "link"
   | "unlink"
   | "signout"
+  | "signed-out"
   | "error"
   | "verify-email"
   | "verify-request"

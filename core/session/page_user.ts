@@ -2,6 +2,7 @@ import type { Context } from "../request/context.ts";
 import type { CookieChange } from "../http/cookies.ts";
 import type { PageUser } from "../config/page_models.ts";
 import { AuthError } from "../errors/errors.ts";
+import { toAcceptance } from "./acceptance.ts";
 import { readSession } from "./strategy.ts";
 
 /** The signed-in user for a built-in page, and the cookies of a renewed session. */
@@ -30,6 +31,21 @@ export async function findPageUser(ctx: Context): Promise<Present | null> {
     ctx.effects.log.error(error);
     return null;
   }
+}
+
+/**
+ * Whether the browser has something to end: the successor of an expired session
+ * cookie may have to end, too.
+ */
+export function mayBeSignedIn(ctx: Context): boolean {
+  const { jar, policy, request, settings } = ctx;
+  const { names, attributes } = policy;
+  // A strict cookie is not sent when a link on another site is followed.
+  const isHidden = attributes.session.sameSite === "strict" &&
+    request.fetchSite !== "same-origin" && request.fetchSite !== "none";
+  return isHidden ||
+    [...jar.seen].some((name) => name.startsWith(names.session)) ||
+    (toAcceptance(settings)?.isSent(ctx) ?? false);
 }
 
 /** The `session` callback may put anything there. */

@@ -121,7 +121,10 @@ async function isOf(
 }
 
 /** Lists the values of a provider's cookie: whole ones, then a complete set of chunks. */
-function listTexts({ tokens }: CookieJar, provider: string): readonly string[] {
+export function listTexts(
+  { tokens }: CookieJar,
+  provider: string,
+): readonly string[] {
   const chunks = new Map<string, readonly string[]>();
   for (const [key, values] of tokens) {
     const [id, index] = key.split(".");

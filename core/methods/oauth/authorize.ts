@@ -87,7 +87,8 @@ async function toParams(
   );
 }
 
-function withParams(endpoint: string, params: URLSearchParams): string {
+/** Adds parameters to the URL of an endpoint. */
+export function withParams(endpoint: string, params: URLSearchParams): string {
   const url = new URL(endpoint);
   for (const [name, value] of params) url.searchParams.set(name, value);
   // Some servers read "+" as a plus sign; all of them accept "%20" for a space.

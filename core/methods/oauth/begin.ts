@@ -13,11 +13,13 @@ import {
 } from "../../attempts/oauth_attempt.ts";
 import { toAuthorizationUrl } from "./authorize.ts";
 import { toAuthentication } from "./authentication.ts";
-import { verifyIdToken } from "./claims.ts";
+import { type IdTokenClaims, verifyIdToken } from "./claims.ts";
 import { assertBound } from "./dpop/assert_bound.ts";
 import { createKeyFor } from "./dpop/key.ts";
 import { exchangeCode } from "./exchange.ts";
 import { readResponse } from "./fapi/response.ts";
+import type { Grant } from "./grant.ts";
+import { toLogoutHints } from "./logout/hints.ts";
 import { type ProviderMetadata, readMetadata } from "./metadata.ts";
 import { withOffline } from "./offline.ts";
 import { toRequestParams, withGuardParams } from "./params.ts";
@@ -144,10 +146,20 @@ export async function proveOAuth(
     : timed;
   const tenant = provider.type === "oidc" ? "" : toTenant(provider, metadata);
   const identity = await toIdentity(provider, { claims, tokens, tenant });
-  const authentication = idToken === null
-    ? undefined
-    : toAuthentication(ctx, provider, idToken);
-  return { ...identity, dpop, authentication };
+  return { ...identity, dpop, ...toKept(grant, idToken) };
+}
+
+/** What is kept of the ID token: in the session, and for its end. */
+function toKept(
+  { ctx, provider, tokens: { id_token: idToken } }: Grant,
+  claims: IdTokenClaims | null,
+): Pick<Identity, "authentication" | "logoutHints"> {
+  if (claims === null) return {};
+  const { logout = false } = provider.source;
+  return {
+    authentication: toAuthentication(ctx, provider, claims),
+    logoutHints: logout ? toLogoutHints(provider, idToken, claims) : undefined,
+  };
 }
 
 /**

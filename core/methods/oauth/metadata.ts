@@ -55,7 +55,8 @@ function needsDiscovery(provider: ResolvedOAuth): boolean {
       : (userinfo.url ?? userinfo.request ?? userinfo.from) === undefined);
 }
 
-function hasMetadata({ issuer, wellKnown }: ResolvedOAuth): boolean {
+/** Whether a provider publishes metadata, as far as its definition says. */
+export function hasMetadata({ issuer, wellKnown }: ResolvedOAuth): boolean {
   return issuer !== "" || wellKnown !== null;
 }
 
@@ -71,7 +72,8 @@ function toConfigured(
   return Object.fromEntries(configured.filter(([, url]) => url));
 }
 
-function discover(
+/** The metadata as published; otherwise like {@link readMetadata}. */
+export function discover(
   ctx: ProviderContext,
   provider: ResolvedOAuth,
 ): Promise<ProviderMetadata> {
@@ -140,8 +142,7 @@ function assertEndpoints(
   provider: ResolvedOAuth,
   metadata: ProviderMetadata,
 ): ProviderMetadata {
-  const http = metadata.issuer.startsWith("http:") ||
-    metadata.issuer.startsWith("urn:");
+  const http = isHttp(metadata);
   const { request, from } = provider.userinfo;
   const isSource = (provider.type === "oauth" || !provider.idToken) &&
     (request ?? from) === undefined;
@@ -166,7 +167,13 @@ function assertEndpoints(
   return metadata;
 }
 
-function isEndpoint(text: unknown, http: boolean): boolean {
+/** Whether metadata may name plain http on loopback: only that of a server there. */
+export function isHttp({ issuer }: ProviderMetadata): boolean {
+  return issuer.startsWith("http:") || issuer.startsWith("urn:");
+}
+
+/** Whether a URL of the metadata can be used; `http` allows plain http on loopback. */
+export function isEndpoint(text: unknown, http: boolean): boolean {
   if (typeof text !== "string" || !URL.canParse(text) || text.includes("#")) {
     return false;
   }
