@@ -11,7 +11,7 @@ import { isEqual } from "../crypto/equal.ts";
 import { randomText } from "../crypto/random.ts";
 import { InvalidCheck } from "../errors/errors.ts";
 import type { DpopKey } from "../model/dpop_key.ts";
-import type { ParamTexts } from "./guard_params.ts";
+import type { Confirmation, ParamTexts } from "./guard_params.ts";
 import type { ResolvedOAuth } from "../providers/oauth_provider.ts";
 import { toStrategy } from "../session/strategy.ts";
 import { sealReturn, toRedirectUri } from "./redirect_proxy.ts";
@@ -42,6 +42,8 @@ export interface Attempt {
   readonly maxAge: number | null;
   /** A guard's authorization parameters; absent in attempts of older versions. */
   readonly params?: ParamTexts | undefined;
+  /** The proof that a page asks for. */
+  readonly confirmation?: Confirmation | undefined;
   /** The key that the tokens will be bound to (RFC 9449). */
   readonly dpop?: DpopKey | undefined;
   /** The session that the browser had at the start; signing in ends it. */
@@ -71,10 +73,13 @@ const LIFETIME = 900_000;
 export async function startAttempt(
   ctx: Context,
   provider: ResolvedOAuth,
-  asked: Aim & Pick<Attempt, "maxAge" | "params" | "scope" | "dpop">,
+  asked:
+    & Aim
+    & Pick<Attempt, "maxAge" | "params" | "confirmation" | "scope" | "dpop">,
 ): Promise<{ attempt: Attempt; cookies: readonly CookieChange[] }> {
   const { checks } = provider;
-  const { target, linkTo, account, scope, maxAge, params, dpop } = asked;
+  const { target, linkTo, account, scope, maxAge } = asked;
+  const { params, confirmation, dpop } = asked;
   const id = checks.none ? UNPROTECTED_ATTEMPT : createAttemptId(ctx);
   const attempt: Attempt = {
     id,
@@ -87,6 +92,7 @@ export async function startAttempt(
     redirectUri: toRedirectUri(ctx, provider),
     maxAge,
     params,
+    confirmation,
     dpop,
     sid: await toStrategy(ctx).bindingId(ctx),
     target,

@@ -1,6 +1,7 @@
 import type { Context } from "../../request/context.ts";
 import type { CookieChange } from "../../http/cookies.ts";
 import type { TokenSet } from "../../model/model.ts";
+import { findConfirmation } from "../../attempts/confirmation.ts";
 import {
   findGuardParams,
   type ParamTexts,
@@ -14,6 +15,7 @@ import { toAuthorizationUrl } from "./authorize.ts";
 import { toAuthentication } from "./authentication.ts";
 import { verifyIdToken } from "./claims.ts";
 import { assertBound } from "./dpop/assert_bound.ts";
+import { withConfirmation } from "./confirm.ts";
 import { createKeyFor } from "./dpop/key.ts";
 import { assertAuthorizationResponse, exchangeCode } from "./exchange.ts";
 import { type ProviderMetadata, readMetadata } from "./metadata.ts";
@@ -43,11 +45,18 @@ export async function beginOAuth(
   const guarded = await findGuardParams(ctx);
   const provider = withGuardParams(withOffline(ctx, configured), guarded);
   const { scopes } = aim;
-  const params = toRequestParams(ctx, { provider, metadata, guarded, scopes });
+  const asked = toRequestParams(ctx, { provider, metadata, guarded, scopes });
+  // A user who adds an account or scopes confirms nothing.
+  const confirmation = aim.linkTo === null ? await findConfirmation(ctx) : null;
+  const request = { provider, metadata, params: asked };
+  const params = confirmation === null
+    ? asked
+    : await withConfirmation(ctx, request, confirmation);
   const { attempt, cookies } = await startAttempt(ctx, provider, {
     ...aim,
-    maxAge: toMaxAge(provider, params),
+    maxAge: toMaxAge(provider, asked),
     params: guarded,
+    confirmation: confirmation ?? undefined,
     dpop: await createKeyFor(provider),
     scope: toKeptScope(aim, params),
   });
