@@ -3,7 +3,6 @@ import type { Context } from "../request/context.ts";
 import { OAuthAccountNotLinked } from "../errors/errors.ts";
 import { toClaimedAddress } from "../model/email_address.ts";
 import { rememberBrowser, type Try } from "../rate_limits/limits.ts";
-import type { Authentication } from "../model/authentication.ts";
 import type { Confirmation } from "../attempts/guard_params.ts";
 import type { User } from "../model/model.ts";
 import { type Outcome, redirect } from "../request/outcome.ts";
@@ -16,7 +15,7 @@ import type { Linked } from "./link.ts";
 import { loadAccounts } from "./load.ts";
 import { keepTokens } from "../vault/keep_tokens.ts";
 import { toStableId } from "./identity/stable_id.ts";
-import { assertConfirmed } from "./confirmed.ts";
+import { assertAsked, toAuthentication } from "./assert_asked.ts";
 import { assertPresent } from "./still_there.ts";
 
 /** A proven identity, and what to do with it. */
@@ -73,7 +72,7 @@ export async function enter(ctx: Context, proof: Proof): Promise<Outcome> {
   const { persistence, linkTo, provider, target, connect } = proof;
   const accounts = ctx.effects.adapter === null ? null : await loadAccounts();
   const { proved, stable, identity } = await identify(ctx, proof, accounts);
-  assertAsked(ctx, proof, identity);
+  await assertAsked(ctx, proof, identity);
   // A user without an account there links any, if users are stored.
   const links = connect === undefined || connect.account === null
     ? linkTo !== null
@@ -136,21 +135,6 @@ async function identify(
 }
 
 /**
- * Asserts that the proof is the one that a page asked for, if one did.
- *
- * @throws InsufficientAuthentication
- */
-function assertAsked(
-  ctx: Context,
-  { provider, confirmation }: Proof,
-  identity: Identity,
-): void {
-  if (!confirmation) return;
-  const authentication = toAuthentication(ctx, provider, identity);
-  assertConfirmed(confirmation, { identity, authentication, now: ctx.now });
-}
-
-/**
  * Asserts that the account which was to grant more is the one that came back,
  * and is still the user's.
  *
@@ -206,17 +190,6 @@ async function begin(
     ...known,
     ...last,
   );
-}
-
-/** Returns the proof of the user: a method of this application, used a moment ago. */
-function toAuthentication(
-  { now }: Context,
-  { id, type }: ResolvedProvider,
-  { authentication }: Identity,
-): Authentication {
-  const isOwn = type !== "oauth" && type !== "oidc";
-  return authentication ??
-    { provider: id, at: isOwn ? Math.floor(now / 1000) : null };
 }
 
 /**
