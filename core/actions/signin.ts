@@ -62,16 +62,20 @@ async function showConfirm(
     return await showWays(ctx, providers, known?.user ?? NAMELESS);
   }
   const type = "InsufficientAuthentication";
-  const refusal = page({
-    name: "error",
-    error: { type, code: "no_way" },
-    ref: null,
-    home: `${ctx.origin}/`,
-    ...toConfirmLinks(ctx.url, readSafeCallbackUrl(ctx)),
-    // It would lead here again.
-    signInUrl: null,
-  });
-  return { ...refusal, status: errorTable[type].status };
+  return {
+    kind: "page",
+    status: errorTable[type].status,
+    page: {
+      name: "error",
+      error: { type, code: "no_way" },
+      ref: null,
+      home: `${ctx.origin}/`,
+      ...toConfirmLinks(ctx.url, readSafeCallbackUrl(ctx)),
+      // It would lead here again.
+      signInUrl: null,
+    },
+    cookies: [],
+  };
 }
 
 /** A user whose session shows no name. */

@@ -1,0 +1,157 @@
+/**
+ * For tests only: a site with a guarded page, where users sign in by each
+ * method, and whose provider has a session of its own.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import {
+  type AuthConfig,
+  createAuth,
+  type Mail,
+  type OIDCConfig,
+  type Provider,
+  type RequireOptions,
+} from "@latchkey/auth";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+import { Credentials } from "@latchkey/auth/providers/credentials";
+import {
+  type Browser,
+  type Claims,
+  createBrowser,
+  type Page,
+} from "@latchkey/auth/testing";
+import { createPlainAdapter } from "../../accounts/users_testkit.ts";
+import { createFlow, type Flow, readSession, site } from "../flow_testkit.ts";
+
+/** The guarded page. */
+export const page = `${site}/pay`;
+
+/** A site with a guarded page. */
+export interface GuardedSite extends Flow {
+  readonly mails: readonly Mail[];
+  /** What the guard of the page demands; may be changed. */
+  guard: RequireOptions;
+  /** The provider's own session, and what it says of it; may be changed. */
+  readonly own: ProviderSession;
+}
+
+/** The session that a browser has at the provider. */
+export interface ProviderSession {
+  /** Seconds since the epoch; null: as asked, with a new authentication if that is demanded. */
+  authTime: number | null;
+  /** Whether the provider does what `max_age` says. */
+  honours: boolean;
+  /** Further claims of the ID token. */
+  claims: Claims;
+}
+
+/** Options of {@link createGuardedSite}. */
+export interface GuardedOptions {
+  readonly config?: Partial<AuthConfig>;
+  readonly guard?: RequireOptions;
+  readonly entry?: Partial<OIDCConfig>;
+  readonly more?: readonly Provider[];
+}
+
+/** Makes a site whose page `/pay` has a guard. */
+export async function createGuardedSite(
+  { config = {}, guard = { maxAge: 300 }, entry = {}, more = [] }:
+    GuardedOptions = {},
+): Promise<GuardedSite> {
+  const mails: Mail[] = [];
+  const flow = await createFlow({
+    config,
+    entry,
+    more: [password, {
+      id: "email",
+      type: "email",
+      from: "Example <sign-in@app.example>",
+      sendMail: ({ mail }) => void mails.push(mail),
+    }, ...more],
+  });
+  const own: ProviderSession = { authTime: null, honours: true, claims: {} };
+  flow.op.faults.idToken = {
+    claims: (claims) => ({
+      ...claims,
+      ...own.claims,
+      auth_time: toAuthTime(flow, own),
+    }),
+  };
+  const scene = { ...flow, mails, guard, own };
+  const handler = async (request: Request): Promise<Response> => {
+    const { pathname } = new URL(request.url);
+    if (pathname !== "/pay") return await flow.handler(request);
+    const auth = createAuth(flow.makeConfig());
+    const passed = await auth.require(request, scene.guard);
+    if (passed instanceof Response) return passed;
+    const { session, headers } = passed;
+    return new Response(`paid by ${session.user?.email}`, { headers });
+  };
+  const sites = { [site]: handler, [flow.op.origin]: flow.op.handler };
+  return Object.assign(scene, { createBrowser: () => createBrowser(sites) });
+}
+
+/** The time that the ID token states: that of the provider's session, unless a younger one was asked for. */
+function toAuthTime({ op }: Flow, { authTime, honours }: ProviderSession) {
+  const now = Math.floor(Date.now() / 1000);
+  const asked = op.requests.filter(({ endpoint }) => endpoint === "authorize")
+    .at(-1)?.url ?? op.issuer;
+  const maxAge = Number(new URL(asked).searchParams.get("max_age") ?? NaN);
+  if (authTime === null) return now;
+  return honours && now - authTime > maxAge ? now : authTime;
+}
+
+/** A password, by the address of the user. */
+const password = Credentials({
+  credentials: {
+    email: { label: "Email" },
+    password: { label: "Password", type: "password" },
+  },
+  authorize: ({ email, password }) =>
+    password === "analytical-engine"
+      ? { id: String(email), email: String(email), name: String(email) }
+      : null,
+});
+
+/** The ways to keep users and sessions. */
+export const storages: Readonly<Record<string, () => Partial<AuthConfig>>> = {
+  "no adapter": () => ({}),
+  "jwt with an adapter": () => ({
+    adapter: createMemoryAdapter(),
+    session: { strategy: "jwt" },
+  }),
+  "database sessions": () => ({ adapter: createMemoryAdapter() }),
+  "an adapter without details": () => ({
+    adapter: createPlainAdapter(),
+    session: { strategy: "database" },
+  }),
+};
+
+/** Signs in at the provider, with another page as the target. */
+export async function signInAt(
+  browser: Browser,
+  id = "op",
+): Promise<void> {
+  const ways = await browser.goto(`${site}/auth/signin`);
+  await browser.submit(ways, { action: `/auth/signin/${id}` });
+  assert.ok(await readSession(browser));
+}
+
+/** Opens the guarded page; asserts that the user is asked to confirm who they are. */
+export async function openConfirm(browser: Browser): Promise<Page> {
+  const shown = await browser.goto(page);
+  assert.equal(new URL(shown.url).pathname, "/auth/signin", shown.text);
+  assert.match(shown.text, /<h1>Confirm it’s you<\/h1>/);
+  return shown;
+}
+
+/** Lists the ways that a page offers, by the URLs that its forms post to. */
+export function listWays(shown: Page): readonly string[] {
+  const actions = shown.forms().flatMap(({ action, buttons }) =>
+    buttons.map((one) => one.action ?? action)
+  );
+  return [...new Set(actions.map((one) => new URL(one, site).pathname))]
+    .filter((path) => path.startsWith("/auth/")).sort();
+}
