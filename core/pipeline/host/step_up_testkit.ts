@@ -43,6 +43,8 @@ export interface ProviderSession {
   authTime: number | null;
   /** Whether the provider does what `max_age` says. */
   honours: boolean;
+  /** Whether the provider leaves the time out. */
+  isSilent: boolean;
   /** Further claims of the ID token. */
   claims: Claims;
 }
@@ -71,12 +73,17 @@ export async function createGuardedSite(
       sendMail: ({ mail }) => void mails.push(mail),
     }, ...more],
   });
-  const own: ProviderSession = { authTime: null, honours: true, claims: {} };
+  const own: ProviderSession = {
+    authTime: null,
+    honours: true,
+    isSilent: false,
+    claims: {},
+  };
   flow.op.faults.idToken = {
     claims: (claims) => ({
       ...claims,
       ...own.claims,
-      auth_time: toAuthTime(flow, own),
+      auth_time: own.isSilent ? undefined : toAuthTime(flow, own),
     }),
   };
   const scene = { ...flow, mails, guard, own };
