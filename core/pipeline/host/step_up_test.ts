@@ -1,23 +1,20 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
-import type { AuthConfig } from "@latchkey/auth";
 import type { Browser, Page } from "@latchkey/auth/testing";
+import { endTest, readSession, site } from "../flow_testkit.ts";
 import {
-  assertNoRejections,
-  assertNoSecrets,
-  cookieName,
-  endTest,
-  readSession,
-  site,
-} from "../flow_testkit.ts";
-import {
+  assertRefused,
   createGuardedSite,
-  type GuardedOptions,
+  createStale,
   type GuardedSite,
+  lastAsked,
+  listAttempts,
   listWays,
   openConfirm,
   page,
   type ProviderSession,
+  readCookie,
+  readLinks,
   signInAt,
   storages,
 } from "./step_up_testkit.ts";
@@ -27,78 +24,6 @@ const MINUTE = 60_000;
 
 beforeEach(() => mock.timers.enable({ apis: ["Date"], now: NOON }));
 afterEach(endTest);
-
-/** The last authorization request. */
-function lastAsked({ op }: GuardedSite): URLSearchParams {
-  const asked = op.requests.filter(({ endpoint }) => endpoint === "authorize");
-  return new URL(asked.at(-1)?.url ?? "").searchParams;
-}
-
-/** The session cookie of a browser. */
-function readCookie(browser: Browser): string | undefined {
-  return browser.cookies(site).find(({ name }) => name === cookieName.session)
-    ?.value;
-}
-
-/** Signs in, and waits until the proof is too old. */
-async function createStale(
-  config: Partial<AuthConfig>,
-  options: GuardedOptions = {},
-): Promise<{ flow: GuardedSite; browser: Browser }> {
-  const flow = await createGuardedSite({ ...options, config });
-  const browser = flow.createBrowser();
-  await signInAt(browser);
-  assert.equal((await browser.goto(page)).text, "paid by ada@example.com");
-  flow.own.authTime = NOON / 1000;
-  mock.timers.tick(7 * MINUTE);
-  return { flow, browser };
-}
-
-/** Asserts that a proof was refused: the session is what it was, and the page leads on. */
-async function assertRefused(
-  flow: GuardedSite,
-  browser: Browser,
-  { before, shown, code }: {
-    readonly before: string | undefined;
-    readonly shown: Page;
-    readonly code: string;
-  },
-): Promise<void> {
-  const url = new URL(shown.url);
-  assert.equal(url.pathname, "/auth/error", shown.text);
-  assert.equal(url.searchParams.get("error"), "InsufficientAuthentication");
-  assert.equal(url.searchParams.get("code"), code);
-  assert.equal(shown.status, 403);
-  assert.match(shown.headers.get("cache-control") ?? "", /no-store/);
-  assert.equal(readCookie(browser), before);
-  assert.ok(await readSession(browser));
-  assert.deepEqual(listAttempts(browser), []);
-  const links = readLinks(shown);
-  const target = new URLSearchParams({ callbackUrl: page });
-  assert.deepEqual(links, [
-    `${site}/auth/signin?error=InsufficientAuthentication&${target}`,
-    `${site}/auth/signin?another=1&${target}`,
-    `${site}/`,
-    `${site}/auth/signout?${target}`,
-  ]);
-  const answer = flow.answers.at(-1);
-  assert.ok(answer);
-  assertNoSecrets(flow, answer);
-  await assertNoRejections();
-}
-
-/** Lists the attempts that are not finished. */
-function listAttempts(browser: Browser): string[] {
-  return browser.cookies(site).map(({ name }) => name).filter((name) =>
-    name.startsWith(cookieName.attempt) && !name.endsWith("guard-params")
-  );
-}
-
-function readLinks({ text }: Page): string[] {
-  const [, main = ""] = /<main>([^]*)<\/main>/.exec(text) ?? [];
-  return [...main.matchAll(/<a [^>]*href="([^"]*)"/g)]
-    .map(([, url = ""]) => url.replaceAll("&amp;", "&"));
-}
 
 /** Signs in from a sign-in page, and returns where that ends. */
 type Method = (

@@ -6,6 +6,7 @@
  */
 
 import assert from "node:assert/strict";
+import { mock } from "node:test";
 import {
   type AuthConfig,
   createAuth,
@@ -20,10 +21,19 @@ import {
   type Browser,
   type Claims,
   createBrowser,
+  type FaultProvider,
   type Page,
 } from "@latchkey/auth/testing";
 import { createPlainAdapter } from "../../accounts/users_testkit.ts";
-import { createFlow, type Flow, readSession, site } from "../flow_testkit.ts";
+import {
+  assertNoRejections,
+  assertNoSecrets,
+  cookieName,
+  createFlow,
+  type Flow,
+  readSession,
+  site,
+} from "../flow_testkit.ts";
 
 /** The guarded page. */
 export const page = `${site}/pay`;
@@ -55,23 +65,28 @@ export interface GuardedOptions {
   readonly guard?: RequireOptions;
   readonly entry?: Partial<OIDCConfig>;
   readonly more?: readonly Provider[];
+  /** Replaces all providers. */
+  readonly toProviders?: (op: FaultProvider) => Provider[];
 }
 
 /** Makes a site whose page `/pay` has a guard. */
 export async function createGuardedSite(
-  { config = {}, guard = { maxAge: 300 }, entry = {}, more = [] }:
-    GuardedOptions = {},
+  options: GuardedOptions = {},
 ): Promise<GuardedSite> {
+  const { config = {}, guard = { maxAge: 300 }, entry = {}, more = [] } =
+    options;
   const mails: Mail[] = [];
+  const mail: Provider = {
+    id: "email",
+    type: "email",
+    from: "Example <sign-in@app.example>",
+    sendMail: ({ mail }) => void mails.push(mail),
+  };
+  const { toProviders } = options;
   const flow = await createFlow({
     config,
-    entry,
-    more: [password, {
-      id: "email",
-      type: "email",
-      from: "Example <sign-in@app.example>",
-      sendMail: ({ mail }) => void mails.push(mail),
-    }, ...more],
+    toProviders: toProviders ??
+      ((op) => [op.provider(entry), password, mail, ...more]),
   });
   const own: ProviderSession = {
     authTime: null,
@@ -161,4 +176,77 @@ export function listWays(shown: Page): readonly string[] {
   );
   return [...new Set(actions.map((one) => new URL(one, site).pathname))]
     .filter((path) => path.startsWith("/auth/")).sort();
+}
+
+/** The last authorization request. */
+export function lastAsked({ op }: GuardedSite): URLSearchParams {
+  const asked = op.requests.filter(({ endpoint }) => endpoint === "authorize");
+  return new URL(asked.at(-1)?.url ?? "").searchParams;
+}
+
+/** The session cookie of a browser. */
+export function readCookie(browser: Browser): string | undefined {
+  return browser.cookies(site).find(({ name }) => name === cookieName.session)
+    ?.value;
+}
+
+/** Signs in, and waits until the proof is too old. */
+export async function createStale(
+  config: Partial<AuthConfig>,
+  options: GuardedOptions = {},
+): Promise<{ flow: GuardedSite; browser: Browser }> {
+  const start = Date.now();
+  const flow = await createGuardedSite({ ...options, config });
+  const browser = flow.createBrowser();
+  await signInAt(browser);
+  assert.equal((await browser.goto(page)).text, "paid by ada@example.com");
+  flow.own.authTime = start / 1000;
+  mock.timers.tick(7 * 60_000);
+  return { flow, browser };
+}
+
+/** Asserts that a proof was refused: the session is what it was, and the page leads on. */
+export async function assertRefused(
+  flow: GuardedSite,
+  browser: Browser,
+  { before, shown, code }: {
+    readonly before: string | undefined;
+    readonly shown: Page;
+    readonly code: string;
+  },
+): Promise<void> {
+  const url = new URL(shown.url);
+  assert.equal(url.pathname, "/auth/error", shown.text);
+  assert.equal(url.searchParams.get("error"), "InsufficientAuthentication");
+  assert.equal(url.searchParams.get("code"), code);
+  assert.equal(shown.status, 403);
+  assert.match(shown.headers.get("cache-control") ?? "", /no-store/);
+  assert.equal(readCookie(browser), before);
+  assert.ok(await readSession(browser));
+  assert.deepEqual(listAttempts(browser), []);
+  const links = readLinks(shown);
+  const target = new URLSearchParams({ callbackUrl: page });
+  assert.deepEqual(links, [
+    `${site}/auth/signin?error=InsufficientAuthentication&${target}`,
+    `${site}/auth/signin?another=1&${target}`,
+    `${site}/`,
+    `${site}/auth/signout?${target}`,
+  ]);
+  const answer = flow.answers.at(-1);
+  assert.ok(answer);
+  assertNoSecrets(flow, answer);
+  await assertNoRejections();
+}
+
+/** Lists the attempts that are not finished. */
+export function listAttempts(browser: Browser): string[] {
+  return browser.cookies(site).map(({ name }) => name).filter((name) =>
+    name.startsWith(cookieName.attempt) && !name.endsWith("guard-params")
+  );
+}
+
+export function readLinks({ text }: Page): string[] {
+  const [, main = ""] = /<main>([^]*)<\/main>/.exec(text) ?? [];
+  return [...main.matchAll(/<a [^>]*href="([^"]*)"/g)]
+    .map(([, url = ""]) => url.replaceAll("&amp;", "&"));
 }
