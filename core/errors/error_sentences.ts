@@ -58,7 +58,7 @@ const texts = {
   },
   EventError: { sentence: SERVER },
   InsufficientAuthentication: {
-    hint: "docs/step-up.md says which sign-in proves what.",
+    hint: "A page asks for more than a sign-in proved: docs/step-up.md.",
     sentence: "Sign in again to continue.",
     codes: {
       other_user:

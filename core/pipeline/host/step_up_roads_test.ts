@@ -12,10 +12,10 @@ import {
   authenticate,
   createMember,
   createPasskeySite,
-  createPerson,
   type Person,
   register,
 } from "../../methods/passkey/passkeys_testkit.ts";
+import { createAuthenticator } from "../../methods/passkey/authenticator_testkit.ts";
 import { endTest, readSession, site } from "../flow_testkit.ts";
 import {
   assertRefused,
@@ -268,7 +268,7 @@ describe("a change of sign-in methods", () => {
     });
     const browser = flow.createBrowser();
     await signInAt(browser, "hub");
-    const phone = { ...createPerson(flow as never), browser };
+    const phone = { browser, authenticator: createAuthenticator(site) };
     mock.timers.tick(11 * MINUTE);
     const stale = await browser.fetch(
       `${site}/auth/webauthn-options/passkey?action=register`,
