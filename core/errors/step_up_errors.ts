@@ -3,10 +3,9 @@ import type { ErrorType } from "./error_table.ts";
 
 /**
  * The proof by which the user signed in is too old or too weak for a page
- * (RFC 9470), or another user gave it. `code` is `other_user` if another one
- * signed in, `unproved` if the new proof did not show what was asked for, and
- * `no_way` if no sign-in method of the user can; absent if the user has not been
- * asked yet.
+ * (RFC 9470). `code` is `other_user` if a different user signed in, `unproved` if
+ * the new proof did not show what was asked for, and absent if the user has not
+ * been asked yet.
  */
 export class InsufficientAuthentication extends AuthError {
   /** The type of this class. */
@@ -20,7 +19,7 @@ export class InsufficientAuthentication extends AuthError {
    */
   constructor(
     message?: string,
-    code?: "other_user" | "unproved" | "no_way",
+    code?: "other_user" | "unproved",
   ) {
     super(message);
     this.code = code;
