@@ -25,7 +25,11 @@ describe("useSignIn", () => {
     const done = await signIn(site, "/private?tab=2");
     assert.equal(done.url, `${app}/private?tab=2`);
     const session = sessionOf(site, done.text) as { user: unknown };
-    assert.deepEqual(Object.keys(session).sort(), ["expires", "user"]);
+    assert.deepEqual(Object.keys(session).sort(), [
+      "authentication",
+      "expires",
+      "user",
+    ]);
     assert.ok(session.user);
   });
 

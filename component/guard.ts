@@ -10,7 +10,8 @@ import type { ComponentEvent } from "./types.ts";
 /**
  * A request handler for routes and layouts that lets only signed-in users
  * through. Browsers are sent to the sign-in page and back, API clients get 401,
- * and signed-in users without permission get 403. A request to an untrusted
+ * and signed-in users without permission get 403. With `maxAge`, `acr` or `amr`,
+ * users whose proof is too old or too weak sign in again. A request to an untrusted
  * host gets 400, as on the auth routes. The configuration is that of
  * `ComponentAuth$` in the route plugin. It guards pages and endpoints. Qwik
  * City runs `server$` functions and global actions earlier: they have to check

@@ -50,6 +50,28 @@ describe("requireSession()", () => {
     assert.match(done.headers.get("cache-control") ?? "", /no-store/);
   });
 
+  it("requireSession has users prove their identity again, and asks programs to", async () => {
+    const site = await guarded({ acr: ["gold"] });
+    await signIn(site);
+    const program = await site.browser.fetch(`${app}/private`, {
+      headers: { accept: "application/json" },
+    });
+    assert.equal(program.status, 401);
+    assert.match(
+      program.headers.get("www-authenticate") ?? "",
+      /^Bearer error="insufficient_user_authentication", .*acr_values="gold"$/,
+    );
+    const ways = await site.browser.goto(`${app}/private`);
+    assert.equal(
+      ways.url,
+      `${app}/auth/signin?callbackUrl=%2Fprivate&error=InsufficientAuthentication`,
+    );
+    site.op.faults.idToken = { claims: (own) => ({ ...own, acr: "gold" }) };
+    const done = await site.browser.submit(ways);
+    assert.equal(done.url, `${app}/private`);
+    assert.ok(readPage(done.text));
+  });
+
   it("requireSession answers API clients with 401 as JSON", async () => {
     const site = await guarded();
     const response = await site.fetch(ask("/private", "application/json"));

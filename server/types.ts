@@ -111,8 +111,9 @@ export interface ServerAuthHandler<
   /**
    * Middleware for routes and routers that lets only signed-in users through.
    * Browsers are redirected to the sign-in page; API clients get 401 (or 403 if
-   * a session is not enough) as JSON. A request to an untrusted host gets 400,
-   * as on the auth routes.
+   * a session is not enough) as JSON. A user whose proof is older than `maxAge`,
+   * or lacks `acr` or `amr`, signs in again as the same person. A request to an
+   * untrusted host gets 400, as on the auth routes.
    */
   require(options?: RequireOptions<S>): ServerMiddleware<R>;
   /** Returns the session of a request, or null. Writes cookies that are due. */
@@ -158,7 +159,9 @@ export interface ServerAuthHandler<
   listSessions(req: R): Promise<SessionInfo[]>;
   /**
    * Unlinks an account from the current user, unless it is the last way to sign
-   * in. The session gets a new id.
+   * in. The user must have proved who they are within the last ten minutes:
+   * otherwise it throws SignInRequired with the code `fresh`. The session gets a
+   * new id.
    */
   unlinkAccount(req: R, which: AccountChoice): Promise<void>;
   /**

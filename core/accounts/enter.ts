@@ -3,7 +3,7 @@ import type { Context } from "../request/context.ts";
 import { OAuthAccountNotLinked } from "../errors/errors.ts";
 import { toClaimedAddress } from "../model/email_address.ts";
 import { rememberBrowser, type Try } from "../rate_limits/limits.ts";
-import type { Authentication } from "../model/authentication.ts";
+import type { Confirmation } from "../attempts/guard_params.ts";
 import type { User } from "../model/model.ts";
 import { type Outcome, redirect } from "../request/outcome.ts";
 import type { Identity, ResolvedProvider } from "../providers/provider.ts";
@@ -16,6 +16,7 @@ import { loadAccounts } from "./load.ts";
 import { keepLogoutHints } from "../vault/logout_hints.ts";
 import { keepTokens } from "../vault/keep_tokens.ts";
 import { toStableId } from "./identity/stable_id.ts";
+import { assertAsked, toAuthentication } from "./assert_asked.ts";
 import { assertPresent } from "./still_there.ts";
 
 /** A proven identity, and what to do with it. */
@@ -36,6 +37,8 @@ export interface Proof {
   readonly persistence?: Persistence | undefined;
   /** Set if the user asked to grant more; absent: a sign-in, or another method. */
   readonly connect?: Connection | undefined;
+  /** The proof that a page asks for; null or absent: any will do. */
+  readonly confirmation?: Confirmation | null | undefined;
   /** The attempt to remember the browser for, if it is to become known. */
   readonly tried?: Try | undefined;
 }
@@ -62,13 +65,15 @@ export interface Persistence {
  * Completes every sign-in method after the proof: the application admits the
  * user, a stable id or a stored user is found, and the session starts.
  *
- * @throws AccessDenied, OAuthAccountNotLinked, AccountNotLinked, AdapterError,
- * StoreError, ConfigurationError or an AuthError of the application
+ * @throws AccessDenied, InsufficientAuthentication, OAuthAccountNotLinked,
+ * AccountNotLinked, AdapterError, StoreError, ConfigurationError or an AuthError
+ * of the application
  */
 export async function enter(ctx: Context, proof: Proof): Promise<Outcome> {
   const { persistence, linkTo, provider, target, connect } = proof;
   const accounts = ctx.effects.adapter === null ? null : await loadAccounts();
   const { proved, stable, identity } = await identify(ctx, proof, accounts);
+  await assertAsked(ctx, proof, identity);
   // A user without an account there links any, if users are stored.
   const links = connect === undefined || connect.account === null
     ? linkTo !== null
@@ -187,17 +192,6 @@ async function begin(
     ...known,
     ...last,
   );
-}
-
-/** Returns the proof of the user: a method of this application, used a moment ago. */
-function toAuthentication(
-  { now }: Context,
-  { id, type }: ResolvedProvider,
-  { authentication }: Identity,
-): Authentication {
-  const isOwn = type !== "oauth" && type !== "oidc";
-  return authentication ??
-    { provider: id, at: isOwn ? Math.floor(now / 1000) : null };
 }
 
 /**

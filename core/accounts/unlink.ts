@@ -9,7 +9,6 @@ import {
   InvalidRequest,
   LastAccount,
 } from "../errors/errors.ts";
-import { toAddress } from "../model/email_address.ts";
 import { toAdapter } from "../session/rows/row.ts";
 import { inTurn } from "../runtime/serial_queue.ts";
 import { forgetTokens } from "../vault/keep_tokens.ts";
@@ -18,9 +17,8 @@ import type { TokenOwner } from "../vault/record.ts";
 import { takeTokens } from "../vault/take_tokens.ts";
 import { mayBeOf } from "./identity/account_key.ts";
 import { decideUnlink } from "./decide_unlink.ts";
-import { findUserWithSameEmail } from "./facts.ts";
 import { assertPresent } from "./still_there.ts";
-import { listPasskeys } from "./ways.ts";
+import { listMails, listPasskeys } from "./ways.ts";
 
 /** Selects one account of a user. */
 export interface AccountChoice {
@@ -162,24 +160,15 @@ function isWayIn(
     : mayBeOf(provider, account);
 }
 
-/**
- * Whether a mail signs in this very user: their address is verified, can
- * receive mail, and is found in its canonical form.
- */
+/** Whether a mail signs in this very user. */
 async function canComeByMail(
   ctx: SessionContext,
   userId: string,
 ): Promise<boolean> {
-  const ways = [...ctx.settings.providers.values()]
-    .filter((one) => one.type === "email");
-  if (ways.length === 0) return false;
-  const user = await toAdapter(ctx).getUser(userId);
-  if (!user?.email || user.emailVerified === null) return false;
-  for (const { localDomains } of ways) {
-    const email = toAddress(user.email, { localDomains });
-    if (email === null) continue;
-    const found = await findUserWithSameEmail(toAdapter(ctx), email);
-    if (found?.id === userId) return true;
+  const { providers } = ctx.settings;
+  if (![...providers.values()].some(({ type }) => type === "email")) {
+    return false;
   }
-  return false;
+  const user = await toAdapter(ctx).getUser(userId);
+  return user !== null && (await listMails(ctx, user)).length > 0;
 }

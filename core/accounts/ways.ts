@@ -4,9 +4,11 @@ import type {
   AdapterUser,
 } from "../model/adapter.ts";
 import type { SessionContext } from "../request/context.ts";
+import { toAddress } from "../model/email_address.ts";
 import { toAdapter } from "../session/rows/row.ts";
 import { mayBeOf } from "./identity/account_key.ts";
 import { findPasswords } from "./address/passwords.ts";
+import { findUserWithSameEmail } from "./facts.ts";
 
 /**
  * The sign-in methods of a user, as far as the adapter and the application know
@@ -70,4 +72,25 @@ export function toProviderIds(
       provider.type === "webauthn" && passkeys.length > 0
     )
     .map(({ id }) => id);
+}
+
+/**
+ * Lists ids of the providers whose mails sign in this very user: their address
+ * is verified, can receive mail, and is found in its canonical form.
+ */
+export async function listMails(
+  ctx: SessionContext,
+  { id, email, emailVerified }: AdapterUser,
+): Promise<readonly string[]> {
+  if (!email || emailVerified === null) return [];
+  const found: string[] = [];
+  for (const provider of ctx.settings.providers.values()) {
+    if (provider.type !== "email") continue;
+    const { localDomains } = provider;
+    const address = toAddress(email, { localDomains });
+    if (address === null) continue;
+    const owner = await findUserWithSameEmail(toAdapter(ctx), address);
+    if (owner?.id === id) found.push(provider.id);
+  }
+  return found;
 }

@@ -100,11 +100,12 @@ async function finish(
   const linkTo = await findLinking(ctx, attempt);
   const identity = await proveOAuth(ctx, provider, attempt);
   const { target, sid: before = null, linkTo: userId, account } = attempt;
+  const { confirmation } = attempt;
   const connect = userId === null || account === undefined
     ? undefined
     : { userId, account };
   const proof = { provider, identity, target, linkTo, before, connect };
-  return await enter(ctx, proof);
+  return await enter(ctx, { ...proof, confirmation });
 }
 
 /**

@@ -10,6 +10,7 @@ import { readScope } from "../providers/scopes.ts";
 import type { Outcome } from "../request/outcome.ts";
 import { keepTarget, resolveTarget } from "../request/redirect_target.ts";
 import { toAdapter } from "../session/rows/row.ts";
+import { assertFresh } from "../session/fresh.ts";
 import { toStrategy } from "../session/strategy.ts";
 import { isFirstWarning } from "../storage/process_cache.ts";
 import { keepsTokens } from "../vault/keep_tokens.ts";
@@ -34,6 +35,10 @@ export async function connect(ctx: Context): Promise<Outcome> {
     const asked = readScope(form.scope ?? "", " ").tokens;
     assertListed(ctx, provider, asked);
     const { account, granted } = await findGrant(ctx, provider, present.userId);
+    // It adds a sign-in method, where users are stored.
+    if (account === null && ctx.effects.adapter !== null) {
+      assertFresh(ctx, present);
+    }
     return await leaveForProvider(ctx, {
       target,
       linkTo: present.userId,

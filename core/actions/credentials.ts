@@ -1,4 +1,5 @@
 import { enter } from "../accounts/enter.ts";
+import { findConfirmation } from "../attempts/confirmation.ts";
 import type { Context } from "../request/context.ts";
 import type { ResolvedCredentials } from "../providers/credentials_provider.ts";
 import {
@@ -28,7 +29,9 @@ export async function signInHere(ctx: Context): Promise<Outcome> {
   const target = await resolveTarget(ctx);
   return await keepTargetOfSignIn(ctx, target, async () => {
     const proved = await prove(ctx, provider);
-    const proof = { provider, target, linkTo: null, before: null };
+    const confirmation = await findConfirmation(ctx);
+    const way = { provider, target, linkTo: null, before: null };
+    const proof = { ...way, confirmation };
     return await enter(ctx, { ...proof, ...proved });
   });
 }

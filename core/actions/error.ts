@@ -7,6 +7,7 @@ import { errorTable, findErrorRow } from "../errors/error_table.ts";
 import { type Outcome, redirect } from "../request/outcome.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
 import { withQuery } from "../http/redirects.ts";
+import { toConfirmLinks } from "../request/confirm_links.ts";
 import { readSafeCallbackUrl, toOwnPage } from "../request/redirect_target.ts";
 
 /** `GET /error`: shows an error. Its parameters are untrusted, so only known values are used. */
@@ -39,6 +40,9 @@ export async function errorPage(ctx: Context): Promise<Outcome> {
           callbackUrl,
         })
         : null,
+      ...(error === "InsufficientAuthentication"
+        ? toConfirmLinks(ctx.url, callbackUrl)
+        : {}),
       home: row.leadsBack && callbackUrl || `${ctx.origin}/`,
       ways,
     },

@@ -1,13 +1,15 @@
 import type { Context } from "../request/context.ts";
-import { SignInRequired, UnknownAction, withTarget } from "../errors/errors.ts";
+import { UnknownAction } from "../errors/errors.ts";
 import { leaveForProvider } from "../methods/begin.ts";
 import type { Outcome } from "../request/outcome.ts";
+import { assertFresh } from "../session/fresh.ts";
 import { toStrategy } from "../session/strategy.ts";
-import { resolveTarget } from "../request/redirect_target.ts";
+import { keepTarget, resolveTarget } from "../request/redirect_target.ts";
 
 /**
  * `POST /link/<provider>`: redirects to the provider, to link another account
- * to the current user. Their id goes into the sealed attempt.
+ * to the current user, who must have signed in recently. Their id goes into the
+ * sealed attempt.
  */
 export async function link(ctx: Context): Promise<Outcome> {
   if (ctx.effects.adapter === null) {
@@ -15,9 +17,8 @@ export async function link(ctx: Context): Promise<Outcome> {
   }
   const target = await resolveTarget(ctx);
   const present = await toStrategy(ctx).find(ctx);
-  if (present === null) {
-    const error = new SignInRequired("Linking needs a live session.");
-    throw withTarget(error, target);
-  }
-  return await leaveForProvider(ctx, { target, linkTo: present.userId });
+  return await keepTarget(target, async () => {
+    assertFresh(ctx, present);
+    return await leaveForProvider(ctx, { target, linkTo: present.userId });
+  });
 }

@@ -1,8 +1,11 @@
+import { askConfirmation, type Asked } from "../attempts/confirmation.ts";
 import { takeTyped } from "../attempts/typed_fields.ts";
 import { toPageProviders } from "../request/app_providers.ts";
 import type { Context } from "../request/context.ts";
 import { readCsrfToken } from "../session/csrf.ts";
-import type { PageProvider } from "../config/page_models.ts";
+import type { PageProvider, PageUser } from "../config/page_models.ts";
+import { errorTable } from "../errors/error_table.ts";
+import { toConfirmLinks } from "../request/confirm_links.ts";
 import { type Outcome, page, redirect } from "../request/outcome.ts";
 import { readLastUsed } from "../request/last_used.ts";
 import { type NewMail, toMailFacts } from "../config/mail_facts.ts";
@@ -24,45 +27,79 @@ import { toPasskeyModel } from "../methods/passkey/passkey_model.ts";
 export async function signInPage(ctx: Context): Promise<Outcome> {
   const { query } = ctx.request;
   const callbackUrl = readSafeCallbackUrl(ctx);
+  const { asked, cookies } = await askConfirmation(ctx);
   const own = toOwnPage(ctx, "signIn");
   if (own !== null) {
-    return redirect(withQuery(own, {
+    const url = withQuery(own, {
       callbackUrl,
       error: query.get("error"),
       code: query.get("code"),
       email: query.get("email"),
-    }));
+    });
+    return redirect(url, ...cookies);
   }
-  const error = query.get("error");
-  const isAsking = error !== null || query.has("another");
+  const isAsking = query.has("error") || query.has("another");
   const present = isAsking ? null : await findPageUser(ctx);
-  return present === null
-    ? await showWays(ctx, error, callbackUrl)
-    : await showSignedIn(ctx, present, callbackUrl);
+  const outcome = present !== null
+    ? await showSignedIn(ctx, present, callbackUrl)
+    : asked !== null
+    ? await showConfirm(ctx, asked)
+    : await showWays(ctx, toPageProviders(ctx), null);
+  return { ...outcome, cookies: [...cookies, ...outcome.cookies] };
 }
 
-/** Shows the ways to sign in. */
+/** Shows the ways in which the signed-in user can prove their identity again. */
+async function showConfirm(
+  ctx: Context,
+  { present, confirmation: { demand } }: NonNullable<Asked["asked"]>,
+): Promise<Outcome> {
+  const { listConfirmWays } = await import("../accounts/confirm_ways.ts");
+  const ways = await listConfirmWays(ctx, present, demand);
+  const providers = toPageProviders(ctx).filter(({ id }) => ways.has(id));
+  // The token of the form belongs to the session as it is.
+  const known = await findPageUser({ ...ctx, isReadOnly: true });
+  if (providers.length > 0) {
+    return await showWays(ctx, providers, known?.user ?? NAMELESS);
+  }
+  const type = "InsufficientAuthentication";
+  return {
+    kind: "page",
+    status: errorTable[type].status,
+    page: {
+      name: "error",
+      error: { type, code: "no_way" },
+      ref: null,
+      home: `${ctx.origin}/`,
+      ...toConfirmLinks(ctx.url, readSafeCallbackUrl(ctx)),
+      // It would lead here again.
+      signInUrl: null,
+    },
+    cookies: [],
+  };
+}
+
+/** A user whose session shows no name. */
+const NAMELESS: PageUser = { name: null, email: null };
+
+/** Shows ways to sign in. */
 async function showWays(
   ctx: Context,
-  error: string | null,
-  callbackUrl: string | null,
+  providers: readonly PageProvider[],
+  confirm: PageUser | null,
 ): Promise<Outcome> {
   const { query } = ctx.request;
-  const code = query.get("code");
+  const error = query.get("error");
+  const callbackUrl = readSafeCallbackUrl(ctx);
   const { token, cookies } = await readCsrfToken(ctx);
-  const providers = toPageProviders(ctx);
   const failed = findFailed(providers, query.get("provider"), error);
   const { typed, cookies: taken } = await takeTyped(ctx, failed);
-  // The token of the form belongs to the session as it is.
-  const present = error === "SignInRequired" && code === "fresh"
-    ? await findPageUser({ ...ctx, isReadOnly: true })
-    : null;
+  const hasPasskeys = providers.some(({ type }) => type === "webauthn");
   return page(
     {
       name: "signIn",
       signInUrl: withQuery(ctx.url("signin"), { callbackUrl }),
       providers,
-      passkeys: await toPasskeyModel(ctx),
+      passkeys: hasPasskeys ? await toPasskeyModel(ctx) : null,
       csrfToken: token,
       callbackUrl,
       error: readPageError(query),
@@ -70,7 +107,7 @@ async function showWays(
       typed,
       email: query.get("email")?.slice(0, 320) ?? null,
       lastUsed: readLastUsed(ctx),
-      confirm: present?.user,
+      confirm,
       newMail: findNewMail(ctx, error),
     },
     ...cookies,

@@ -1,14 +1,15 @@
 import { loadAccounts } from "../accounts/load.ts";
 import type { Context } from "../request/context.ts";
 import { revokeTokens } from "../methods/oauth/revoke_tokens.ts";
-import { SignInRequired, UnknownAction } from "../errors/errors.ts";
+import { UnknownAction } from "../errors/errors.ts";
 import { type Outcome, redirect } from "../request/outcome.ts";
+import { assertFresh } from "../session/fresh.ts";
 import { toStrategy } from "../session/strategy.ts";
 import { keepTarget, resolveTarget } from "../request/redirect_target.ts";
 
 /**
- * `POST /unlink/<provider>`: unlinks an account of the current user, unless it
- * is their last sign-in method.
+ * `POST /unlink/<provider>`: unlinks an account of the current user, who must
+ * have signed in recently, unless it is their last sign-in method.
  */
 export async function unlink(ctx: Context): Promise<Outcome> {
   const { provider, effects, request: { form: { providerAccountId } } } = ctx;
@@ -19,9 +20,7 @@ export async function unlink(ctx: Context): Promise<Outcome> {
   const strategy = toStrategy(ctx);
   const present = await strategy.find(ctx);
   await keepTarget(target, async () => {
-    if (present === null) {
-      throw new SignInRequired("Unlinking needs a live session.");
-    }
+    assertFresh(ctx, present);
     const which = { provider: provider.id, providerAccountId };
     const { unlinkAccount } = await loadAccounts();
     const kept = await unlinkAccount(ctx, present.userId, which);

@@ -25,16 +25,31 @@ import type { EndpointParams } from "../providers/endpoints.ts";
 import { toHostTarget } from "../http/redirects.ts";
 import type { RequestHead } from "../request/request_head.ts";
 import type { Settings } from "../config/settings.ts";
+import type { Demand } from "../session/demand.ts";
 import { readCallbackUrl } from "../request/redirect_target.ts";
 
 /** Authorization parameters as text. */
 export type ParamTexts = Readonly<Record<string, string>>;
 
-/** The parameters of one guard. */
-interface Entry {
-  /** Hash of the page that it guards; null if the sign-in does not return there. */
+/** A proof that a page asks for. */
+export interface Confirmation {
+  /** The signed-in user, who has to prove their identity again; null: there was none. */
+  readonly userId: string | null;
+  readonly demand: Demand;
+}
+
+/** The things that a guard hands to the sign-in. */
+export interface Guarded {
+  /** The page that it guards; null if the sign-in does not return there. */
   readonly target: string | null;
   readonly params: ParamTexts;
+  readonly confirmation?: Confirmation | null | undefined;
+}
+
+/** What one guard handed over. */
+export interface GuardEntry extends Guarded {
+  /** Hash of the page. */
+  readonly target: string | null;
   /** Milliseconds since the epoch. */
   readonly started: number;
 }
@@ -70,17 +85,18 @@ export function readGuardParams(params: EndpointParams): ParamTexts {
 export async function keepGuardParams(
   head: RequestHead,
   settings: Settings,
-  { target, params }: { target: string | null; params: ParamTexts },
+  { target, params, confirmation = null }: Guarded,
 ): Promise<CookieChange> {
   const ctx = { ...head, settings, now: readClock() };
-  const entry: Entry = {
+  const entry: GuardEntry = {
     target: await toKey(target, head.origin),
     params,
+    ...(confirmation === null ? {} : { confirmation }),
     started: ctx.now,
   };
   const others = (await readEntries(ctx))
     .filter((one) => one.target !== entry.target);
-  const entries: Entry[] = [];
+  const entries: GuardEntry[] = [];
   let size = 0;
   for (const one of [entry, ...others].slice(0, MAX_ENTRIES)) {
     size += toSize(one);
@@ -95,12 +111,19 @@ export async function keepGuardParams(
  * of the page that this sign-in returns to, else one without such a page.
  */
 export async function findGuardParams(ctx: Context): Promise<ParamTexts> {
+  return (await findGuardEntry(ctx, readCallbackUrl(ctx)))?.params ?? {};
+}
+
+/** Finds what the guard of a page handed over, else a guard without such a page. */
+export async function findGuardEntry(
+  ctx: SealingContext & Pick<RequestHead, "origin">,
+  page: string | null,
+): Promise<GuardEntry | null> {
   const entries = await readEntries(ctx);
-  if (entries.length === 0) return {};
-  const target = await toKey(readCallbackUrl(ctx), ctx.origin);
-  const found = entries.find((one) => one.target === target) ??
-    entries.find((one) => one.target === null);
-  return found?.params ?? {};
+  if (entries.length === 0) return null;
+  const target = await toKey(page, ctx.origin);
+  return entries.find((one) => one.target === target) ??
+    entries.find((one) => one.target === null) ?? null;
 }
 
 /** Counts the bytes of a value as JSON. */
@@ -119,9 +142,11 @@ async function toKey(
   return await hash(host + pathname);
 }
 
-async function readEntries(ctx: SealingContext): Promise<readonly Entry[]> {
+async function readEntries(
+  ctx: SealingContext,
+): Promise<readonly GuardEntry[]> {
   const values = ctx.jar.attempts.get(GUARD_PARAMS);
-  const opened = await openCookies<{ readonly entries: readonly Entry[] }>(
+  const opened = await openCookies<{ readonly entries: readonly GuardEntry[] }>(
     ctx,
     "guard",
     values,

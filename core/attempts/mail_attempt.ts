@@ -6,6 +6,8 @@ import {
   toForgotten,
 } from "../http/sealed_cookies.ts";
 import { toStrategy } from "../session/strategy.ts";
+import { findConfirmation } from "./confirmation.ts";
+import type { Confirmation } from "./guard_params.ts";
 import type { MailToken } from "./mail_token.ts";
 
 /**
@@ -18,6 +20,8 @@ export interface MailAttempt extends MailToken {
   readonly code: string;
   /** The session that the browser had at the request; signing in ends it. */
   readonly sid: string | null;
+  /** The proof that a page asks for; null or absent: any sign-in will do. */
+  readonly confirmation?: Confirmation | null | undefined;
   /** The URL to redirect to afterwards. */
   readonly target: string;
   /** Milliseconds since the epoch. */
@@ -45,7 +49,9 @@ export async function startMailAttempt(
   attempt: Omit<MailAttempt, "sid">,
 ): Promise<readonly CookieChange[]> {
   const sid = await toStrategy(ctx).bindingId(ctx);
-  const cookie = await sealAttempt(ctx, "mail", { ...attempt, sid });
+  const confirmation = await findConfirmation(ctx);
+  const sealed = { ...attempt, sid, confirmation };
+  const cookie = await sealAttempt(ctx, "mail", sealed);
   return [cookie, ...toForgotten(ctx)];
 }
 

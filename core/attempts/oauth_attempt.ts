@@ -11,7 +11,7 @@ import { isEqual } from "../crypto/equal.ts";
 import { randomText } from "../crypto/random.ts";
 import { InvalidCheck } from "../errors/errors.ts";
 import type { DpopKey } from "../model/dpop_key.ts";
-import type { ParamTexts } from "./guard_params.ts";
+import type { Confirmation, ParamTexts } from "./guard_params.ts";
 import type { ResolvedOAuth } from "../providers/oauth_provider.ts";
 import { toStrategy } from "../session/strategy.ts";
 import { sealReturn, toRedirectUri } from "./redirect_proxy.ts";
@@ -44,6 +44,8 @@ export interface Attempt {
   readonly params?: ParamTexts | undefined;
   /** Whether the visitor asked for an answer without a page of the provider (`prompt=none`). */
   readonly silent?: boolean | undefined;
+  /** The proof that a page asks for. */
+  readonly confirmation?: Confirmation | undefined;
   /** The key that the tokens will be bound to (RFC 9449). */
   readonly dpop?: DpopKey | undefined;
   /** The session that the browser had at the start; signing in ends it. */
@@ -77,11 +79,13 @@ const LIFETIME = 900_000;
 export async function startAttempt(
   ctx: Context,
   provider: ResolvedOAuth,
-  asked: Aim & Pick<Attempt, "maxAge" | "params" | "scope" | "dpop">,
+  asked:
+    & Aim
+    & Pick<Attempt, "maxAge" | "params" | "confirmation" | "scope" | "dpop">,
 ): Promise<{ attempt: Attempt; cookies: readonly CookieChange[] }> {
   const { checks } = provider;
-  const { target, linkTo, account, scope, maxAge, params, dpop, silent } =
-    asked;
+  const { target, linkTo, account, scope, maxAge } = asked;
+  const { params, confirmation, dpop, silent } = asked;
   const id = checks.none ? UNPROTECTED_ATTEMPT : createAttemptId(ctx);
   const attempt: Attempt = {
     id,
@@ -95,6 +99,7 @@ export async function startAttempt(
     maxAge,
     params,
     silent,
+    confirmation,
     dpop,
     sid: await toStrategy(ctx).bindingId(ctx),
     target,

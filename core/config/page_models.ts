@@ -202,6 +202,10 @@ export interface ErrorModel {
   readonly ref: string | null;
   /** The URL of the sign-in page, unless signing in would not help. */
   readonly signInUrl: string | null;
+  /** The sign-in page for another account, if the current user could not prove their identity again. */
+  readonly anotherUrl?: string | null | undefined;
+  /** The sign-out page, likewise. */
+  readonly signOutUrl?: string | null | undefined;
   /** The URL at which the site continues; null if unknown. */
   readonly home?: string | null | undefined;
   /** Other ways to sign in after too many attempts. */

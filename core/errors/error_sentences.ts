@@ -6,19 +6,8 @@
  */
 
 import type { ErrorType, PublicErrorType } from "./error_table.ts";
+import type { ErrorText } from "./error_text.ts";
 import { type AuthError, isCode } from "./errors.ts";
-
-/** The texts of one type of error. */
-export interface ErrorText {
-  /** Hint for the operator, in the log only, unless `error_table.ts` has it. */
-  readonly hint?: string;
-  /** The sentence for the visitor. */
-  readonly sentence: string;
-  /** Sentences for particular codes of this type. */
-  readonly codes?: Readonly<Record<string, string>>;
-  /** Replaces a malformed code, if the application's own codes may be shown. */
-  readonly hostCode?: string;
-}
 
 const SERVER =
   "Sign-in isn’t working right now, and trying again won’t help. Contact us and we’ll look into it.";
@@ -68,6 +57,17 @@ const texts = {
     },
   },
   EventError: { sentence: SERVER },
+  InsufficientAuthentication: {
+    hint: "A page asks for more than a sign-in proved: docs/step-up.md.",
+    sentence: "Sign in again to continue.",
+    codes: {
+      other_user:
+        "You signed in with a different account. Nothing has changed.",
+      unproved:
+        "This sign-in isn’t recent or secure enough for this page. Try another way.",
+      no_way: "None of your ways to sign in is secure enough for this page.",
+    },
+  },
   InvalidAddress: {
     hint: "Quotes, comments, lists, and domains without a dot are refused.",
     sentence: "Enter one email address, like name@example.com.",

@@ -48,6 +48,7 @@ export type ErrorType =
   | "CrossSiteRequest"
   | "EmailSignInError"
   | "EventError"
+  | "InsufficientAuthentication"
   | "InvalidAddress"
   | "InvalidCheck"
   | "InvalidProvider"
@@ -130,6 +131,7 @@ const table = {
     ...HIDDEN,
     hint: "An event handler threw or took longer than 5 seconds.",
   },
+  InsufficientAuthentication: { ...VISITOR, kind: "error", status: 403 },
   InvalidAddress: { ...VISITOR, status: 400 },
   InvalidCheck: { ...VISITOR, status: 400 },
   InvalidProvider: { ...REQUEST, status: 404 },

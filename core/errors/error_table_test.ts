@@ -53,6 +53,7 @@ const expected: Record<
   CrossSiteRequest: ["direct", 403, true],
   EmailSignInError: ["signIn", 503, true],
   EventError: ["error", 500, false],
+  InsufficientAuthentication: ["error", 403, true],
   InvalidAddress: ["signIn", 400, true],
   InvalidCheck: ["signIn", 400, true],
   InvalidProvider: ["direct", 404, true],
@@ -102,6 +103,7 @@ describe("the error table", () => {
       "ConsentRequired",
       "CredentialsSignin",
       "CrossSiteRequest",
+      "InsufficientAuthentication",
       "InvalidAddress",
       "InvalidCheck",
       "InvalidProvider",
@@ -459,6 +461,8 @@ const elsewhere: ErrorType[] = [
   // Thrown to the application only; the tests of kept tokens cause them.
   "ConsentRequired",
   "EventError",
+  // The tests of step-up cause it.
+  "InsufficientAuthentication",
   "NotConnected",
   "ReauthenticationRequired",
   "UntrustedHost",

@@ -50,7 +50,11 @@ export interface DefaultSession {
 
 /** The authentication of a session's user by an OpenID provider (OpenID Connect Core section 2). */
 export interface SessionAuthentication {
-  /** When it did (`auth_time`), as an ISO 8601 date; null: the ID token does not say. */
+  /**
+   * When it did (`auth_time`), as an ISO 8601 date; null: the ID token does not
+   * say. A guard's `maxAge` also knows the time of a password, a mail or a
+   * passkey.
+   */
   at: string | null;
   /** The authentication context class (`acr`); null: the ID token does not say. */
   acr: string | null;
@@ -60,7 +64,7 @@ export interface SessionAuthentication {
 
 /** The session that the application sees. */
 export interface Session extends DefaultSession {
-  /** The authentication by the OpenID provider, if its ID token has `acr` or `amr`. */
+  /** The authentication by the OpenID provider, if its ID token has `acr`, `amr` or `auth_time`. */
   authentication?: SessionAuthentication | undefined;
 }
 

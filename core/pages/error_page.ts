@@ -29,15 +29,26 @@ export function errorPage(page: ErrorModel, frame: PageFrame): PageParts {
     isError: true,
     body: markup`${waysOf(page, frame)}${reference(page, words)}${
       waysOn(page, frame)
-    }`,
+    }${signOutLink(page, words)}`,
   };
 }
 
+/** The link for a user who cannot go on as who they are. */
+function signOutLink(
+  { signOutUrl = null }: ErrorModel,
+  words: PageWords,
+): Html | null {
+  return signOutUrl === null
+    ? null
+    : markup`<p class="more"><a href="${signOutUrl}">${words.signOut}</a></p>
+`;
+}
+
 function toLook(
-  { error: { type }, signInUrl }: ErrorModel,
+  { error: { type, code }, signInUrl }: ErrorModel,
   words: PageWords,
 ): Look {
-  if (type === "AccessDenied") {
+  if (type === "AccessDenied" || code === "no_way") {
     return { title: words.noAccess, sign: disc(icons.lock) };
   }
   return signInUrl === null
@@ -55,7 +66,8 @@ function reference({ error, ref }: ErrorModel, words: PageWords): Html | null {
 
 /** The buttons that lead on: sign in again, ask for help, or go back to the site. */
 function waysOn(
-  { error, signInUrl, home = null, ref, ways = null }: ErrorModel,
+  { error, signInUrl, anotherUrl = null, home = null, ref, ways = null }:
+    ErrorModel,
   { language: { words }, site, theme }: PageFrame,
 ): Html {
   const help = signInUrl === null ? toHelp(theme.links?.help, ref) : null;
@@ -65,6 +77,9 @@ function waysOn(
     : words.tryAgain;
   const links = [
     ...(signInUrl === null ? [] : [[signInUrl, say(again)] as const]),
+    ...(anotherUrl === null
+      ? []
+      : [[anotherUrl, say(words.useAnotherAccount)] as const]),
     ...(help === null ? [] : [[help, say(words.contactSupport)] as const]),
     ...(home === null ? [] : [[home, say(words.backTo, { site })] as const]),
   ];

@@ -121,7 +121,9 @@ function toMessage(
   const isInForm = failed !== null &&
     forms.some(({ kind, ids }) => kind !== "passkey" && ids.includes(failed));
   // The page that asks for a fresh sign-in says so itself.
-  const isHint = confirm !== null && error?.type === "SignInRequired";
+  const isHint = confirm !== null &&
+    (error?.type === "SignInRequired" ||
+      error?.type === "InsufficientAuthentication");
   return error === null || isInForm || isHint
     ? null
     : toErrorText(words, error);

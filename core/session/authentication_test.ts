@@ -138,8 +138,15 @@ describe("how the user of a session signed in", () => {
     assert.ok(authn?.sub);
   });
 
-  it("an ID token without acr and amr leaves the session as it was", async () => {
-    const member = await createMember(jwt, {});
+  it("an ID token with auth_time alone shows the time", async () => {
+    const member = await createMember(jwt, { auth_time: 1_700_000_000 });
+    const at = "2023-11-14T22:13:20.000Z";
+    const expected = { at, acr: null, amr: [] };
+    assert.deepEqual(await readAuthentication(member), expected);
+  });
+
+  it("an ID token without acr, amr and auth_time leaves the session as it was", async () => {
+    const member = await createMember(jwt, { auth_time: undefined });
     assert.equal(await readAuthentication(member), undefined);
     assert.equal((await readToken(member))?.authn?.provider, "op");
   });

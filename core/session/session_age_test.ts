@@ -146,11 +146,12 @@ describe("a session that says when it began", () => {
     }
   };
 
-  it("a session counts as fresh for ten minutes before and after, and never if the clock returns NaN", () => {
-    for (const sign of [1, -1]) {
-      assert.ok(isFresh(NOON + sign * (10 * MINUTE - 1)));
-      assert.ok(!isFresh(NOON + sign * 10 * MINUTE));
-    }
+  it("a session counts as fresh for ten minutes, and never if the clock returns NaN", () => {
+    assert.ok(isFresh(NOON - 10 * MINUTE + 1));
+    assert.ok(!isFresh(NOON - 10 * MINUTE));
+    // Clocks of two processes may differ.
+    assert.ok(isFresh(NOON + MINUTE - 1));
+    assert.ok(!isFresh(NOON + MINUTE));
     for (const started of [null, NaN, 0, Infinity]) {
       assert.ok(!isFresh(started));
     }

@@ -52,8 +52,10 @@ interface ShownFacts {
 }
 
 /** Shows how an OpenID provider authenticated the user, and not at which account. */
-function show(session: Session, { at, acr, amr }: Authentication): void {
-  if (acr === undefined && amr === undefined) return;
+function show(session: Session, { at, acr, amr, iss }: Authentication): void {
+  // The time of our own proof is for guards alone.
+  const isStated = iss !== undefined && at !== null;
+  if (acr === undefined && amr === undefined && !isStated) return;
   session.authentication = {
     at: at === null ? null : toIsoText(at * 1000),
     acr: acr ?? null,

@@ -1,4 +1,5 @@
 import { enter } from "../../accounts/enter.ts";
+import { findConfirmation } from "../../attempts/confirmation.ts";
 import type { AdapterUser } from "../../model/adapter.ts";
 import type { Context } from "../../request/context.ts";
 import { InvalidRequest, SignInRequired } from "../../errors/errors.ts";
@@ -60,7 +61,8 @@ async function finish(
   const way = { provider, target, before: null };
   if (challenge.ceremony === "authenticate") {
     const proved = await proveAuthentication(ctx, provider, challenge, answer);
-    return await enter(ctx, { ...way, ...proved, linkTo: null });
+    const confirmation = await findConfirmation(ctx);
+    return await enter(ctx, { ...way, ...proved, confirmation, linkTo: null });
   }
   const linkTo = await findAdding(ctx, challenge);
   const { identity, pending } = await proveRegistration(

@@ -133,6 +133,7 @@ async function use(
       target,
       linkTo: null,
       before: attempt?.sid ?? null,
+      confirmation: attempt?.confirmation,
       tried,
     });
   const asked = attempt === null ? null : toAskedAt(attempt);

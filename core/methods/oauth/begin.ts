@@ -1,6 +1,7 @@
 import type { Context } from "../../request/context.ts";
 import type { CookieChange } from "../../http/cookies.ts";
 import type { TokenSet } from "../../model/model.ts";
+import { findConfirmation } from "../../attempts/confirmation.ts";
 import {
   findGuardParams,
   type ParamTexts,
@@ -15,6 +16,7 @@ import { toAuthorizationUrl } from "./authorize.ts";
 import { toAuthentication } from "./authentication.ts";
 import { type IdTokenClaims, verifyIdToken } from "./claims.ts";
 import { assertBound } from "./dpop/assert_bound.ts";
+import { withConfirmation } from "./confirm.ts";
 import { createKeyFor } from "./dpop/key.ts";
 import { exchangeCode } from "./exchange.ts";
 import { readResponse } from "./fapi/response.ts";
@@ -47,14 +49,21 @@ export async function beginOAuth(
   const guarded = aim.guarded ?? await findGuardParams(ctx);
   const provider = withGuardParams(withOffline(ctx, configured), guarded);
   const { scopes } = aim;
-  const asked = toRequestParams(ctx, { provider, metadata, guarded, scopes });
-  const params = withSilence(aim, guarded, asked);
+  const sources = { provider, metadata, guarded, scopes };
+  const asked = withSilence(aim, guarded, toRequestParams(ctx, sources));
+  // A user who adds an account or scopes confirms nothing.
+  const confirmation = aim.linkTo === null ? await findConfirmation(ctx) : null;
+  const request = { provider, metadata, params: asked };
+  const params = confirmation === null
+    ? asked
+    : await withConfirmation(ctx, request, confirmation);
   const silent = isSilent(aim, provider, params);
   const { attempt, cookies } = await startAttempt(ctx, provider, {
     ...aim,
     silent,
-    maxAge: toMaxAge(provider, params),
+    maxAge: toMaxAge(provider, asked),
     params: guarded,
+    confirmation: confirmation ?? undefined,
     dpop: await createKeyFor(provider),
     scope: toKeptScope(aim, params),
   });

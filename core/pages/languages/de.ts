@@ -125,6 +125,13 @@ export const de: PageWords = {
       "Die E-Mail braucht länger als üblich. Wenn sie ankommt, können Sie sie verwenden. Wenn nicht, versuchen Sie es erneut.",
     "EmailSignInError unsure":
       "Die E-Mail wurde möglicherweise nicht gesendet. Wenn sie ankommt, können Sie sie verwenden. Wenn nicht, versuchen Sie es erneut.",
+    InsufficientAuthentication: "Melden Sie sich erneut an, um fortzufahren.",
+    "InsufficientAuthentication other_user":
+      "Sie haben sich mit einem anderen Konto angemeldet. Es hat sich nichts geändert.",
+    "InsufficientAuthentication unproved":
+      "Diese Anmeldung ist für diese Seite nicht aktuell oder sicher genug. Versuchen Sie es auf andere Weise.",
+    "InsufficientAuthentication no_way":
+      "Keine Ihrer Anmeldemöglichkeiten ist für diese Seite sicher genug.",
     InvalidAddress:
       "Geben Sie eine einzelne E-Mail-Adresse ein, zum Beispiel name@example.com.",
     InvalidCheck:

@@ -123,6 +123,13 @@ export const es: PageWords = {
       "El correo está tardando más de lo normal. Si llega, puedes usarlo. Si no, vuelve a intentarlo.",
     "EmailSignInError unsure":
       "Es posible que el correo no se haya enviado. Si llega, puedes usarlo. Si no, vuelve a intentarlo.",
+    InsufficientAuthentication: "Vuelve a iniciar sesión para continuar.",
+    "InsufficientAuthentication other_user":
+      "Has iniciado sesión con otra cuenta. No ha cambiado nada.",
+    "InsufficientAuthentication unproved":
+      "Este inicio de sesión no es lo bastante reciente o seguro para esta página. Prueba de otra forma.",
+    "InsufficientAuthentication no_way":
+      "Ninguna de tus formas de iniciar sesión es lo bastante segura para esta página.",
     InvalidAddress:
       "Escribe un solo correo electrónico, como nombre@example.com.",
     InvalidCheck:

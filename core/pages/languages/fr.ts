@@ -124,6 +124,13 @@ export const fr: PageWords = {
       "L’envoi de l’e-mail prend plus de temps que d’habitude. Si l’e-mail arrive, vous pourrez l’utiliser. Sinon, réessayez.",
     "EmailSignInError unsure":
       "L’e-mail n’a peut-être pas été envoyé. S’il arrive, vous pourrez l’utiliser. Sinon, réessayez.",
+    InsufficientAuthentication: "Reconnectez-vous pour continuer.",
+    "InsufficientAuthentication other_user":
+      "Vous vous êtes connecté avec un autre compte. Rien n’a changé.",
+    "InsufficientAuthentication unproved":
+      "Cette connexion n’est pas assez récente ou sécurisée pour cette page. Essayez autrement.",
+    "InsufficientAuthentication no_way":
+      "Aucun de vos moyens de connexion n’est assez sécurisé pour cette page.",
     InvalidAddress:
       "Saisissez une seule adresse e-mail, par exemple nom@example.com.",
     InvalidCheck:

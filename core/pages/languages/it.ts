@@ -110,6 +110,13 @@ export const it: PageWords = {
       "L’email sta impiegando più tempo del solito. Se arriva, puoi usarla. Altrimenti, riprova.",
     "EmailSignInError unsure":
       "L’email potrebbe non essere stata inviata. Se arriva, puoi usarla. Altrimenti, riprova.",
+    InsufficientAuthentication: "Accedi di nuovo per continuare.",
+    "InsufficientAuthentication other_user":
+      "Hai effettuato l’accesso con un altro account. Non è cambiato nulla.",
+    "InsufficientAuthentication unproved":
+      "Questo accesso non è abbastanza recente o sicuro per questa pagina. Prova in un altro modo.",
+    "InsufficientAuthentication no_way":
+      "Nessuno dei tuoi modi di accedere è abbastanza sicuro per questa pagina.",
     InvalidAddress:
       "Inserisci un solo indirizzo email, ad esempio nome@example.com.",
     InvalidCheck:

@@ -112,6 +112,13 @@ export const ja: PageWords = {
       "メールの送信に通常より時間がかかっています。届いた場合はそのまま使えます。届かない場合は、もう一度お試しください。",
     "EmailSignInError unsure":
       "メールが送信されていない可能性があります。届いた場合はそのまま使えます。届かない場合は、もう一度お試しください。",
+    InsufficientAuthentication: "続けるには、もう一度ログインしてください。",
+    "InsufficientAuthentication other_user":
+      "別のアカウントでログインしました。変更された内容はありません。",
+    "InsufficientAuthentication unproved":
+      "このページには、より新しいログインか、より安全なログインが必要です。別の方法をお試しください。",
+    "InsufficientAuthentication no_way":
+      "このページに必要な安全性を満たすログイン方法がありません。",
     InvalidAddress:
       "メールアドレスを 1 つ入力してください（例: name@example.com）。",
     InvalidCheck:

@@ -108,6 +108,13 @@ export const ko: PageWords = {
       "이메일 전송이 평소보다 오래 걸리고 있습니다. 이메일이 도착하면 그대로 사용하고, 도착하지 않으면 다시 시도하세요.",
     "EmailSignInError unsure":
       "이메일이 전송되지 않았을 수 있습니다. 이메일이 도착하면 그대로 사용하고, 도착하지 않으면 다시 시도하세요.",
+    InsufficientAuthentication: "계속하려면 다시 로그인하세요.",
+    "InsufficientAuthentication other_user":
+      "다른 계정으로 로그인했습니다. 변경된 사항은 없습니다.",
+    "InsufficientAuthentication unproved":
+      "이 페이지에는 더 최근이거나 더 안전한 로그인이 필요합니다. 다른 방법을 시도하세요.",
+    "InsufficientAuthentication no_way":
+      "이 페이지에 필요한 만큼 안전한 로그인 방법이 없습니다.",
     InvalidAddress: "이메일 주소를 하나만 입력하세요(예: name@example.com).",
     InvalidCheck:
       "로그인이 너무 오래 걸렸거나 다른 브라우저에서 시작되었습니다. 다시 로그인하세요.",

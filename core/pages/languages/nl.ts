@@ -124,6 +124,13 @@ export const nl: PageWords = {
       "De e-mail laat langer op zich wachten dan normaal. Komt hij aan, dan kun je hem gebruiken. Zo niet, probeer het dan opnieuw.",
     "EmailSignInError unsure":
       "De e-mail is misschien niet verzonden. Komt hij aan, dan kun je hem gebruiken. Zo niet, probeer het dan opnieuw.",
+    InsufficientAuthentication: "Log opnieuw in om door te gaan.",
+    "InsufficientAuthentication other_user":
+      "Je hebt met een ander account ingelogd. Er is niets veranderd.",
+    "InsufficientAuthentication unproved":
+      "Deze login is niet recent of veilig genoeg voor deze pagina. Probeer het op een andere manier.",
+    "InsufficientAuthentication no_way":
+      "Geen van je manieren om in te loggen is veilig genoeg voor deze pagina.",
     InvalidAddress: "Voer één e-mailadres in, zoals naam@example.com.",
     InvalidCheck:
       "Het inloggen duurde te lang of is in een andere browser begonnen. Log opnieuw in.",

@@ -121,6 +121,13 @@ export const pl: PageWords = {
       "Dostarczenie e-maila trwa dłużej niż zwykle. Jeśli e-mail dotrze, możesz z niego skorzystać. Jeśli nie, spróbuj ponownie.",
     "EmailSignInError unsure":
       "E-mail mógł nie zostać wysłany. Jeśli dotrze, możesz z niego skorzystać. Jeśli nie, spróbuj ponownie.",
+    InsufficientAuthentication: "Zaloguj się ponownie, aby kontynuować.",
+    "InsufficientAuthentication other_user":
+      "Zalogowano się na inne konto. Nic się nie zmieniło.",
+    "InsufficientAuthentication unproved":
+      "To logowanie nie jest wystarczająco świeże lub bezpieczne dla tej strony. Spróbuj w inny sposób.",
+    "InsufficientAuthentication no_way":
+      "Żaden z Twoich sposobów logowania nie jest wystarczająco bezpieczny dla tej strony.",
     InvalidAddress: "Wpisz jeden adres e-mail, na przykład nazwa@example.com.",
     InvalidCheck:
       "To logowanie trwało za długo lub rozpoczęto je w innej przeglądarce. Zaloguj się ponownie.",

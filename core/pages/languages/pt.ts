@@ -113,6 +113,13 @@ export const pt: PageWords = {
       "O e-mail está demorando mais que o normal. Se ele chegar, vai funcionar. Se não, tente novamente.",
     "EmailSignInError unsure":
       "Talvez o e-mail não tenha sido enviado. Se ele chegar, vai funcionar. Se não, tente novamente.",
+    InsufficientAuthentication: "Entre novamente para continuar.",
+    "InsufficientAuthentication other_user":
+      "Você entrou com outra conta. Nada mudou.",
+    "InsufficientAuthentication unproved":
+      "Este login não é recente ou seguro o bastante para esta página. Tente de outra forma.",
+    "InsufficientAuthentication no_way":
+      "Nenhuma das suas formas de entrar é segura o bastante para esta página.",
     InvalidAddress:
       "Digite um único endereço de e-mail, como nome@example.com.",
     InvalidCheck:

@@ -123,6 +123,13 @@ export const sv: PageWords = {
       "Mejlet tar längre tid än vanligt. Om det kommer fram kan du använda det. Försök annars igen.",
     "EmailSignInError unsure":
       "Mejlet kanske inte har skickats. Om det kommer fram kan du använda det. Försök annars igen.",
+    InsufficientAuthentication: "Logga in igen för att fortsätta.",
+    "InsufficientAuthentication other_user":
+      "Du loggade in med ett annat konto. Inget har ändrats.",
+    "InsufficientAuthentication unproved":
+      "Den här inloggningen är inte tillräckligt ny eller säker för den här sidan. Försök på ett annat sätt.",
+    "InsufficientAuthentication no_way":
+      "Inget av dina sätt att logga in är tillräckligt säkert för den här sidan.",
     InvalidAddress: "Ange en enda e-postadress, till exempel namn@example.com.",
     InvalidCheck:
       "Inloggningen tog för lång tid eller påbörjades i en annan webbläsare. Logga in igen.",

@@ -109,6 +109,13 @@ export const tr: PageWords = {
       "E-postanın gönderilmesi her zamankinden uzun sürüyor. Gelirse kullanabilirsiniz. Gelmezse tekrar deneyin.",
     "EmailSignInError unsure":
       "E-posta gönderilmemiş olabilir. Gelirse kullanabilirsiniz. Gelmezse tekrar deneyin.",
+    InsufficientAuthentication: "Devam etmek için tekrar giriş yapın.",
+    "InsufficientAuthentication other_user":
+      "Başka bir hesapla giriş yaptınız. Hiçbir şey değişmedi.",
+    "InsufficientAuthentication unproved":
+      "Bu giriş, bu sayfa için yeterince yeni veya güvenli değil. Başka bir yol deneyin.",
+    "InsufficientAuthentication no_way":
+      "Giriş yollarınızdan hiçbiri bu sayfa için yeterince güvenli değil.",
     InvalidAddress: "Tek bir e-posta adresi girin, örneğin isim@example.com.",
     InvalidCheck:
       "Giriş çok uzun sürdü veya başka bir tarayıcıda başlatıldı. Tekrar giriş yapın.",

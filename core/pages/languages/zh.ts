@@ -98,6 +98,12 @@ export const zh: PageWords = {
       "邮件发送所需的时间比平时长。如果收到，可正常使用；如未收到，请重试。",
     "EmailSignInError unsure":
       "邮件可能未发送成功。如果收到，可正常使用；如未收到，请重试。",
+    InsufficientAuthentication: "请重新登录以继续。",
+    "InsufficientAuthentication other_user": "您登录了其他账号，未作任何更改。",
+    "InsufficientAuthentication unproved":
+      "此次登录的时效性或安全性不足以访问此页面。请尝试其他方式。",
+    "InsufficientAuthentication no_way":
+      "您的登录方式都未达到此页面要求的安全级别。",
     InvalidAddress: "请输入一个电子邮件地址，例如 name@example.com。",
     InvalidCheck: "登录用时过长，或是在其他浏览器中开始的。请重新登录。",
     InvalidProvider: "此页面不存在。",

@@ -37,8 +37,8 @@ export async function listSessions(
 }
 
 /**
- * Unlinks a sign-in method of the current user. The session gets a new id,
- * since the user's rights have changed.
+ * Unlinks a sign-in method of the current user, who must have signed in
+ * recently. The session gets a new id, since the user's rights have changed.
  */
 export async function unlinkAccount(
   request: HostRequest,
@@ -54,6 +54,7 @@ export async function unlinkAccount(
       const strategy = toStrategy(ctx);
       const present = await strategy.find(ctx);
       if (present === null) return { value: false, cookies: [] };
+      assertFresh(ctx, present);
       const accounts = await loadAccounts();
       const kept = await accounts.unlinkAccount(ctx, present.userId, choice);
       if (kept !== null) {

@@ -48,8 +48,12 @@ export interface AuthInstance<S = Session> {
   /**
    * Returns the session if it may pass, or else the response to send: browsers
    * are redirected to the sign-in page and back, programs get 401, and a
-   * signed-in user that may not pass gets 403. A request under a host that is
+   * signed-in user that may not pass gets 403. A user whose proof is older than
+   * `maxAge`, or lacks `acr` or `amr`, signs in again as the same person;
+   * programs get 401 with a challenge (RFC 9470). A request under a host that is
    * not trusted gets 400, as at the auth routes.
+   *
+   * @throws ConfigurationError for a demand that no proof could meet
    */
   require(
     request: Request,
@@ -100,10 +104,12 @@ export interface AuthInstance<S = Session> {
   listSessions(request: Request): Promise<SessionInfo[]>;
   /**
    * Unlinks a sign-in method of the current user, unless it is the last one.
-   * The session gets a new id: add the headers to the response.
+   * The user must have proved who they are within the last ten minutes. The
+   * session gets a new id: add the headers to the response.
    *
-   * @throws SignInRequired without a session, LastAccount, or InvalidRequest if
-   * the user has no such account
+   * @throws SignInRequired without a session, and with the code `fresh` if the
+   * proof is too old; LastAccount, or InvalidRequest if the user has no such
+   * account
    */
   unlinkAccount(
     request: Request,

@@ -5,34 +5,38 @@
  */
 
 import type { AuthConfig } from "../../config/config.ts";
-import { checkPages } from "../check_pages.ts";
-import type { Cookie } from "../../http/cookie_policy.ts";
-import { writeCookies } from "../../http/write_cookies.ts";
+import { readGuardParams } from "../../attempts/guard_params.ts";
 import {
-  keepGuardParams,
-  type ParamTexts,
-  readGuardParams,
-} from "../../attempts/guard_params.ts";
+  askToConfirm,
+  askToSignIn,
+  loadStepUp,
+  toSignInPage,
+} from "./guards/ask.ts";
+import {
+  type Passage,
+  toForbidden,
+  toJsonRefusal,
+  toRefusal,
+} from "./guards/answers.ts";
+import type { Unmet } from "./guards/step_up.ts";
 import type { HostRequest } from "./host_request.ts";
 import { loadPipeline } from "./load.ts";
-import { findPrefix } from "./public_path.ts";
 import type { Awaitable, Session } from "../../model/model.ts";
 import type { EndpointParams } from "../../providers/endpoints.ts";
-import { MAX_TARGET, toHostTarget, withQuery } from "../../http/redirects.ts";
-import { NO_STORE, SAFE } from "../../http/headers.ts";
 import { ENGLISH } from "../../config/page_words.ts";
-import { present } from "../present.ts";
 import type { Reply } from "../reply.ts";
 import {
   acceptsHtml,
   type Incoming,
   readHead,
-  type RequestHead,
-  toBasePath,
 } from "../../request/request_head.ts";
-import { resolveSettings, type Settings } from "../../config/settings.ts";
+import { resolveSettings } from "../../config/settings.ts";
+import type { Demand } from "../../session/demand.ts";
 import { visitSession } from "./session_access.ts";
-import { introduceSilence, leaveSilently } from "./silent.ts";
+import { introduceSilence } from "./silent.ts";
+
+export type { Passage } from "./guards/answers.ts";
+export { toSignInPage } from "./guards/ask.ts";
 
 /** Options of a guard. */
 export interface RequireOptions<S = Session> {
@@ -51,11 +55,32 @@ export interface RequireOptions<S = Session> {
    */
   when?: ((session: S) => Awaitable<boolean>) | undefined;
   /**
+   * The limit in seconds on the time since the user proved who they are:
+   * `auth_time` of the ID token (OpenID Connect Core section 2), or the time of a
+   * password, a mail or a passkey. A user whose proof is older signs in again as
+   * the same person, and comes back; programs get 401 (RFC 9470). A provider that
+   * does not say when, as with plain OAuth, never proves this. A whole number of
+   * at least 1.
+   */
+  maxAge?: number | undefined;
+  /**
+   * The required authentication context class (`acr` of the ID token), or
+   * several of which one is enough. The user signs in again for it, as for
+   * `maxAge`.
+   */
+  acr?: string | readonly string[] | undefined;
+  /**
+   * The required authentication methods (`amr` of the ID token, RFC 8176), all
+   * of them. The user signs in again for them, as for `maxAge`.
+   */
+  amr?: string | readonly string[] | undefined;
+  /**
    * Authorization parameters for the sign-in that a browser is sent to:
-   * `acr_values`, `prompt` or `max_age`, for example. They take precedence over
-   * the provider's own, and no visitor can change them. They do not apply to an
-   * existing session, nor to one that begins elsewhere: check those in `when`.
-   * At most 1000 bytes as JSON, and none that protects the flow.
+   * `prompt` or `ui_locales`, for example. They take precedence over the
+   * provider's own, and no visitor can change them. They do not apply to an
+   * existing session, nor to one that begins elsewhere: check those in `when`,
+   * or by `maxAge`, `acr` and `amr`. At most 1000 bytes as JSON, and none that
+   * protects the flow.
    */
   params?: EndpointParams | undefined;
   /**
@@ -69,63 +94,62 @@ export interface RequireOptions<S = Session> {
   silent?: boolean | string | undefined;
 }
 
-/** The decision of a guard. */
-export type Passage =
-  | {
-    readonly kind: "signed in";
-    readonly session: Session;
-    readonly cookies: readonly Cookie[];
-  }
-  | { readonly kind: "refused"; readonly reply: Reply };
-
 /**
  * Lets a request through if it has a session with a user that may pass.
  * Browsers are redirected to the sign-in page and back; programs get 401. A
  * signed-in user that may not pass gets 403, since signing in again would not
- * help. A request under a host that is not trusted gets 400, as at the auth
- * routes.
+ * help, except if they have to prove their identity again. A request under a
+ * host that is not trusted gets 400, as at the auth routes.
  *
- * @throws ConfigurationError for `params` that are reserved for the library
+ * @throws ConfigurationError for `params` that are reserved for the library, and
+ * for a demand that no proof could meet
  */
 export async function requireSession<S>(
   request: HostRequest<Incoming>,
   options: RequireOptions<S>,
 ): Promise<Passage> {
   const params = readGuardParams(options.params ?? {});
+  const demand = await readDemand(options);
   const { value: session, cookies } = await visitSession(request);
   const { incoming } = request;
   const config = await request.getConfig();
   const settings = resolveSettings(config, incoming.env);
-  const wantsPage = acceptsHtml(incoming);
+  let unmet: Unmet | null = null;
   if (session?.user) {
-    if (await mayPass(session, options)) {
+    if (!await mayPass(session, options)) {
+      const answer = acceptsHtml(incoming)
+        ? await toForbidden(incoming, settings)
+        : toJsonRefusal(403, "AccessDenied", ENGLISH.words.forbidden);
+      return toRefusal(answer, cookies);
+    }
+    if (demand !== null) {
+      unmet = await (await loadStepUp()).findUnmet(request, demand);
+    }
+    if (unmet === null) {
       const known = await introduceSilence(options, incoming, settings);
       return { kind: "signed in", session, cookies: [...cookies, ...known] };
     }
-    const answer = wantsPage
-      ? await toForbidden(incoming, settings)
-      : toJsonRefusal(403, "AccessDenied", ENGLISH.words.forbidden);
-    return toRefusal(answer, cookies);
   }
   const head = readHead(incoming, settings);
-  const { origin, refusal } = head;
-  if (refusal !== null) {
+  if (head.refusal !== null) {
     const asResponse = settings.raw ? { ...config, raw: undefined } : config;
     return { kind: "refused", reply: await toRefused(incoming, asResponse) };
   }
-  if (!wantsPage) {
-    const message = "Sign in to see this.";
-    return toRefusal(toJsonRefusal(401, "SignInRequired", message), cookies);
-  }
-  const page = options.redirectTo ?? toSignInPage(settings);
-  const path = await findPrefix(settings, incoming) + incoming.target;
-  const target = toWayBack({ ...incoming, target: path }, origin, params);
-  const sought = { silent: options.silent, target, params };
-  const left = await leaveSilently({ incoming, head, settings }, sought);
-  const location = left.url ?? toSignIn(page, origin, target);
-  const kept = await keepParams(head, settings, { target, params });
-  const all = [...cookies, ...left.cookies, ...kept];
-  return toRefusal(toRedirect(location), all);
+  const { redirectTo: page = toSignInPage(settings), silent } = options;
+  const confirmation = demand && { userId: null, demand };
+  const asking = { page, params, confirmation, silent };
+  const { answer, kept } = unmet === null
+    ? await askToSignIn(incoming, { head, settings }, asking)
+    : await askToConfirm(incoming, { head, settings }, { ...asking, unmet });
+  return toRefusal(answer, [...cookies, ...kept]);
+}
+
+async function readDemand<S>(
+  { maxAge, acr, amr }: RequireOptions<S>,
+): Promise<Demand | null> {
+  return maxAge === undefined && acr === undefined && amr === undefined
+    ? null
+    : (await loadStepUp()).readDemand({ maxAge, acr, amr });
 }
 
 async function mayPass<S>(
@@ -143,84 +167,6 @@ async function mayPass<S>(
   }
   // This is the session callback's own type, which only the compiler knows.
   return when === undefined || await when(session as S) === true;
-}
-
-type Answer = Omit<Reply, "cookies">;
-
-async function toForbidden(
-  incoming: Incoming,
-  settings: Settings,
-): Promise<Answer> {
-  checkPages(settings);
-  const { origin } = readHead(incoming, settings);
-  const acceptLanguage = incoming.header("accept-language");
-  const page = { name: "forbidden", home: `${origin}/` } as const;
-  return await present(page, 403, { settings, origin, acceptLanguage });
-}
-
-function toJsonRefusal(status: number, error: string, message: string): Answer {
-  return {
-    status,
-    headers: [],
-    body: { json: { error, code: null, message } },
-  };
-}
-
-function toRedirect(url: string): Answer {
-  return { status: 303, headers: [["location", url]], body: null };
-}
-
-function toRefusal(answer: Answer, cookies: readonly Cookie[]): Passage {
-  const headers = [...NO_STORE, ...SAFE, ...answer.headers];
-  return { kind: "refused", reply: { ...answer, headers, cookies } };
-}
-
-/** Returns the application's page, unless it is rendered at the built-in one. */
-export function toSignInPage(settings: Settings): string {
-  const { signIn } = settings.pages;
-  return typeof signIn === "string"
-    ? signIn
-    : `${toBasePath(settings, null)}/signin`;
-}
-
-/** Returns the URL of the sign-in page, with a callback URL if there is one. */
-function toSignIn(
-  page: string,
-  origin: string,
-  callbackUrl: string | null,
-): string {
-  const url = toHostTarget(page, origin) ?? `${origin}/`;
-  return withQuery(url, { callbackUrl });
-}
-
-/**
- * Returns the target if it can be opened again and fits in the attempt's cookie
- * beside the parameters.
- */
-function toWayBack(
-  { method, target }: Incoming,
-  origin: string,
-  params: ParamTexts,
-): string | null {
-  const isReadable = method === "GET" || method === "HEAD";
-  const isShort = isEmpty(params) ||
-    target.length + JSON.stringify(params).length <= MAX_TARGET;
-  return isReadable && isShort && URL.canParse(target, origin) ? target : null;
-}
-
-/** Makes the cookie that carries the guard's parameters to the sign-in. */
-async function keepParams(
-  head: RequestHead,
-  settings: Settings,
-  { target, params }: { target: string | null; params: ParamTexts },
-): Promise<readonly Cookie[]> {
-  if (isEmpty(params)) return [];
-  const change = await keepGuardParams(head, settings, { target, params });
-  return writeCookies([change], head.jar, head.policy);
-}
-
-function isEmpty(params: ParamTexts): boolean {
-  return Object.keys(params).length === 0;
 }
 
 /**

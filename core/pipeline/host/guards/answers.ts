@@ -1,0 +1,60 @@
+import type { Cookie } from "../../../http/cookie_policy.ts";
+import { NO_STORE, SAFE } from "../../../http/headers.ts";
+import type { PageModel } from "../../../config/page_models.ts";
+import type { Settings } from "../../../config/settings.ts";
+import type { Session } from "../../../model/model.ts";
+import { type Incoming, readHead } from "../../../request/request_head.ts";
+import { checkPages } from "../../check_pages.ts";
+import { present } from "../../present.ts";
+import type { Reply } from "../../reply.ts";
+
+/** The decision of a guard. */
+export type Passage =
+  | {
+    readonly kind: "signed in";
+    readonly session: Session;
+    readonly cookies: readonly Cookie[];
+  }
+  | { readonly kind: "refused"; readonly reply: Reply };
+
+/** An answer without its cookies. */
+export type Answer = Omit<Reply, "cookies">;
+
+/**
+ * Answers with a page and status 403.
+ *
+ * @param model default: the page for a user without permission
+ */
+export async function toForbidden(
+  incoming: Incoming,
+  settings: Settings,
+  model: PageModel | null = null,
+): Promise<Answer> {
+  checkPages(settings);
+  const { origin } = readHead(incoming, settings);
+  const page = model ?? { name: "forbidden", home: `${origin}/` } as const;
+  const acceptLanguage = incoming.header("accept-language");
+  return await present(page, 403, { settings, origin, acceptLanguage });
+}
+
+/** Answers a program. */
+export function toJsonRefusal(
+  status: number,
+  error: string,
+  message: string,
+): Answer {
+  return {
+    status,
+    headers: [],
+    body: { json: { error, code: null, message } },
+  };
+}
+
+/** Refuses a request, in an answer that no cache keeps. */
+export function toRefusal(
+  answer: Answer,
+  cookies: readonly Cookie[],
+): Passage {
+  const headers = [...NO_STORE, ...SAFE, ...answer.headers];
+  return { kind: "refused", reply: { ...answer, headers, cookies } };
+}

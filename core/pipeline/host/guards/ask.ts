@@ -1,0 +1,162 @@
+/**
+ * Sends visitors to sign in, and users to prove their identity again.
+ *
+ * @module
+ */
+
+import {
+  type Guarded,
+  keepGuardParams,
+} from "../../../attempts/guard_params.ts";
+import type { Settings } from "../../../config/settings.ts";
+import type { Cookie } from "../../../http/cookie_policy.ts";
+import {
+  MAX_TARGET,
+  toHostTarget,
+  withQuery,
+} from "../../../http/redirects.ts";
+import { writeCookies } from "../../../http/write_cookies.ts";
+import {
+  acceptsHtml,
+  type Incoming,
+  type RequestHead,
+  toBasePath,
+} from "../../../request/request_head.ts";
+import { findPrefix } from "../public_path.ts";
+import { leaveSilently, type SilentSignIn } from "../silent.ts";
+import { type Answer, toForbidden, toJsonRefusal } from "./answers.ts";
+import type { Unmet } from "./step_up.ts";
+
+/** A request that a guard stops, as it is read. */
+export interface Stopped {
+  readonly head: RequestHead;
+  readonly settings: Settings;
+}
+
+/** The sign-in that a guard asks for. */
+export interface Asking extends Omit<Guarded, "target"> {
+  /** The page to send a browser to. */
+  readonly page: string;
+  /** The provider to ask before, without a page. */
+  readonly silent?: SilentSignIn["silent"];
+}
+
+/** An answer, and the cookies that the sign-in needs. */
+export interface Asked {
+  readonly answer: Answer;
+  readonly kept: readonly Cookie[];
+}
+
+/** Sends a browser to sign in and back; programs get 401. */
+export async function askToSignIn(
+  incoming: Incoming,
+  { head, settings }: Stopped,
+  asking: Asking,
+): Promise<Asked> {
+  if (!acceptsHtml(incoming)) {
+    const message = "Sign in to see this.";
+    const answer = toJsonRefusal(401, "SignInRequired", message);
+    return { answer, kept: [] };
+  }
+  const { page, silent, ...guarded } = asking;
+  const target = await findWayBack(incoming, { head, settings }, asking);
+  const sought = { silent, target, params: guarded.params };
+  const left = await leaveSilently({ incoming, head, settings }, sought);
+  const url = left.url ?? toSignIn(page, head.origin, target);
+  const asked = { ...guarded, target };
+  const { answer, kept } = await redirectTo(url, { head, settings }, asked);
+  return { answer, kept: [...left.cookies, ...kept] };
+}
+
+/** Sends a user to prove their identity again, and back, once; programs get 401. */
+export async function askToConfirm(
+  incoming: Incoming,
+  { head, settings }: Stopped,
+  { unmet, params }: Asking & { readonly unmet: Unmet },
+): Promise<Asked> {
+  const stepUp = await loadStepUp();
+  const { confirmation } = unmet;
+  if (!acceptsHtml(incoming)) {
+    return { answer: stepUp.toChallenge(confirmation.demand), kept: [] };
+  }
+  const page = toSignInPage(settings);
+  const asking = { page, params, confirmation };
+  const target = await findWayBack(incoming, { head, settings }, asking);
+  if (await stepUp.hasJustAsked({ head, settings }, target, unmet)) {
+    const model = stepUp.toUnproved(settings, head.origin, target);
+    return { answer: await toForbidden(incoming, settings, model), kept: [] };
+  }
+  const url = withQuery(toSignIn(page, head.origin, target), {
+    error: confirmation.userId === null ? null : "InsufficientAuthentication",
+  });
+  return await redirectTo(url, { head, settings }, { ...asking, target });
+}
+
+async function redirectTo(
+  location: string,
+  { head, settings }: Stopped,
+  guarded: Guarded,
+): Promise<Asked> {
+  const headers = [["location", location] as const];
+  return {
+    answer: { status: 303, headers, body: null },
+    kept: await keepParams(head, settings, guarded),
+  };
+}
+
+/** Returns the application's page, unless it is rendered at the built-in one. */
+export function toSignInPage(settings: Settings): string {
+  const { signIn } = settings.pages;
+  return typeof signIn === "string"
+    ? signIn
+    : `${toBasePath(settings, null)}/signin`;
+}
+
+/** Returns the URL of the sign-in page, with a callback URL if there is one. */
+function toSignIn(
+  page: string,
+  origin: string,
+  callbackUrl: string | null,
+): string {
+  const url = toHostTarget(page, origin) ?? `${origin}/`;
+  return withQuery(url, { callbackUrl });
+}
+
+/**
+ * Finds the target of the sign-in: this page, if it can be opened again and fits
+ * in the attempt's cookie beside what is asked for.
+ */
+async function findWayBack(
+  incoming: Incoming,
+  { head: { origin }, settings }: Stopped,
+  { params, confirmation = null }: Asking,
+): Promise<string | null> {
+  const { method } = incoming;
+  const target = await findPrefix(settings, incoming) + incoming.target;
+  const isReadable = method === "GET" || method === "HEAD";
+  const more = [params, confirmation ?? {}].filter((one) => !isEmpty(one));
+  const isShort = more.length === 0 ||
+    target.length + JSON.stringify(more).length <= MAX_TARGET;
+  return isReadable && isShort && URL.canParse(target, origin) ? target : null;
+}
+
+/** Makes the cookie that carries what the guard asks for to the sign-in. */
+async function keepParams(
+  head: RequestHead,
+  settings: Settings,
+  guarded: Guarded,
+): Promise<readonly Cookie[]> {
+  const { params, confirmation = null } = guarded;
+  if (isEmpty(params) && confirmation === null) return [];
+  const change = await keepGuardParams(head, settings, guarded);
+  return writeCookies([change], head.jar, head.policy);
+}
+
+function isEmpty(value: object): boolean {
+  return Object.keys(value).length === 0;
+}
+
+/** Loads what only guards need that demand a proof. */
+export function loadStepUp(): Promise<typeof import("./step_up.ts")> {
+  return import("./step_up.ts");
+}

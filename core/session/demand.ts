@@ -1,0 +1,44 @@
+import { CLOCK_TOLERANCE } from "../runtime/clock.ts";
+import type { Presence } from "./strategy.ts";
+
+/** The demand of a page on the proof by which the user of a session signed in. */
+export interface Demand {
+  /** The limit on the age of the proof, in seconds. */
+  readonly maxAge?: number | undefined;
+  /** Authentication context classes, one of which is enough. */
+  readonly acr?: readonly string[] | undefined;
+  /** Authentication methods, all of which are needed. */
+  readonly amr?: readonly string[] | undefined;
+  /** Whether the time of our own sign-in counts where the provider says nothing. */
+  readonly trustsSignIn?: true | undefined;
+}
+
+/** A proof, and when our own sign-in with it was, in milliseconds since the epoch. */
+export type Proved = Pick<Presence, "authentication" | "started">;
+
+/** Whether a proof is as fresh and as strong as demanded. */
+export function isMet(demand: Demand, proved: Proved, now: number): boolean {
+  const { maxAge, acr, amr = [] } = demand;
+  const { authentication } = proved;
+  const methods = authentication?.amr ?? [];
+  return (acr === undefined ||
+    acr.some((one) => one === authentication?.acr)) &&
+    amr.every((one) => methods.includes(one)) &&
+    (maxAge === undefined || isFresh(demand, proved, now));
+}
+
+/** Written so that a clock of NaN, and a time that is not known, refuse. */
+function isFresh(
+  { maxAge = 0, trustsSignIn }: Demand,
+  { authentication, started }: Proved,
+  now: number,
+): boolean {
+  const { at = null, iss } = authentication ?? {};
+  const own = trustsSignIn ? started : null;
+  const proved = at === null ? own : at * 1000;
+  // The issuer has a clock of its own.
+  const limit = maxAge +
+    (iss === undefined || at === null ? 0 : CLOCK_TOLERANCE);
+  return proved !== null && now - proved < limit * 1000 &&
+    proved - now < CLOCK_TOLERANCE * 1000;
+}
