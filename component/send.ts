@@ -45,6 +45,17 @@ export function openAsPage(ev: ComponentEvent): unknown {
   return ev.send(200, "");
 }
 
+/** Returns a redirect that makes Qwik's script open another page as a browser does. */
+export function openPage(
+  ev: ComponentEvent,
+  url: string,
+  cookies: readonly Cookie[],
+): unknown {
+  forbidCaches(ev);
+  writeCookies(ev, cookies);
+  return redirect(ev, url);
+}
+
 /** Writes cookies to the application's own response and forbids caching it. */
 export function writeCookies(
   ev: SessionEvent,

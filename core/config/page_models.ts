@@ -208,6 +208,9 @@ export interface ErrorModel {
   readonly ways?: OtherWays | null | undefined;
 }
 
+/** Why a form that met a guard is not sent. */
+export type NotSentReason = "not kept" | "other user" | "sent" | "gone";
+
 /** The data of a built-in page. Pages have no other input. */
 export type PageModel =
   | SignInModel
@@ -235,6 +238,25 @@ export type PageModel =
     readonly home: string;
   }
   | { readonly name: "forbidden"; readonly home: string }
+  | {
+    readonly name: "resume";
+    /** The URL to post to. */
+    readonly action: string;
+    /** The encoding of the form. */
+    readonly type: string;
+    /** Its fields; null for an input for files that is empty. */
+    readonly fields: readonly (readonly [name: string, value: string | null])[];
+    /** Host and path of the page that gets it. */
+    readonly to: string;
+    readonly cancelUrl: string;
+  }
+  | {
+    readonly name: "notSent";
+    readonly reason: NotSentReason;
+    /** The URL of the sign-in page; null unless signing in helps. */
+    readonly signInUrl: string | null;
+    readonly home: string;
+  }
   | {
     readonly name: "leave";
     readonly url: string;

@@ -1,6 +1,6 @@
 /**
  * Sealed values in cookies other than the session's: unfinished sign-ins, the
- * parameters of guards, passkey challenges and form tokens.
+ * parameters of guards, kept forms, passkey challenges and form tokens.
  *
  * @module
  */
@@ -14,6 +14,7 @@ import {
   CHALLENGE_MAX_AGE,
   type CookieChange,
   type CookieJar,
+  FORM_MAX_AGE,
   MAX_ATTEMPTS,
 } from "./cookies.ts";
 
@@ -32,6 +33,7 @@ const KINDS = {
   mail: { role: "attempt", maxAge: ATTEMPT_COOKIE_MAX_AGE },
   guard: { role: "attempt", maxAge: ATTEMPT_COOKIE_MAX_AGE },
   typed: { role: "attempt", maxAge: CHALLENGE_MAX_AGE },
+  form: { role: "attempt", maxAge: FORM_MAX_AGE },
   challenge: { role: "challenge", maxAge: CHALLENGE_MAX_AGE },
   // An older form is given a fresh token and loses nothing.
   csrf: { role: "csrf", maxAge: 7 * 86_400 },

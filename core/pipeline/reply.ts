@@ -141,7 +141,11 @@ async function toAnswer(
         const { url, leaveFor: provider } = outcome;
         return await toLeaveAnswer({ url, provider }, ctx);
       }
-      return { status: 303, headers: [["location", outcome.url]], body: null };
+      return {
+        status: outcome.status ?? 303,
+        headers: [["location", outcome.url]],
+        body: null,
+      };
   }
 }
 

@@ -71,6 +71,7 @@ export const ACTIONS: readonly AuthAction[] = [
   "csrf",
   "providers",
   "session",
+  "resume",
   "signin",
   "callback",
   "connect",
@@ -90,6 +91,7 @@ export type AuthAction =
   | "csrf"
   | "providers"
   | "session"
+  | "resume"
   | "signin"
   | "callback"
   | "connect"

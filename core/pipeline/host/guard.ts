@@ -57,6 +57,13 @@ export interface RequireOptions<S = Session> {
    * At most 1000 bytes as JSON, and none that protects the flow.
    */
   params?: EndpointParams | undefined;
+  /**
+   * Whether a form that a browser posts here is kept while its sender has to
+   * sign in again. Afterwards a page asks before it is sent, once. Forms of up
+   * to 16 kB without files are kept for 10 minutes; for any other, a page says
+   * that it was not sent. Put the guard in front of body parsers. Default false.
+   */
+  resume?: boolean | undefined;
 }
 
 /** The decision of a guard. */
@@ -66,7 +73,12 @@ export type Passage =
     readonly session: Session;
     readonly cookies: readonly Cookie[];
   }
-  | { readonly kind: "refused"; readonly reply: Reply };
+  | {
+    readonly kind: "refused";
+    readonly reply: Reply;
+    /** URL of a page that says the same, for a script that posted a form. */
+    readonly page?: string;
+  };
 
 /**
  * Lets a request through if it has a session with a user that may pass.
@@ -78,6 +90,18 @@ export type Passage =
  * @throws ConfigurationError for `params` that are reserved for the library
  */
 export async function requireSession<S>(
+  request: HostRequest<Incoming>,
+  options: RequireOptions<S>,
+): Promise<Passage> {
+  const passage = await findPassage(request, options);
+  const { incoming } = request;
+  const isForm = incoming.method === "POST" && acceptsHtml(incoming);
+  if (options.resume !== true || !isForm) return passage;
+  const { resumeForm } = await import("./resume.ts");
+  return await resumeForm(request, passage);
+}
+
+async function findPassage<S>(
   request: HostRequest<Incoming>,
   options: RequireOptions<S>,
 ): Promise<Passage> {
