@@ -81,6 +81,12 @@ async function readMultipart(
   bytes: Uint8Array,
   type: string,
 ): Promise<readonly FormField[]> {
+  const [, boundary = ""] = /\bboundary="?([^";]+)/i.exec(type) ?? [];
+  // Some parsers accept a body that was cut off (RFC 2046 section 5.1.1).
+  const end = new TextDecoder().decode(bytes.subarray(-boundary.length - 8));
+  if (!end.trimEnd().endsWith(`--${boundary}--`)) {
+    throw new TypeError("the last part is missing");
+  }
   const form = await new Request("http://localhost", {
     method: "POST",
     headers: { "content-type": type },
