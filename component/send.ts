@@ -45,7 +45,10 @@ export function openAsPage(ev: ComponentEvent): unknown {
   return ev.send(200, "");
 }
 
-/** Returns a redirect that makes Qwik's script open another page as a browser does. */
+/**
+ * Returns a redirect that makes Qwik's script open another page as a browser
+ * does. `ev.redirect` would ask it for the data of that page.
+ */
 export function openPage(
   ev: ComponentEvent,
   url: string,
@@ -53,7 +56,8 @@ export function openPage(
 ): unknown {
   forbidCaches(ev);
   writeCookies(ev, cookies);
-  return redirect(ev, url);
+  ev.headers.set("location", url);
+  return ev.send(303, "");
 }
 
 /** Writes cookies to the application's own response and forbids caching it. */

@@ -7,6 +7,7 @@
 
 import type { CredentialInput } from "../providers/credentials_provider.ts";
 import type { AppProvider } from "../providers/provider.ts";
+import type { NotSentModel, ResumeModel } from "./form_models.ts";
 import type { MailAgain, MailFacts, NewMail } from "./mail_facts.ts";
 import type { WebAuthnField } from "../providers/webauthn_provider.ts";
 
@@ -208,9 +209,6 @@ export interface ErrorModel {
   readonly ways?: OtherWays | null | undefined;
 }
 
-/** Why a form that met a guard is not sent. */
-export type NotSentReason = "not kept" | "other user" | "sent" | "gone";
-
 /** The data of a built-in page. Pages have no other input. */
 export type PageModel =
   | SignInModel
@@ -238,25 +236,8 @@ export type PageModel =
     readonly home: string;
   }
   | { readonly name: "forbidden"; readonly home: string }
-  | {
-    readonly name: "resume";
-    /** The URL to post to. */
-    readonly action: string;
-    /** The encoding of the form. */
-    readonly type: string;
-    /** Its fields; null for an input for files that is empty. */
-    readonly fields: readonly (readonly [name: string, value: string | null])[];
-    /** Host and path of the page that gets it. */
-    readonly to: string;
-    readonly cancelUrl: string;
-  }
-  | {
-    readonly name: "notSent";
-    readonly reason: NotSentReason;
-    /** The URL of the sign-in page; null unless signing in helps. */
-    readonly signInUrl: string | null;
-    readonly home: string;
-  }
+  | ResumeModel
+  | NotSentModel
   | {
     readonly name: "leave";
     readonly url: string;

@@ -1,4 +1,8 @@
-import type { NotSentReason, PageModel } from "../config/page_models.ts";
+import type {
+  NotSentModel,
+  NotSentReason,
+  ResumeModel,
+} from "../config/form_models.ts";
 import type { PageWords } from "../config/page_words.ts";
 import { type Html, markup } from "./html.ts";
 import { disc, icons } from "./icons.ts";
@@ -12,7 +16,7 @@ import {
 
 /** The page that asks before it sends a form that was kept. */
 export function resumePage(
-  { action, type, fields, to, cancelUrl }: PageModel & { name: "resume" },
+  { action, type, fields, to, cancelUrl }: ResumeModel,
   { language: { words } }: PageFrame,
 ): PageParts {
   return {
@@ -27,7 +31,7 @@ ${linkButton(cancelUrl, say(words.cancel))}</form>
   };
 }
 
-type Field = (PageModel & { name: "resume" })["fields"][number];
+type Field = ResumeModel["fields"][number];
 
 /** A field as its own page sent it. */
 function input([name, value]: Field): Html {
@@ -75,7 +79,7 @@ function isShowable(name: string, value: string): boolean {
 
 /** The page that says why a form was not sent, and what to do now. */
 export function notSentPage(
-  { reason, signInUrl, home }: PageModel & { name: "notSent" },
+  { reason, signInUrl, home }: NotSentModel,
   { language: { words }, site }: PageFrame,
 ): PageParts {
   const back = linkButton(
