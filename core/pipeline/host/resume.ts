@@ -35,6 +35,7 @@ import {
 } from "../../request/request_head.ts";
 import { findFormerUser } from "../../session/former_user.ts";
 import { toStrategy } from "../../session/strategy.ts";
+import { checkPages } from "../check_pages.ts";
 import { type Answer, present } from "../present.ts";
 import { reportError } from "../recover.ts";
 import type { Reply } from "../reply.ts";
@@ -225,5 +226,6 @@ async function toSent(
 }
 
 function toFacts({ settings, origin }: SessionContext, { header }: Incoming) {
+  checkPages(settings);
   return { settings, origin, acceptLanguage: header("accept-language") };
 }
