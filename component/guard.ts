@@ -3,7 +3,7 @@ import { toHostRequest } from "../core/pipeline/host/host_request.ts";
 import { loadHostParts } from "../core/pipeline/host/load.ts";
 import type { Session } from "../core/model/model.ts";
 import { isDataRequest, isStatic, toPageIncoming } from "./incoming.ts";
-import { openAsPage, send, writeCookies } from "./send.ts";
+import { openAsPage, openPage, send, writeCookies } from "./send.ts";
 import { findSource, SHARED_GUARD } from "./session.ts";
 import type { ComponentEvent } from "./types.ts";
 
@@ -38,8 +38,11 @@ export function requireSession<S = Session>(
     const request = toHostRequest(ev, toPageIncoming(ev), source);
     const passage = await requireSession(request, options);
     if (passage.kind === "refused") {
-      if (isDataRequest(ev)) throw openAsPage(ev);
-      throw send(ev, passage.reply);
+      const { reply, page } = passage;
+      if (!isDataRequest(ev)) throw send(ev, reply);
+      throw page === undefined
+        ? openAsPage(ev)
+        : openPage(ev, page, reply.cookies);
     }
     ev.sharedMap.set(SHARED_GUARD, true);
     writeCookies(ev, passage.cookies);

@@ -19,13 +19,16 @@ export function toIncoming(ev: ComponentEvent): Incoming {
 
 /**
  * Maps a request for a page. A browser that already has a page requests only
- * the data of the next one: guards treat that as a request for the page.
+ * the data of the next one: guards treat that as a request for the page. A form
+ * is sent to an action of it.
  */
 export function toPageIncoming(ev: ComponentEvent): Incoming {
   const { header } = toHead(ev);
+  const { pathname, search } = ev.url;
+  const added = ev.request.method === "POST" ? ["qdata"] : ADDED;
   return {
     ...toIncoming(ev),
-    target: ev.url.pathname + withoutAction(ev.url.search),
+    target: pathname + withoutParams(search, added),
     mount: null,
     header: (name) =>
       name === "accept" && isDataRequest(ev) ? "text/html" : header(name),
@@ -111,10 +114,17 @@ export function isStatic({ platform }: SessionEvent): boolean {
   return (platform as { static?: unknown } | null)?.static === true;
 }
 
+/** The parameters that Qwik City adds to a page's query. */
+const ADDED: readonly string[] = ["qaction", "qdata", "qfunc"];
+
 /** Returns a page's query without the parameters that Qwik City adds. */
 export function withoutAction(search: string): string {
+  return withoutParams(search, ADDED);
+}
+
+function withoutParams(search: string, added: readonly string[]): string {
   const query = new URLSearchParams(search);
-  const names = ["qaction", "qdata", "qfunc"].filter((name) => query.has(name));
+  const names = added.filter((name) => query.has(name));
   if (names.length === 0) return search;
   for (const name of names) query.delete(name);
   return query.size > 0 ? `?${query}` : "";

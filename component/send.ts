@@ -45,6 +45,21 @@ export function openAsPage(ev: ComponentEvent): unknown {
   return ev.send(200, "");
 }
 
+/**
+ * Returns a redirect that makes Qwik's script open another page as a browser
+ * does. `ev.redirect` would ask it for the data of that page.
+ */
+export function openPage(
+  ev: ComponentEvent,
+  url: string,
+  cookies: readonly Cookie[],
+): unknown {
+  forbidCaches(ev);
+  writeCookies(ev, cookies);
+  ev.headers.set("location", url);
+  return ev.send(303, "");
+}
+
 /** Writes cookies to the application's own response and forbids caching it. */
 export function writeCookies(
   ev: SessionEvent,

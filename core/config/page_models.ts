@@ -7,6 +7,7 @@
 
 import type { CredentialInput } from "../providers/credentials_provider.ts";
 import type { AppProvider } from "../providers/provider.ts";
+import type { NotSentModel, ResumeModel } from "./form_models.ts";
 import type { MailAgain, MailFacts, NewMail } from "./mail_facts.ts";
 import type { WebAuthnField } from "../providers/webauthn_provider.ts";
 
@@ -239,6 +240,8 @@ export type PageModel =
     readonly home: string;
   }
   | { readonly name: "forbidden"; readonly home: string }
+  | ResumeModel
+  | NotSentModel
   | {
     readonly name: "leave";
     readonly url: string;

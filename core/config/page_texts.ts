@@ -154,6 +154,22 @@ export interface PageTexts {
   readonly continue: string;
   /** For a signed-in user who may not see a page of the application. */
   readonly forbidden: string;
+  /** The title of the page that continues with a kept form. */
+  readonly continueForm: string;
+  /** `{page}` is a host with a path. */
+  readonly formGoesTo: string;
+  /** The title of the page for a form that met a guard and is lost unless the visitor goes back. */
+  readonly formNotSent: string;
+  /** The form could not be kept while its sender signs in. */
+  readonly formNotKept: string;
+  /** In English "This form was filled in by another user. Use that user’s account to send it." */
+  readonly formOfAnotherUser: string;
+  /** In English "What you entered is kept for 10 minutes, only in the browser where you entered it, and until it’s sent. Go back to your form and send it again." */
+  readonly formNoLongerKept: string;
+  /** The title of the page for a form that is sent twice. */
+  readonly formAlreadySent: string;
+  /** In English "Nothing was sent a second time." */
+  readonly formSentOnce: string;
 
   /** The links below each page, if the theme has them. */
   readonly terms: string;

@@ -101,6 +101,18 @@ export const ENGLISH: PageLanguage = {
     leavingFor: "Taking you to {provider}",
     continue: "Continue",
     forbidden: "You don’t have permission to see this page.",
+    continueForm: "Continue where you left off",
+    formGoesTo:
+      "You’ve signed in again. What you entered will be sent to {page}.",
+    formNotSent: "Your form wasn’t sent",
+    formNotKept:
+      "You need to sign in again first. Nothing was changed. Sign in in a new tab, then come back to this one, go back to your form, and send it again.",
+    formOfAnotherUser:
+      "This form was filled in by another user. Use that user’s account to send it.",
+    formNoLongerKept:
+      "What you entered is kept for 10 minutes, only in the browser where you entered it, and until it’s sent. Go back to your form and send it again.",
+    formAlreadySent: "Your form was already sent",
+    formSentOnce: "Nothing was sent a second time.",
     terms: "Terms",
     privacy: "Privacy",
     help: "Help",

@@ -11,6 +11,7 @@ export interface Purpose {
     | "guard"
     | "silent"
     | "typed"
+    | "form"
     | "challenge"
     | "csrf"
     | "mail"
@@ -19,7 +20,10 @@ export interface Purpose {
     | "rotation"
     | "authentication"
     | "tokens";
-  /** The effective cookie name, so that values cannot be moved between cookies. */
+  /**
+   * The effective cookie name, so that values cannot be moved between cookies;
+   * empty if no browser is given the value.
+   */
   readonly cookie: string;
   /** The longest validity of a value of this purpose, in seconds. */
   readonly maxAge: number;

@@ -11,11 +11,11 @@ export interface Opened {
 
 /**
  * The limit on a sealed value, longer than any set of cookies that the library
- * writes; anything above it is not even parsed. Tokens of providers, which no
- * browser sends, may be longer.
+ * writes; anything above it is not even parsed. Values that no browser sends,
+ * such as tokens of providers, may be longer.
  */
 const MAX_LENGTH = 16_384;
-const MAX_TOKENS = 262_144;
+const MAX_STORED = 262_144;
 const DAY = 86_400_000;
 /** The lengths of twelve and sixteen bytes in base64url. */
 const IV_LENGTH = 16;
@@ -58,7 +58,7 @@ export function open(
   token: string,
   now: number,
 ): Awaitable<Opened | null> {
-  const most = purpose.name === "tokens" ? MAX_TOKENS : MAX_LENGTH;
+  const most = purpose.cookie === "" ? MAX_STORED : MAX_LENGTH;
   if (token.length > most) return null;
   const parts = token.split(".", 6);
   if (parts.length !== 5) return null;

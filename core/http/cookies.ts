@@ -89,6 +89,8 @@ export const ATTEMPT_COOKIE_MAX_AGE = 86_400;
 export const SILENT_TRY_MAX_AGE = 15_552_000;
 /** Seconds that the user has to use a passkey. */
 export const CHALLENGE_MAX_AGE = 300;
+/** Seconds for which a form that met a guard is kept. */
+export const FORM_MAX_AGE = 600;
 /** Seconds for which a browser remembers the provider used last: 180 days. */
 export const LAST_USED_MAX_AGE = 15_552_000;
 /** Seconds that a browser stays known after it was last used to sign in: 90 days. */

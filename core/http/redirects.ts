@@ -9,8 +9,8 @@ export const MAX_TARGET = 2048;
 
 /**
  * Returns the absolute URL that a client may be sent to, or null: a path of
- * this origin, or an absolute http(s) URL of it, outside the auth routes. The
- * result is the URL parser's output, never the input itself.
+ * this origin, or an absolute http(s) URL of it, outside the auth routes except
+ * the page of a kept form. The result is the URL parser's output, never the input itself.
  *
  * @param input the text that the client sent
  * @param origin the public origin
@@ -24,9 +24,10 @@ export function toSafeTarget(
   const url = parseTarget(input, origin);
   if (url === null || url.origin !== origin) return null;
   // An auth page as the target could only loop, or sign the visitor out again.
+  // The page of a kept form asks first.
   const { pathname } = url;
-  if (pathname === basePath || pathname.startsWith(`${basePath}/`)) return null;
-  return url.href;
+  const isAuth = pathname === basePath || pathname.startsWith(`${basePath}/`);
+  return isAuth && pathname !== `${basePath}/resume` ? null : url.href;
 }
 
 /**

@@ -1,6 +1,7 @@
 /**
  * Sealed values in cookies other than the session's: unfinished sign-ins and
- * sign-outs, the parameters of guards, passkey challenges and form tokens.
+ * sign-outs, the parameters of guards, kept forms, passkey challenges and form
+ * tokens.
  *
  * @module
  */
@@ -14,6 +15,7 @@ import {
   CHALLENGE_MAX_AGE,
   type CookieChange,
   type CookieJar,
+  FORM_MAX_AGE,
   MAX_ATTEMPTS,
   SILENT_TRY_MAX_AGE,
 } from "./cookies.ts";
@@ -35,6 +37,7 @@ const KINDS = {
   guard: { role: "attempt", maxAge: ATTEMPT_COOKIE_MAX_AGE },
   silent: { role: "attempt", maxAge: SILENT_TRY_MAX_AGE },
   typed: { role: "attempt", maxAge: CHALLENGE_MAX_AGE },
+  form: { role: "attempt", maxAge: FORM_MAX_AGE },
   challenge: { role: "challenge", maxAge: CHALLENGE_MAX_AGE },
   // An older form is given a fresh token and loses nothing.
   csrf: { role: "csrf", maxAge: 7 * 86_400 },

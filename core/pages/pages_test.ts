@@ -30,6 +30,11 @@ const DATA: ReadonlySet<string> = new Set([
   "S",
   "V",
   "abcDEF_1",
+  "app.example/delete",
+  "app.example/transfer",
+  "to",
+  "Grace",
+  "•••",
   "ada@example.test",
   "1234 5678",
   "mail",
@@ -159,7 +164,9 @@ for (const tag of TAGS) {
         );
         assert.equal(new Set(labels).size, labels.length, what);
         const inputs = list(all, "input", "select", "textarea")
-          .filter(({ attributes }) => attributes.type !== "hidden");
+          .filter(({ attributes }) =>
+            attributes.type !== "hidden" && !("hidden" in attributes)
+          );
         assert.deepEqual(
           inputs.map(({ attributes }) => attributes.id).sort(),
           [...labels].sort(),
@@ -201,7 +208,7 @@ for (const tag of TAGS) {
 }
 
 describe("the forms of every built-in page", () => {
-  it("every form is posted, with a CSRF token unless only a script sends it", async () => {
+  it("every form is posted, with a CSRF token unless only a script sends it or its URL names a kept form", async () => {
     await each("en", (all, what) => {
       for (const form of list(all, "form")) {
         assert.equal(form.attributes.method, "post", what);
@@ -209,7 +216,9 @@ describe("the forms of every built-in page", () => {
           attributes.name === "csrfToken" && parents.includes(form)
         );
         const isForScript = "data-passkey" in form.attributes;
-        assert.equal(tokens.length, isForScript ? 0 : 1, what);
+        const isKept = /[?&]kept-form=./.test(form.attributes.action ?? "");
+        assert.equal(isKept, what.startsWith("en: kept form"), what);
+        assert.equal(tokens.length, isForScript || isKept ? 0 : 1, what);
         for (const { attributes } of tokens) {
           assert.deepEqual(
             [attributes.type, attributes.value],

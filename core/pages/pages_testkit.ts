@@ -306,6 +306,32 @@ export const pages: ReadonlyMap<string, PageModel> = new Map<string, PageModel>(
       ] as const
     ),
     ["forbidden", { name: "forbidden", home: `${site}/` }],
+    ["kept form", {
+      name: "resume",
+      action: `${site}/auth/resume?kept-form=id`,
+      type: "multipart/form-data",
+      fields: [["to", "Grace"], ["password", "secret"], ["file", null]],
+      to: "app.example/transfer",
+      cancelUrl: `${site}/transfer`,
+    }],
+    ["kept form without text", {
+      name: "resume",
+      action: `${site}/auth/resume?kept-form=id`,
+      type: "application/x-www-form-urlencoded",
+      fields: [["confirmed", ""]],
+      to: "app.example/delete",
+      cancelUrl: `${site}/`,
+    }],
+    ...(["not kept", "other user", "sent", "gone"] as const).map((reason) =>
+      [`form ${reason}`, {
+        name: "notSent",
+        reason,
+        signInUrl: reason === "not kept" || reason === "other user"
+          ? `${site}/auth/signin`
+          : null,
+        home: `${site}/`,
+      }] as const
+    ),
     ["leave", {
       name: "leave",
       url: "https://op.example/authorize?a=b&c=d",

@@ -8,6 +8,7 @@ import {
   otherWaysPage,
   verifyRequestPage,
 } from "./mail_pages.ts";
+import { notSentPage, resumePage } from "./form_pages.ts";
 import { PAGE_SCRIPT } from "./page_script.ts";
 import { type PageFrame, type PageParts, say } from "./parts.ts";
 import {
@@ -91,6 +92,10 @@ function toParts(page: PageModel, frame: PageFrame): PageParts {
       return otherWaysPage(page, frame);
     case "passkey":
       return passkeyPage(page, frame);
+    case "resume":
+      return resumePage(page, frame);
+    case "notSent":
+      return notSentPage(page, frame);
     case "leave":
       return leavePage(page, frame);
   }

@@ -270,7 +270,7 @@ describe("text that the application configured", () => {
   /** Replaces every text of a model, except those that choose what is shown. */
   function poison(value: unknown, key = ""): unknown {
     if (typeof value === "string") {
-      return ["type", "name"].includes(key) && CHOICES.has(value)
+      return ["type", "name", "reason"].includes(key) && CHOICES.has(value)
         ? value
         : evil;
     }
@@ -284,7 +284,8 @@ describe("text that the application configured", () => {
 
   const CHOICES: ReadonlySet<string> = new Set(
     [...models.values()].map(({ name }) => name as string)
-      .concat("oauth", "oidc", "email", "webauthn", "credentials"),
+      .concat("oauth", "oidc", "email", "webauthn", "credentials")
+      .concat("not kept", "other user", "sent", "gone"),
   );
 
   it("a configured text is shown as text in every place of every page [4.8]", async () => {

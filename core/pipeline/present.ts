@@ -98,15 +98,17 @@ async function presentBuiltIn(
     ...(scripts.length > 0 ? [`script-src ${scripts.join(" ")}`] : []),
     ...(hasPasskeys ? ["connect-src 'self'"] : []),
     `img-src 'self' data:${toLogoSources(frame)}`,
+    // The application may redirect a kept form to another site, as to a bank.
+    // Some browsers apply the policy to that, too (CSP 3 section 6.4.2).
+    `form-action ${page.name === "resume" ? "*" : "'self'"}`,
     ...REST,
   ];
   const html = renderPage(page, frame, css);
   return { status, headers: toHeaders(policy, frame), body: { html } };
 }
 
-/** The part of the policy that every page has: forms post to this site, and no site embeds it. */
+/** The part of the policy that every page has: no site embeds it. */
 const REST = [
-  "form-action 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
 ];
@@ -155,6 +157,7 @@ function toOwnHtml(html: string, frame: PageFrame): Answer {
     `script-src 'nonce-${nonce}'`,
     "connect-src 'self'",
     "img-src 'self' data:",
+    "form-action 'self'",
     ...REST,
   ];
   return { status: 200, headers: toHeaders(policy, frame), body: { html } };

@@ -141,8 +141,14 @@ async function toAnswer(
         const { url, leaveFor: provider } = outcome;
         return await toLeaveAnswer({ url, provider }, ctx);
       }
-      return { status: 303, headers: [["location", outcome.url]], body: null };
+      return toRedirect(outcome);
   }
+}
+
+function toRedirect(
+  { url, status = 303 }: Outcome & { kind: "redirect" },
+): Answer {
+  return { status, headers: [["location", url]], body: null };
 }
 
 /**

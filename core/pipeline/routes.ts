@@ -60,6 +60,7 @@ function later<N extends string>(
 const ofProvider = later(() => import("./provider_routes.ts"));
 const ofPasskey = later(() => import("./passkey_routes.ts"));
 const ofMail = later(() => import("./email_routes.ts"));
+const ofForm = later(() => import("../actions/resume.ts"));
 
 /**
  * The callback of providers that answer with a form post: state and attempt
@@ -89,6 +90,10 @@ const routes: Readonly<Record<string, Route>> = {
   "GET providers": { run: providers, answers: "json" },
   "GET session": { run: session, answers: "json" },
   "POST session": { run: updateSession, csrf: true, answers: "json" },
+  "GET resume": { run: ofForm("resumePage") },
+  // Its body is the form as it was kept, without a token. The URL has the form's
+  // id, which no other site knows.
+  "POST resume": { run: ofForm("resumeForm") },
   "GET signin": { run: signInPage },
   "POST signin": { run: signInChoice, csrf: true },
   // A form alone cannot use a passkey: the page that this leads to loads the

@@ -15,6 +15,8 @@ export type Outcome =
   | Decision & {
     readonly kind: "redirect";
     readonly url: string;
+    /** 307 if the browser sends its form to that URL again. Default 303. */
+    readonly status?: 303 | 307 | undefined;
     /** The name of the provider, if the redirect leads to one. */
     readonly leaveFor?: string | undefined;
   }

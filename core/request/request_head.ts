@@ -71,6 +71,7 @@ export const ACTIONS: readonly AuthAction[] = [
   "csrf",
   "providers",
   "session",
+  "resume",
   "signin",
   "callback",
   "backchannel-logout",
@@ -93,6 +94,7 @@ export type AuthAction =
   | "csrf"
   | "providers"
   | "session"
+  | "resume"
   | "signin"
   | "callback"
   | "backchannel-logout"

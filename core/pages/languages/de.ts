@@ -100,6 +100,18 @@ export const de: PageWords = {
   leavingFor: "Weiterleitung zu {provider}",
   continue: "Weiter",
   forbidden: "Sie haben keine Berechtigung, diese Seite zu sehen.",
+  continueForm: "Dort weitermachen, wo Sie aufgehört haben",
+  formGoesTo:
+    "Sie haben sich erneut angemeldet. Ihre Eingaben werden an {page} gesendet.",
+  formNotSent: "Ihr Formular wurde nicht gesendet",
+  formNotKept:
+    "Sie müssen sich zuerst erneut anmelden. Es hat sich nichts geändert. Melden Sie sich in einem neuen Tab an, kehren Sie dann hierher und zu Ihrem Formular zurück und senden Sie es noch einmal.",
+  formOfAnotherUser:
+    "Dieses Formular hat jemand anders ausgefüllt. Verwenden Sie das Konto dieser Person, um es zu senden.",
+  formNoLongerKept:
+    "Ihre Eingaben werden 10 Minuten lang, nur in dem Browser, in dem Sie sie gemacht haben, und nur bis zum Senden aufbewahrt. Kehren Sie zu Ihrem Formular zurück und senden Sie es noch einmal.",
+  formAlreadySent: "Ihr Formular wurde bereits gesendet",
+  formSentOnce: "Es wurde nichts ein zweites Mal gesendet.",
 
   terms: "Nutzungsbedingungen",
   privacy: "Datenschutz",

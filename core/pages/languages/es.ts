@@ -98,6 +98,18 @@ export const es: PageWords = {
   leavingFor: "Te llevamos a {provider}",
   continue: "Continuar",
   forbidden: "No tienes permiso para ver esta página.",
+  continueForm: "Continúa donde lo dejaste",
+  formGoesTo:
+    "Has vuelto a iniciar sesión. Lo que escribiste se enviará a {page}.",
+  formNotSent: "No se ha enviado tu formulario",
+  formNotKept:
+    "Primero tienes que volver a iniciar sesión. No ha cambiado nada. Inicia sesión en una pestaña nueva, vuelve después a esta, regresa a tu formulario y envíalo otra vez.",
+  formOfAnotherUser:
+    "Otra persona rellenó este formulario. Usa la cuenta de esa persona para enviarlo.",
+  formNoLongerKept:
+    "Lo que escribes se guarda durante 10 minutos, solo en el navegador en el que lo escribiste y hasta que se envía. Regresa a tu formulario y envíalo otra vez.",
+  formAlreadySent: "Tu formulario ya se ha enviado",
+  formSentOnce: "No se ha enviado nada por segunda vez.",
 
   terms: "Términos",
   privacy: "Privacidad",

@@ -99,6 +99,17 @@ export const fr: PageWords = {
   leavingFor: "Redirection vers {provider}",
   continue: "Continuer",
   forbidden: "Vous n’avez pas l’autorisation de voir cette page.",
+  continueForm: "Reprenez où vous en étiez",
+  formGoesTo: "Vous vous êtes reconnecté. Votre saisie sera envoyée à {page}.",
+  formNotSent: "Votre formulaire n’a pas été envoyé",
+  formNotKept:
+    "Vous devez d’abord vous reconnecter. Rien n’a changé. Connectez-vous dans un nouvel onglet, puis revenez à celui-ci, retournez à votre formulaire et envoyez-le de nouveau.",
+  formOfAnotherUser:
+    "Ce formulaire a été rempli par une autre personne. Utilisez le compte de cette personne pour l’envoyer.",
+  formNoLongerKept:
+    "Votre saisie est conservée pendant 10 minutes, uniquement dans le navigateur où vous l’avez faite et jusqu’à son envoi. Retournez à votre formulaire et envoyez-le de nouveau.",
+  formAlreadySent: "Votre formulaire a déjà été envoyé",
+  formSentOnce: "Rien n’a été envoyé une deuxième fois.",
 
   terms: "Conditions",
   privacy: "Confidentialité",

@@ -88,6 +88,18 @@ export const it: PageWords = {
   leavingFor: "Reindirizzamento a {provider}",
   continue: "Continua",
   forbidden: "Non hai l’autorizzazione per vedere questa pagina.",
+  continueForm: "Riprendi da dove eri rimasto",
+  formGoesTo:
+    "Hai effettuato di nuovo l’accesso. I dati che hai inserito verranno inviati a {page}.",
+  formNotSent: "Il tuo modulo non è stato inviato",
+  formNotKept:
+    "Prima devi accedere di nuovo. Non è cambiato nulla. Accedi in una nuova scheda, poi torna a questa, torna al tuo modulo e invialo di nuovo.",
+  formOfAnotherUser:
+    "Questo modulo è stato compilato da un’altra persona. Usa l’account di quella persona per inviarlo.",
+  formNoLongerKept:
+    "I dati che inserisci vengono conservati per 10 minuti, solo nel browser in cui li hai inseriti e fino all’invio. Torna al tuo modulo e invialo di nuovo.",
+  formAlreadySent: "Il tuo modulo è già stato inviato",
+  formSentOnce: "Non è stato inviato nulla una seconda volta.",
   terms: "Termini",
   privacy: "Privacy",
   help: "Guida",

@@ -89,6 +89,17 @@ export const ja: PageWords = {
   leavingFor: "{provider} に移動しています",
   continue: "続ける",
   forbidden: "このページを表示する権限がありません。",
+  continueForm: "続きから再開する",
+  formGoesTo: "もう一度ログインしました。入力内容は {page} に送信されます。",
+  formNotSent: "フォームは送信されませんでした",
+  formNotKept:
+    "先にもう一度ログインする必要があります。変更された内容はありません。新しいタブでログインし、このタブに戻ってからフォームのページに戻り、もう一度送信してください。",
+  formOfAnotherUser:
+    "このフォームは別のユーザーが入力したものです。送信するには、そのユーザーのアカウントを使ってください。",
+  formNoLongerKept:
+    "入力内容は、入力したブラウザーにかぎり、送信されるまで最長 10 分間保存されます。フォームのページに戻り、もう一度送信してください。",
+  formAlreadySent: "フォームはすでに送信されています",
+  formSentOnce: "二重には送信されていません。",
   terms: "利用規約",
   privacy: "プライバシー",
   help: "ヘルプ",

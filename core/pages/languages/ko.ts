@@ -87,6 +87,17 @@ export const ko: PageWords = {
   leavingFor: "{provider} 페이지로 이동하는 중",
   continue: "계속",
   forbidden: "이 페이지를 볼 권한이 없습니다.",
+  continueForm: "중단한 부분부터 계속하기",
+  formGoesTo: "다시 로그인했습니다. 입력한 내용이 {page} 주소로 전송됩니다.",
+  formNotSent: "양식이 전송되지 않았습니다",
+  formNotKept:
+    "먼저 다시 로그인해야 합니다. 변경된 사항은 없습니다. 새 탭에서 로그인한 후 이 탭으로 돌아와 양식으로 돌아가서 다시 보내세요.",
+  formOfAnotherUser:
+    "다른 사용자가 작성한 양식입니다. 보내려면 그 사용자의 계정을 사용하세요.",
+  formNoLongerKept:
+    "입력한 내용은 입력한 브라우저에서만, 전송될 때까지 최대 10분 동안 보관됩니다. 양식으로 돌아가서 다시 보내세요.",
+  formAlreadySent: "양식이 이미 전송되었습니다",
+  formSentOnce: "두 번 전송되지는 않았습니다.",
   terms: "약관",
   privacy: "개인정보처리방침",
   help: "도움말",

@@ -99,6 +99,18 @@ export const nl: PageWords = {
   leavingFor: "Je gaat naar {provider}",
   continue: "Doorgaan",
   forbidden: "Je hebt geen toestemming om deze pagina te bekijken.",
+  continueForm: "Ga verder waar je gebleven was",
+  formGoesTo:
+    "Je hebt opnieuw ingelogd. Wat je hebt ingevuld, wordt naar {page} verzonden.",
+  formNotSent: "Je formulier is niet verzonden",
+  formNotKept:
+    "Je moet eerst opnieuw inloggen. Er is niets veranderd. Log in op een nieuw tabblad, kom daarna terug naar dit tabblad, ga terug naar je formulier en verzend het opnieuw.",
+  formOfAnotherUser:
+    "Dit formulier is door iemand anders ingevuld. Gebruik het account van die persoon om het te verzenden.",
+  formNoLongerKept:
+    "Wat je hebt ingevuld, wordt 10 minuten bewaard, alleen in de browser waarin je het hebt ingevuld en tot het is verzonden. Ga terug naar je formulier en verzend het opnieuw.",
+  formAlreadySent: "Je formulier is al verzonden",
+  formSentOnce: "Er is niets een tweede keer verzonden.",
 
   terms: "Voorwaarden",
   privacy: "Privacy",

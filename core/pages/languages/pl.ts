@@ -98,6 +98,18 @@ export const pl: PageWords = {
   leavingFor: "Przechodzisz do {provider}",
   continue: "Kontynuuj",
   forbidden: "Nie masz uprawnień do wyświetlenia tej strony.",
+  continueForm: "Kontynuuj od miejsca, w którym przerwano",
+  formGoesTo:
+    "Zalogowano ponownie. Wprowadzone dane zostaną wysłane do {page}.",
+  formNotSent: "Twój formularz nie został wysłany",
+  formNotKept:
+    "Najpierw trzeba zalogować się ponownie. Nic się nie zmieniło. Zaloguj się w nowej karcie, a potem wróć do tej karty, wróć do formularza i wyślij go jeszcze raz.",
+  formOfAnotherUser:
+    "Ten formularz wypełniła inna osoba. Użyj konta tej osoby, aby go wysłać.",
+  formNoLongerKept:
+    "Wprowadzone dane są przechowywane przez 10 minut, tylko w przeglądarce, w której je wprowadzono, i do momentu wysłania. Wróć do formularza i wyślij go jeszcze raz.",
+  formAlreadySent: "Twój formularz został już wysłany",
+  formSentOnce: "Nic nie zostało wysłane po raz drugi.",
 
   terms: "Regulamin",
   privacy: "Prywatność",

@@ -90,6 +90,18 @@ export const pt: PageWords = {
   leavingFor: "Redirecionando para {provider}",
   continue: "Continuar",
   forbidden: "Você não tem permissão para ver esta página.",
+  continueForm: "Continue de onde parou",
+  formGoesTo:
+    "Você entrou novamente. O que você digitou será enviado para {page}.",
+  formNotSent: "Seu formulário não foi enviado",
+  formNotKept:
+    "Primeiro, você precisa entrar novamente. Nada mudou. Entre em uma nova guia, volte a esta, retorne ao seu formulário e envie-o de novo.",
+  formOfAnotherUser:
+    "Este formulário foi preenchido por outra pessoa. Use a conta dessa pessoa para enviá-lo.",
+  formNoLongerKept:
+    "O que você digitou fica guardado por 10 minutos, somente no navegador em que você digitou e até ser enviado. Retorne ao seu formulário e envie-o de novo.",
+  formAlreadySent: "Seu formulário já foi enviado",
+  formSentOnce: "Nada foi enviado uma segunda vez.",
   terms: "Termos",
   privacy: "Privacidade",
   help: "Ajuda",

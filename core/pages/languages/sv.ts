@@ -99,6 +99,17 @@ export const sv: PageWords = {
   leavingFor: "Du skickas till {provider}",
   continue: "Fortsätt",
   forbidden: "Du har inte behörighet att se den här sidan.",
+  continueForm: "Fortsätt där du slutade",
+  formGoesTo: "Du har loggat in igen. Det du har fyllt i skickas till {page}.",
+  formNotSent: "Ditt formulär har inte skickats",
+  formNotKept:
+    "Du måste först logga in igen. Inget har ändrats. Logga in på en ny flik, kom sedan tillbaka till den här, gå tillbaka till formuläret och skicka det igen.",
+  formOfAnotherUser:
+    "Formuläret har fyllts i av någon annan. Använd den personens konto för att skicka det.",
+  formNoLongerKept:
+    "Det du har fyllt i sparas i 10 minuter, bara i webbläsaren där du fyllde i det och tills det har skickats. Gå tillbaka till formuläret och skicka det igen.",
+  formAlreadySent: "Ditt formulär har redan skickats",
+  formSentOnce: "Inget har skickats en andra gång.",
 
   terms: "Villkor",
   privacy: "Integritet",

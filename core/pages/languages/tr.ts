@@ -89,6 +89,18 @@ export const tr: PageWords = {
   leavingFor: "{provider} sayfasına yönlendiriliyorsunuz",
   continue: "Devam et",
   forbidden: "Bu sayfayı görme izniniz yok.",
+  continueForm: "Kaldığınız yerden devam edin",
+  formGoesTo:
+    "Tekrar giriş yaptınız. Girdiğiniz bilgiler {page} adresine gönderilecek.",
+  formNotSent: "Formunuz gönderilmedi",
+  formNotKept:
+    "Önce tekrar giriş yapmanız gerekiyor. Hiçbir şey değişmedi. Yeni bir sekmede giriş yapın, ardından bu sekmeye dönün, formunuza geri gidin ve formu tekrar gönderin.",
+  formOfAnotherUser:
+    "Bu formu başka bir kullanıcı doldurdu. Formu göndermek için o kullanıcının hesabını kullanın.",
+  formNoLongerKept:
+    "Girdiğiniz bilgiler yalnızca girdiğiniz tarayıcıda ve gönderilene kadar 10 dakika saklanır. Formunuza geri gidin ve formu tekrar gönderin.",
+  formAlreadySent: "Formunuz zaten gönderildi",
+  formSentOnce: "Hiçbir şey ikinci kez gönderilmedi.",
   terms: "Şartlar",
   privacy: "Gizlilik",
   help: "Yardım",

@@ -80,6 +80,16 @@ export const zh: PageWords = {
   leavingFor: "正在前往 {provider}",
   continue: "继续",
   forbidden: "您没有查看此页面的权限。",
+  continueForm: "从中断处继续",
+  formGoesTo: "您已重新登录。您填写的内容将发送至 {page}。",
+  formNotSent: "您的表单未发送",
+  formNotKept:
+    "您需要先重新登录。未作任何更改。请在新标签页中登录，然后回到此标签页，返回您的表单并重新发送。",
+  formOfAnotherUser: "此表单由其他用户填写。请使用该用户的账号发送。",
+  formNoLongerKept:
+    "您填写的内容仅在填写时所用的浏览器中保留 10 分钟，发送后即不再保留。请返回您的表单并重新发送。",
+  formAlreadySent: "您的表单已经发送",
+  formSentOnce: "没有重复发送任何内容。",
   terms: "条款",
   privacy: "隐私",
   help: "帮助",

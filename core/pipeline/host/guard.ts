@@ -92,6 +92,13 @@ export interface RequireOptions<S = Session> {
    * hour. Default false.
    */
   silent?: boolean | string | undefined;
+  /**
+   * Whether a form that a browser posts here is kept while its sender has to
+   * sign in again. Afterwards a page asks before it is sent, once. Forms of up
+   * to 16 kB without files are kept for 10 minutes; for any other, a page says
+   * that it was not sent. Put the guard in front of body parsers. Default false.
+   */
+  resume?: boolean | undefined;
 }
 
 /**
@@ -105,6 +112,18 @@ export interface RequireOptions<S = Session> {
  * for a demand that no proof could meet
  */
 export async function requireSession<S>(
+  request: HostRequest<Incoming>,
+  options: RequireOptions<S>,
+): Promise<Passage> {
+  const passage = await findPassage(request, options);
+  const { incoming } = request;
+  const isForm = incoming.method === "POST" && acceptsHtml(incoming);
+  if (options.resume !== true || !isForm) return passage;
+  const { resumeForm } = await import("./resume.ts");
+  return await resumeForm(request, passage);
+}
+
+async function findPassage<S>(
   request: HostRequest<Incoming>,
   options: RequireOptions<S>,
 ): Promise<Passage> {

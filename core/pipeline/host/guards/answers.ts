@@ -15,7 +15,12 @@ export type Passage =
     readonly session: Session;
     readonly cookies: readonly Cookie[];
   }
-  | { readonly kind: "refused"; readonly reply: Reply };
+  | {
+    readonly kind: "refused";
+    readonly reply: Reply;
+    /** URL of a page that says the same, for a script that posted a form. */
+    readonly page?: string;
+  };
 
 /** An answer without its cookies. */
 export type Answer = Omit<Reply, "cookies">;
