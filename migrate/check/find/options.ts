@@ -106,7 +106,7 @@ const CODE: Readonly<Record<string, readonly Row[]>> = {
     [
       "backchannelLogout",
       "person",
-      "There is no back-channel logout: remove it.",
+      "Remove it, and register `/auth/backchannel-logout/<id>` at the provider.",
     ],
     ["idpLogout", "person", "Compare `endSession` of the provider."],
   ],
