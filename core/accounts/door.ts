@@ -10,6 +10,7 @@ export { endSessions } from "../session/revocation/end_sessions.ts";
 export { toAdapter } from "../session/rows/row.ts";
 export { readSessionList } from "../session/rows/list.ts";
 export { inspectAddress, toAddressRefusal } from "./address/address_facts.ts";
+export { listConfirmWays } from "./confirm_ways.ts";
 export { findOwner } from "./facts.ts";
 export { linkIdentity } from "./link.ts";
 export { unlinkAccount } from "./unlink.ts";

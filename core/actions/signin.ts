@@ -1,6 +1,7 @@
 import { askConfirmation, type Asked } from "../attempts/confirmation.ts";
 import { takeTyped } from "../attempts/typed_fields.ts";
 import { toPageProviders } from "../request/app_providers.ts";
+import { loadAccounts } from "../accounts/load.ts";
 import type { Context } from "../request/context.ts";
 import { readCsrfToken } from "../session/csrf.ts";
 import type { PageProvider, PageUser } from "../config/page_models.ts";
@@ -53,7 +54,7 @@ async function showConfirm(
   ctx: Context,
   { present, confirmation: { demand } }: NonNullable<Asked["asked"]>,
 ): Promise<Outcome> {
-  const { listConfirmWays } = await import("../accounts/confirm_ways.ts");
+  const { listConfirmWays } = await loadAccounts();
   const ways = await listConfirmWays(ctx, present, demand);
   const providers = toPageProviders(ctx).filter(({ id }) => ways.has(id));
   // The token of the form belongs to the session as it is.
