@@ -108,6 +108,25 @@ describe("a redirect proxy", () => {
     assert.equal(await isSignedIn(pair, stable), false);
   });
 
+  it("the proxy works with signed responses, and with signed forms", async () => {
+    for (const response_mode of ["jwt", "form_post.jwt"]) {
+      const params = { response_mode };
+      const pair = await createPair({
+        op: { alg: "RS256" },
+        entry: { authorization: { params } },
+      });
+      const { browser } = pair;
+      const url = await start(pair);
+      const page = response_mode === "jwt"
+        ? await arrive(pair, await authorize(pair, url))
+        : await browser.submit(
+          await browser.goto(url.href, { from: `${preview}/` }),
+        );
+      assert.equal(page.url, `${preview}/after`);
+      assert.ok(await isSignedIn(pair, preview));
+    }
+  });
+
   it("the proxy works with pushed requests, and without checks", async () => {
     for (
       const options of [

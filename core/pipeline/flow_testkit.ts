@@ -345,8 +345,9 @@ function listAttempts(jar: ReadonlyMap<string, string>): string[] {
 /** Returns the id of the attempt named by a URL's `state`, or by that of a signed response. */
 export function toAttemptId(url: string): string {
   const { searchParams } = new URL(url);
-  const response = searchParams.get("response");
-  const state = response === null
+  const response = searchParams.get("response") ?? "";
+  const isPlain = searchParams.has("state") || response === "";
+  const state = isPlain
     ? searchParams.get("state")
     : decodeJwt(response)["state"];
   return String(state ?? "").split(".")[0] ?? "";
