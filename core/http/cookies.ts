@@ -108,10 +108,7 @@ export const UNPROTECTED_ATTEMPT = "000000000unprotected-";
  * parameters. It sorts after every attempt, so attempts are forgotten first.
  */
 export const GUARD_PARAMS = "zzzzzzzzzguard-params";
-/**
- * Stands in likewise in the name of the cookie that says when this browser was
- * last sent to a provider silently.
- */
+/** Stands in likewise for the cookie that says when a provider was last asked silently. */
 export const SILENT_TRY = "zzzzzzzzzsilent-tries";
 /** The format of an attempt id: nine characters of time, twelve of randomness. */
 const ATTEMPT_ID = /^[0-9a-z]{9}[A-Za-z0-9_-]{12}$/;
