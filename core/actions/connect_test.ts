@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { afterEach, describe, it } from "node:test";
+import { afterEach, describe, it, mock } from "node:test";
 import type { AuthConfig, OIDCConfig } from "@latchkey/auth";
 import { createAuth, createMemoryStore } from "@latchkey/auth";
 import {
@@ -196,6 +196,21 @@ for (const strategy of ["database", "jwt"] as const) {
       assert.notEqual(readToken(browser), before);
       const token = await getToken(flow, browser, ["calendar"]);
       assert.ok(token.scope?.includes("calendar"));
+    });
+
+    it("a user without an account there needs a fresh proof to link one, and others do not", async () => {
+      mock.timers.enable({ apis: ["Date"], now: Date.now() });
+      const flow = await createConnected({ config });
+      for (const id of ["home", "op"]) {
+        const browser = flow.createBrowser();
+        await assertSignedIn(flow, browser, { id });
+        mock.timers.tick(12 * 60_000);
+        const fields = { scope: "calendar", callbackUrl: "/here" };
+        const answer = await post(browser, "connect/op", fields);
+        const url = new URL((await answer.json()).url);
+        const code = url.searchParams.get("code");
+        assert.equal(code, id === "home" ? "fresh" : null);
+      }
     });
 
     it("an account of another user is refused", async () => {

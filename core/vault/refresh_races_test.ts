@@ -369,6 +369,8 @@ for (const keep of ["adapter", "store"] as const) {
   describe(`an account that is unlinked during a refresh, with tokens in the ${keep}`, () => {
     it("has no tokens afterwards [RACE-12]", async () => {
       const op = await createFaultProvider();
+      // Unlinking needs a proof of the last ten minutes.
+      op.faults.tokenResponse = (json) => ({ ...json, expires_in: 300 });
       const adapter = createMemoryAdapter();
       const tokens = { providers: ["op"], keep };
       const vault = await createVault({ op, config: { adapter, tokens } });
@@ -382,7 +384,7 @@ for (const keep of ["adapter", "store"] as const) {
         provider: "other",
         providerAccountId: "user-1",
       });
-      expire();
+      expire(0.1);
       const release = vault.hold();
       const late = get().catch(() => null);
       await until(() => op.count("token") === 1);

@@ -267,6 +267,8 @@ describe("several accounts of a user at one provider", () => {
       mock.timers.setTime(NOON + 2 * HOUR);
       assert.notEqual(await ask("user-2"), two);
       await assert.rejects(ask("user-3"), NotConnected);
+      // Unlinking needs a proof of the last ten minutes.
+      await signIn(site);
       const cookie = site.browser.cookieHeader(`${app}/`);
       const request = new Request(app, { headers: { cookie } });
       const { headers } = await auth.unlinkAccount(request, {

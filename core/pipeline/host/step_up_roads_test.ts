@@ -244,6 +244,20 @@ describe("a change of sign-in methods", () => {
     });
   }
 
+  it("an old proof is not enough for unlinkAccount", async () => {
+    const { flow, browser } = await createStale({
+      adapter: createMemoryAdapter(),
+    });
+    mock.timers.tick(10 * MINUTE);
+    const cookie = browser.cookieHeader(`${site}/`);
+    const request = new Request(`${site}/account`, { headers: { cookie } });
+    const auth = createAuth(flow.makeConfig());
+    await assert.rejects(auth.unlinkAccount(request, { provider: "op" }), {
+      name: "SignInRequired",
+      code: "fresh",
+    });
+  });
+
   it("a provider's old session is no fresh proof for it", async () => {
     const flow = await createGuardedSite({
       config: { adapter: createMemoryAdapter() },

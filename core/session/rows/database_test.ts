@@ -119,7 +119,11 @@ describe("reading a database session", () => {
   it("a read makes one query, and writes nothing that is not due", async () => {
     const { flow, browser, faults } = await createSignedIn();
     const answer = await browser.fetch(`${site}/auth/session`);
-    assert.deepEqual(Object.keys(await answer.json()), ["user", "expires"]);
+    assert.deepEqual(Object.keys(await answer.json()), [
+      "user",
+      "expires",
+      "authentication",
+    ]);
     assert.deepEqual(faults.calls, ["getSessionAndUser"]);
     assert.deepEqual(answer.headers.getSetCookie(), []);
     const auth = createAuth(flow.makeConfig());
