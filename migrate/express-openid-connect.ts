@@ -195,6 +195,8 @@ async function openWritten(
   if (data.id_token === undefined) return { kind: "visitor" };
   const claims = readIdToken(data);
   if (claims === null) return refuse("malformed");
+  // The provider's own session is over (IPSIE SL1).
+  if (Number(claims.session_expiry) <= ctx.now / 1000) return refuse("expired");
   if (await isLoggedOut(claims, options)) return refuse("revoked");
   const found = await findAccount(ctx, options.provider, { claims, data });
   if ("kind" in found) return found;
@@ -209,7 +211,7 @@ async function openWritten(
     writtenAt: 1000 * writtenAt,
     endsAt: 1000 * endsAt,
     isTransient: options.cookie?.transient,
-    authentication: toAuthentication(found.provider, claims),
+    authentication: toAuthentication(ctx, found.provider, claims),
     content: { ...data, idTokenClaims: claims },
   };
   return { kind: "account", session, ...found };

@@ -223,6 +223,8 @@ describe("sessions of express-openid-connect in a cookie", () => {
     "its end": () => seal(undefined, toTimes(NOW / 1000 - 90_001)),
     "the end of the provider's session": () =>
       seal({ id_token: toIdToken(), sessionExpiresAt: NOW / 1000 }),
+    "the end of the provider's session in the ID token": () =>
+      seal({ id_token: toIdToken({ session_expiry: NOW / 1000 }) }),
     "a start in the future": () => seal(undefined, toTimes(NOW / 1000 + 61)),
     "times that are texts": () =>
       seal(undefined, { iat: "1", uat: "1", exp: "9" }),
