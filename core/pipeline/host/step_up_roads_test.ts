@@ -37,7 +37,7 @@ afterEach(endTest);
 
 describe("a user with a passkey proves their identity again", () => {
   for (const strategy of ["jwt", "database"] as const) {
-    async function createScene() {
+    const createScene = async () => {
       const flow = createPasskeySite({ session: { strategy } });
       const handler = async (request: Request): Promise<Response> => {
         if (new URL(request.url).pathname !== "/pay") {
@@ -54,7 +54,7 @@ describe("a user with a passkey proves their identity again", () => {
         createBrowser: () => createBrowser({ [site]: handler }),
       };
       return { flow: guarded, ada: await createMember(guarded) };
-    }
+    };
 
     it(`a passkey is a proof of its moment (${strategy})`, async () => {
       const { ada } = await createScene();
