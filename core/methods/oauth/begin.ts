@@ -60,7 +60,8 @@ export async function beginOAuth(
   const silent = isSilent(aim, provider, params);
   const { attempt, cookies } = await startAttempt(ctx, provider, {
     ...aim,
-    silent,
+    // The cookie of an attempt has little room.
+    silent: silent || undefined,
     maxAge: toMaxAge(provider, asked),
     params: guarded,
     confirmation: confirmation ?? undefined,
