@@ -7,6 +7,7 @@
  * @module
  */
 
+import { AuthError } from "../errors/errors.ts";
 import type { CookieChange } from "../http/cookies.ts";
 import type { Context } from "../request/context.ts";
 import { readCallbackUrl } from "../request/redirect_target.ts";
@@ -61,7 +62,7 @@ export async function askConfirmation(ctx: Context): Promise<Asked> {
   const entry = await findGuardEntry(ctx, readCallbackUrl(ctx));
   const kept = entry?.confirmation ?? null;
   if (!isChange && kept === null) return { asked: null, cookies: [] };
-  const present = await toStrategy(ctx).find(ctx);
+  const present = await findPresent(ctx);
   if (present === null) return { asked: null, cookies: [] };
   const { userId } = present;
   if (isChange) {
@@ -73,6 +74,17 @@ export async function askConfirmation(ctx: Context): Promise<Asked> {
     ? { confirmation: kept, present }
     : null;
   return { asked, cookies: [] };
+}
+
+/** If the session cannot be read, the page is the one for visitors without a session. */
+async function findPresent(ctx: Context): Promise<Presence | null> {
+  try {
+    return await toStrategy(ctx).find(ctx);
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error;
+    ctx.effects.log.error(error);
+    return null;
+  }
 }
 
 async function dropConfirmation(

@@ -16,6 +16,7 @@ import {
   register,
 } from "../../methods/passkey/passkeys_testkit.ts";
 import { createAuthenticator } from "../../methods/passkey/authenticator_testkit.ts";
+import { createMemoryStore } from "../../storage/memory_store.ts";
 import { endTest, readSession, site } from "../flow_testkit.ts";
 import {
   assertRefused,
@@ -114,6 +115,31 @@ describe("the page that asks a user to prove their identity again", () => {
     assert.deepEqual(listWays(again), listWays(ways));
     const done = await browser.submit(again, { action: "/auth/signin/op" });
     assert.equal(done.text, "paid by ada@example.com");
+  });
+
+  it("a store that fails leaves the visitor the usual page, as without a session", async () => {
+    const inner = createMemoryStore();
+    let isDown = false;
+    const get: typeof inner.get = async (keys) => {
+      if (isDown) throw new Error("the store is down");
+      return await inner.get(keys);
+    };
+    const flow = await createGuardedSite({
+      config: { store: { ...inner, get } },
+    });
+    const browser = flow.createBrowser();
+    await signInAt(browser);
+    flow.own.authTime = NOON / 1000;
+    mock.timers.tick(7 * MINUTE);
+    const { url } = await openConfirm(browser);
+    isDown = true;
+    const fresh = `${site}/auth/signin?error=SignInRequired&code=fresh`;
+    for (const address of [url, fresh]) {
+      const shown = await browser.goto(address);
+      assert.equal(shown.status, 200);
+      assert.match(shown.text, /<h1>Sign in to app\.example<\/h1>/);
+    }
+    assert.ok(flow.log.some(({ text }) => text.includes("the store is down")));
   });
 
   it("only ways that the user has are offered", async () => {
