@@ -227,3 +227,11 @@ export async function readEmail(
   const session = await answer.json();
   return session?.user?.email ?? null;
 }
+
+/** Removes the cookies of the application, with its session. */
+export function forgetSession({ app }: Site, browser: Browser): void {
+  for (const { name } of browser.cookies(app)) browser.deleteCookie(app, name);
+}
+
+/** The button "Yes, sign me out" of the provider's page. */
+export const yes = { fields: { logout: "yes" } };

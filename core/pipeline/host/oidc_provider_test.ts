@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
 import type { Browser } from "@latchkey/auth/testing";
 import {
+  forgetSession,
   passProvider,
   readEmail,
   signIn,
@@ -84,11 +85,6 @@ describe("a guard with `maxAge`, with the published oidc-provider", () => {
     });
   });
 });
-
-/** Ends the session of the application, and what a guard remembers of it. */
-function forgetSession({ app }: Site, browser: Browser): void {
-  for (const { name } of browser.cookies(app)) browser.deleteCookie(app, name);
-}
 
 describe("a guard with `silent`, with the published oidc-provider", () => {
   it("signs in without a page who is signed in there", async () => {

@@ -8,12 +8,10 @@ import {
   signIn,
   type Site,
   withSite,
+  yes,
 } from "../oidc_provider_site_testkit.ts";
 
 afterEach(() => mock.timers.reset());
-
-/** The button "Yes, sign me out" of the provider. */
-const yes = { fields: { logout: "yes" } };
 
 /** Signs out here; returns the page that this leads to. */
 async function signOut(
