@@ -35,30 +35,29 @@ const MINUTE = 60_000;
 beforeEach(() => mock.timers.enable({ apis: ["Date"], now: NOON }));
 afterEach(endTest);
 
-/** A site with a guarded page, and a member with a passkey. */
-async function createScene(strategy: "jwt" | "database") {
-  const flow = createPasskeySite({ session: { strategy } });
-  const handler = async (request: Request): Promise<Response> => {
-    if (new URL(request.url).pathname !== "/pay") {
-      return await flow.handler(request);
-    }
-    const auth = createAuth(flow.makeConfig());
-    const passed = await auth.require(request, { maxAge: 300 });
-    if (passed instanceof Response) return passed;
-    const { session, headers } = passed;
-    return new Response(`paid by ${session.user?.email}`, { headers });
-  };
-  const guarded = {
-    ...flow,
-    createBrowser: () => createBrowser({ [site]: handler }),
-  };
-  return { flow: guarded, ada: await createMember(guarded) };
-}
-
 describe("a user with a passkey proves their identity again", () => {
   for (const strategy of ["jwt", "database"] as const) {
+    async function createScene() {
+      const flow = createPasskeySite({ session: { strategy } });
+      const handler = async (request: Request): Promise<Response> => {
+        if (new URL(request.url).pathname !== "/pay") {
+          return await flow.handler(request);
+        }
+        const auth = createAuth(flow.makeConfig());
+        const passed = await auth.require(request, { maxAge: 300 });
+        if (passed instanceof Response) return passed;
+        const { session, headers } = passed;
+        return new Response(`paid by ${session.user?.email}`, { headers });
+      };
+      const guarded = {
+        ...flow,
+        createBrowser: () => createBrowser({ [site]: handler }),
+      };
+      return { flow: guarded, ada: await createMember(guarded) };
+    }
+
     it(`a passkey is a proof of its moment (${strategy})`, async () => {
-      const { ada } = await createScene(strategy);
+      const { ada } = await createScene();
       assert.equal(
         (await ada.browser.goto(page)).text,
         "paid by ada@example.com",
@@ -77,7 +76,7 @@ describe("a user with a passkey proves their identity again", () => {
     });
 
     it(`the passkey of a different user is refused (${strategy})`, async () => {
-      const { flow, ada } = await createScene(strategy);
+      const { flow, ada } = await createScene();
       const eve = await createMember(flow, "eve@example.com");
       mock.timers.tick(6 * MINUTE);
       await openConfirm(ada.browser);
