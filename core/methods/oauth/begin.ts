@@ -46,13 +46,15 @@ export async function beginOAuth(
   aim: Aim,
 ): Promise<Departure> {
   const metadata = await readMetadata(ctx, configured);
-  const guarded = aim.guarded ?? await findGuardParams(ctx);
+  const guarded = aim.guarded?.params ?? await findGuardParams(ctx);
   const provider = withGuardParams(withOffline(ctx, configured), guarded);
   const { scopes } = aim;
   const sources = { provider, metadata, guarded, scopes };
   const asked = withSilence(aim, guarded, toRequestParams(ctx, sources));
   // A user who adds an account or scopes confirms nothing.
-  const confirmation = aim.linkTo === null ? await findConfirmation(ctx) : null;
+  const confirmation = aim.linkTo === null
+    ? aim.guarded?.confirmation ?? await findConfirmation(ctx)
+    : null;
   const request = { provider, metadata, params: asked };
   const params = confirmation === null
     ? asked

@@ -113,6 +113,28 @@ describe("a guard with `silent`, with the published oidc-provider", () => {
     });
   });
 
+  for (const isOld of [true, false]) {
+    it(`with \`maxAge\`, signs in with a proof of this page only, and asks for a new one otherwise (too old: ${isOld})`, async () => {
+      mock.timers.enable({ apis: ["Date"], now: Date.now() });
+      const both = { "/pay": { silent: true, maxAge: 300 } };
+      await withSite({ guards: both }, async (site) => {
+        const browser = await signIn(site);
+        mock.timers.tick(isOld ? 600_000 : 60_000);
+        forgetSession(site, browser);
+        let page = await browser.goto(`${site.app}/pay`);
+        assert.equal(readRequests(site).at(-1)?.get("max_age"), "300");
+        if (isOld) {
+          assert.ok(page.url.startsWith(`${site.app}/auth/signin?`), page.url);
+          const there = await browser.submit(page);
+          const back = await passProvider(site, browser, [there]);
+          assert.ok(back.wasAsked);
+          page = back.page;
+        }
+        assert.equal(page.text, "hello ada@example.com");
+      });
+    });
+  }
+
   it("shows the sign-in page to a user who signed out", async () => {
     await withSite({ guards }, async (site) => {
       const browser = await signIn(site);
