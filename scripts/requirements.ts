@@ -12,12 +12,9 @@ import requirements from "./requirements.json" with { type: "json" };
 /** Folders with tests, besides the files beside the entries. */
 const folders = [...libraryFolders, "e2e", "scripts", "bench", "examples"];
 
-/**
- * The ids at the end of a title: `is refused [SES-05, A29]`. A module of the
- * OpenID conformance suite has its name, from `rp-` on.
- */
+/** The ids at the end of a title: `is refused [SES-05, A29]`. */
 const IDS =
-  / \[((?:[A-Z]+-?\d+|\d+\.\d+|rp-[a-z-]+)(?:, (?:[A-Z]+-?\d+|\d+\.\d+|rp-[a-z-]+))*)\](?=["`])/g;
+  / \[((?:[A-Z]+-?\d+|\d+\.\d+|(?:rp|3rd|fapi\d)-[a-z_-]+)(?:, (?:[A-Z]+-?\d+|\d+\.\d+|(?:rp|3rd|fapi\d)-[a-z_-]+))*)\](?=["`])/g;
 
 /**
  * Makes the page, and checks that it is complete.
@@ -47,7 +44,11 @@ const head = `# Requirements
 
 <!-- Made from the titles of tests by \`deno task sync:docs\`: the sentences are in \`scripts/requirements.json\`. -->
 
-An id at the end of a test's title stands for one of these requirements.
+An id at the end of a test's title stands for one of these requirements. The
+last ones are tests of the OpenID Foundation's conformance suite: \`rp-…\` and
+\`3rd-…\` come after \`oidcc-client-test-\`, \`fapi2-…\` after
+\`fapi2-security-profile-final-client-test-\` or the one for message signing, and
+\`fapi1-…\` after \`fapi1-advanced-final-client-test-\`.
 
 | Id | Requirement | Tests |
 | --- | --- | --- |`;

@@ -54,7 +54,7 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
     createFlow({ config: { ...toConfig(), ...more } });
 
   describe(`the sessions that a logout token ends (${kind})`, () => {
-    it("a token with sub ends all sessions of that user, and no other one [BCL-09, BCM-1]", async () => {
+    it("a token with sub ends all sessions of that user, and no other one [BCL-09, rp-backchannel-rpinitlogout]", async () => {
       const flow = await createSite();
       const first = await enter(flow, { sub: "ada" });
       const second = await enter(flow, { sub: "ada", sid: "s2" });

@@ -57,12 +57,16 @@ async function comeBack(
   }
 }
 
-/** The errors by which a provider says that the user would have to act (OpenID Connect Core section 3.1.2.6). */
+/**
+ * The errors by which a provider says that the user would have to act (OpenID
+ * Connect Core section 3.1.2.6, and Unmet Authentication Requirements 1.0).
+ */
 const DECLINED: readonly unknown[] = [
   "login_required",
   "interaction_required",
   "consent_required",
   "account_selection_required",
+  "unmet_authentication_requirements",
 ];
 
 /** Whether a provider answered a silent sign-in, by an error that is none. */

@@ -1,7 +1,7 @@
 import type { Context } from "../request/context.ts";
 import { leaveForProvider } from "../methods/begin.ts";
 import type { Outcome } from "../request/outcome.ts";
-import type { ParamTexts } from "../attempts/guard_params.ts";
+import type { Aim } from "../attempts/oauth_attempt.ts";
 import { resolveTarget } from "../request/redirect_target.ts";
 
 /**
@@ -17,12 +17,12 @@ export async function signIn(ctx: Context): Promise<Outcome> {
 /**
  * Redirects to the provider for an answer without a page.
  *
- * @param guarded the parameters of the guard that wants it; default: those in
- * its cookie
+ * @param guarded what the guard that wants it asks for; default: what its cookie
+ * holds
  */
 export async function signInSilently(
   ctx: Context,
-  guarded?: ParamTexts,
+  guarded?: Aim["guarded"],
 ): Promise<Outcome> {
   const target = await resolveTarget(ctx);
   const aim = { target, linkTo: null, silent: true, guarded };

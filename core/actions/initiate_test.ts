@@ -84,7 +84,7 @@ describe("a sign-in that another site begins", () => {
     assert.ok(await readSession(browser));
   });
 
-  it("a user who is sent to the initiate_login_uri signs in [oidcc-client-test-3rd-party-init-login]", async () => {
+  it("a user who is sent to the initiate_login_uri signs in [3rd-party-init-login]", async () => {
     const flow = await createSite();
     const browser = flow.createBrowser();
     const params = { iss: flow.op.issuer, target_link_uri: `${site}/here` };

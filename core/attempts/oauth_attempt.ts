@@ -11,7 +11,7 @@ import { isEqual } from "../crypto/equal.ts";
 import { randomText } from "../crypto/random.ts";
 import { InvalidCheck } from "../errors/errors.ts";
 import type { DpopKey } from "../model/dpop_key.ts";
-import type { Confirmation, ParamTexts } from "./guard_params.ts";
+import type { Confirmation, Guarded, ParamTexts } from "./guard_params.ts";
 import type { ResolvedOAuth } from "../providers/oauth_provider.ts";
 import { toStrategy } from "../session/strategy.ts";
 import { sealReturn, toRedirectUri } from "./redirect_proxy.ts";
@@ -68,8 +68,8 @@ export interface Aim extends Pick<Attempt, "target" | "linkTo" | "account"> {
   readonly scopes?: readonly string[] | undefined;
   /** Whether the provider must not show a page (`prompt=none`), unless a guard asks for one. */
   readonly silent?: boolean | undefined;
-  /** The parameters of the guard; default: those that its cookie holds. */
-  readonly guarded?: ParamTexts | undefined;
+  /** What the guard asks for; default: what its cookie holds. */
+  readonly guarded?: Pick<Guarded, "params" | "confirmation"> | undefined;
 }
 
 /** Milliseconds that the user has to sign in at the provider. */

@@ -3,6 +3,7 @@ import type { CookieChange } from "../../http/cookies.ts";
 import type { TokenSet } from "../../model/model.ts";
 import { findConfirmation } from "../../attempts/confirmation.ts";
 import {
+  type Confirmation,
   findGuardParams,
   type ParamTexts,
 } from "../../attempts/guard_params.ts";
@@ -46,13 +47,12 @@ export async function beginOAuth(
   aim: Aim,
 ): Promise<Departure> {
   const metadata = await readMetadata(ctx, configured);
-  const guarded = aim.guarded ?? await findGuardParams(ctx);
+  const guarded = aim.guarded?.params ?? await findGuardParams(ctx);
   const provider = withGuardParams(withOffline(ctx, configured), guarded);
   const { scopes } = aim;
   const sources = { provider, metadata, guarded, scopes };
   const asked = withSilence(aim, guarded, toRequestParams(ctx, sources));
-  // A user who adds an account or scopes confirms nothing.
-  const confirmation = aim.linkTo === null ? await findConfirmation(ctx) : null;
+  const confirmation = await findAskedProof(ctx, aim);
   const request = { provider, metadata, params: asked };
   const params = confirmation === null
     ? asked
@@ -79,6 +79,16 @@ export async function beginOAuth(
     url,
     cookies: silent ? [...cookies, await rememberSilentTry(ctx)] : cookies,
   };
+}
+
+/** Finds the proof that is asked for. A user who adds an account or scopes confirms nothing. */
+async function findAskedProof(
+  ctx: Context,
+  { linkTo, guarded }: Aim,
+): Promise<Confirmation | null> {
+  return linkTo === null
+    ? guarded?.confirmation ?? await findConfirmation(ctx)
+    : null;
 }
 
 /** Adds `prompt=none` (OpenID Connect Core section 3.1.2.1) to a silent sign-in. */

@@ -85,11 +85,11 @@ describe("the signature of a logout token", () => {
     });
   }
 
-  it("a token with alg none is refused [BCM-2]", async () => {
+  it("a token with alg none is refused [rp-backchannel-rpinitlogout-alg-none]", async () => {
     await refuse({ sign: "none" }, /signature/);
   });
 
-  it("a token with an algorithm that ID tokens do not have is refused, whatever key fits [BCL-02, BCM-3]", async () => {
+  it("a token with an algorithm that ID tokens do not have is refused, whatever key fits [BCL-02, rp-backchannel-rpinitlogout-wrong-alg]", async () => {
     const { flow, browser } = await createMember({ alg: "PS256" }, {
       client: { id_token_signed_response_alg: "PS256" },
     });
@@ -188,12 +188,12 @@ describe("the type of a logout token", () => {
 });
 
 describe("the claims of a logout token", () => {
-  it("another issuer is refused [BCM-5]", async () => {
+  it("another issuer is refused [rp-backchannel-rpinitlogout-wrong-iss]", async () => {
     await refuseClaims({ iss: "https://other.example" }, /another issuer/);
     await refuse(omit("iss"), /another issuer/);
   });
 
-  it("another audience is refused [BCM-4]", async () => {
+  it("another audience is refused [rp-backchannel-rpinitlogout-wrong-aud]", async () => {
     await refuseClaims({ aud: "other" }, /another client/);
     await refuseClaims({ aud: ["other"] }, /another client/);
     await refuseClaims({ azp: "other" }, /another client/);
@@ -255,11 +255,11 @@ describe("the claims of a logout token", () => {
     await refuseClaims({ jti: 7 }, /jti/);
   });
 
-  it("a token without events is refused [BCM-6]", async () => {
+  it("a token without events is refused [rp-backchannel-rpinitlogout-no-event]", async () => {
     await refuse(omit("events"), /events/);
   });
 
-  it("a token with another event is refused [BCM-7]", async () => {
+  it("a token with another event is refused [rp-backchannel-rpinitlogout-wrong-event]", async () => {
     const events = { "http://schemas.openid.net/event/foobar": {} };
     await refuseClaims({ events }, /events/);
   });
@@ -283,7 +283,7 @@ describe("the claims of a logout token", () => {
   });
 
   for (const nonce of ["x", "", null]) {
-    it(`a token with the nonce ${JSON.stringify(nonce)} is refused [BCL-05, BCM-8]`, async () => {
+    it(`a token with the nonce ${JSON.stringify(nonce)} is refused [BCL-05, rp-backchannel-rpinitlogout-with-nonce]`, async () => {
       await refuseClaims({ nonce }, /nonce/);
     });
   }

@@ -17,6 +17,8 @@ export const app = "https://app.example";
 export interface Answered {
   readonly host: string;
   readonly path: string;
+  /** After the question mark; empty if there is none. */
+  readonly query: string;
   readonly status: number;
 }
 
@@ -32,11 +34,12 @@ export async function withOidcProvider(
   const answered: Answered[] = [];
   let handle = (..._: Parameters<ReturnType<Provider["callback"]>>) => {};
   const server = createServer((request, response) => {
-    const path = request.url?.split("?")[0] ?? "";
+    const [path = "", query = ""] = request.url?.split("?") ?? [];
     const { host = "" } = request.headers;
     response.on(
       "finish",
-      () => void answered.push({ host, path, status: response.statusCode }),
+      () =>
+        void answered.push({ host, path, query, status: response.statusCode }),
     );
     handle(request, response);
   });

@@ -51,6 +51,7 @@ export async function verifySignature(
   { kind, text: token }: Signed,
 ): Promise<Verified> {
   const { ctx, provider, metadata } = signer;
+  assertNotEncrypted(provider, { kind, text: token });
   const algorithms = listAlgorithms(signer, kind);
   const verify = (keys: JSONWebKeySet) =>
     compactVerify(token, createLocalJWKSet(keys), { algorithms });
@@ -75,6 +76,21 @@ export async function verifySignature(
   }
 }
 
+/**
+ * Asserts that a token can be read: there is no key that opens an encrypted one.
+ *
+ * @throws OAuthCallbackError
+ */
+export function assertNotEncrypted(
+  provider: ResolvedOAuth,
+  { kind, text }: Signed,
+): void {
+  // RFC 7516 section 3.1.
+  if (text.split(".").length !== 5) return;
+  const why = "it is encrypted. Switch that off for this client";
+  throw refuse(provider, why, { kind });
+}
+
 function verifyWithSecret(
   { clientSecret }: ResolvedOAuth,
   token: string,
@@ -95,22 +111,23 @@ function listAlgorithms(
   kind: Signed["kind"],
 ): string[] {
   const { client } = provider;
-  const [registered, supported] = kind === "authorization response"
-    ? [
-      client.authorization_signed_response_alg,
-      metadata.authorization_signing_alg_values_supported,
-    ]
-    : [
-      client.id_token_signed_response_alg,
-      metadata.id_token_signing_alg_values_supported,
-    ];
-  const offered = registered !== undefined
-    ? [registered]
-    : supported ?? ["RS256"];
+  const ofIdTokens = toList(client.id_token_signed_response_alg) ??
+    metadata.id_token_signing_alg_values_supported;
+  const ofKind = kind === "authorization response"
+    ? toList(client.authorization_signed_response_alg) ??
+      metadata.authorization_signing_alg_values_supported
+    : kind === "userinfo"
+    ? metadata.userinfo_signing_alg_values_supported ?? ofIdTokens
+    : ofIdTokens;
+  const offered = ofKind ?? ["RS256"];
   return ALGORITHMS.filter((alg) =>
     offered.includes(alg) &&
     (!isFapi(provider) || FAPI_ALGORITHMS.includes(alg))
   );
+}
+
+function toList(registered: string | undefined): string[] | undefined {
+  return registered === undefined ? undefined : [registered];
 }
 
 /** The refusal of a token of a provider. */

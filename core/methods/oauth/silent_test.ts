@@ -25,6 +25,7 @@ const DECLINED = [
   "interaction_required",
   "consent_required",
   "account_selection_required",
+  "unmet_authentication_requirements",
 ];
 
 /** The ways in which a form asks for a silent sign-in. */

@@ -5,6 +5,7 @@ import {
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import { assertDetails } from "./fapi/authorization_details.ts";
 import { hasDuplicateNames } from "./json.ts";
+import { assertNotEncrypted } from "./signature.ts";
 import { readPath } from "../../providers/path.ts";
 
 /** Seconds. No token lives for a hundred years; a larger number is a mistake. */
@@ -40,9 +41,12 @@ export async function readTokenAnswer(
   if (Number(expires_in ?? 0) > MAX_EXPIRES_IN) {
     throw new OAuthCallbackError(`${where} answered an impossible expires_in.`);
   }
-  return provider.type === "oidc"
-    ? { status, body }
-    : conform({ status, body });
+  if (provider.type !== "oidc") return conform({ status, body });
+  const { id_token: text } = body;
+  if (typeof text === "string") {
+    assertNotEncrypted(provider, { kind: "ID token", text });
+  }
+  return { status, body };
 }
 
 /** Takes the tokens from their place in the answer, under their standard names. */

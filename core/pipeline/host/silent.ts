@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { ParamTexts } from "../../attempts/guard_params.ts";
+import type { Aim } from "../../attempts/oauth_attempt.ts";
 import {
   knowsSilence,
   rememberSilentTry,
@@ -43,8 +43,8 @@ export interface SilentSignIn {
   readonly silent: RequireOptions["silent"];
   /** The page that the guard protects; null: no sign-in can lead back there. */
   readonly target: string | null;
-  /** The guard's authorization parameters. */
-  readonly params: ParamTexts;
+  /** What else the guard asks for. */
+  readonly guarded: NonNullable<Aim["guarded"]>;
 }
 
 /** Where the browser goes; null: to sign in as usual. */
@@ -84,12 +84,12 @@ export async function introduceSilence(
  */
 export async function leaveSilently(
   { incoming, head, settings }: SilentRequest,
-  { silent, target, params }: SilentSignIn,
+  { silent, target, guarded }: SilentSignIn,
 ): Promise<SilentAnswer> {
   if (!silent) return NOWHERE;
   const provider = findProvider(head, settings, silent);
   // Any other `prompt` of the guard has the provider show a page.
-  const isSilent = (params.prompt ?? "none") === "none";
+  const isSilent = (guarded.params.prompt ?? "none") === "none";
   const isPossible = isSilent && mayNavigate(incoming, head);
   if (provider === null || target === null || !isPossible) return NOWHERE;
   const now = readClock();
@@ -98,11 +98,14 @@ export async function leaveSilently(
   const route = `${toBasePath(settings, null)}/signin/${provider.id}`;
   const asked = { ...incoming, mount: null, target: `${route}?${query}` };
   const ctx = createContext(settings, await readRequest(asked, settings), now);
-  const { url, cookies } = await depart(ctx, params);
+  const { url, cookies } = await depart(ctx, guarded);
   return { url, cookies: writeCookies(cookies, head.jar, head.policy) };
 }
 
-async function depart(ctx: Context, guarded: ParamTexts): Promise<Departure> {
+async function depart(
+  ctx: Context,
+  guarded: Aim["guarded"],
+): Promise<Departure> {
   try {
     const { signInSilently } = await import("../provider_routes.ts");
     const outcome = await signInSilently(ctx, guarded);

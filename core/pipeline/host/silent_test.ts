@@ -29,6 +29,7 @@ const DECLINED = [
   "interaction_required",
   "consent_required",
   "account_selection_required",
+  "unmet_authentication_requirements",
 ];
 
 const HOUR = 3_600_000;
@@ -130,6 +131,21 @@ describe("a guard that asks the provider silently", () => {
       await assertNoRejections();
     });
   }
+
+  it("a provider that ignores `max_age` leads to a page that asks for a confirmation, not to a refusal", async () => {
+    mock.timers.enable({ apis: ["Date"], now: NOON });
+    const { flow, browser } = await createGuarded({ silent: true, maxAge: 60 });
+    flow.op.faults.idToken = {
+      claims: (all) => ({ ...all, auth_time: NOON / 1000 - 3600 }),
+    };
+    const page = await browser.goto(`${site}/private`);
+    assert.equal(page.status, 200);
+    const { pathname, searchParams } = new URL(page.url);
+    assert.equal(pathname, "/auth/signin");
+    assert.equal(searchParams.get("error"), "InsufficientAuthentication");
+    assert.ok(await readSession(browser));
+    assert.equal(flow.op.count("authorize"), 1);
+  });
 
   it("a provider is asked again an hour later, not before", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });

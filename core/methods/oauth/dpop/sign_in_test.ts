@@ -201,7 +201,7 @@ describe("a server's nonce", () => {
   });
 
   // The module `-rs-dpop-auth-scheme-case-insensitivity` of the FAPI 2 tests.
-  it("the scheme of a challenge may be written in any case [FAPI-4]", async () => {
+  it("the scheme of a challenge may be written in any case [fapi2-rs-dpop-auth-scheme-case-insensitivity]", async () => {
     const flow = await createBound();
     const headers = {
       "www-authenticate": 'dPoP error="use_dpop_nonce"',
@@ -237,7 +237,7 @@ describe("a profile of FAPI 2", () => {
 
   // The module `-happy-path`: the provider takes each assertion only once.
   for (const mode of ["required", "fresh"] as const) {
-    it(`a repeated request has a client assertion of its own (nonces: ${mode}) [FAPI-1]`, async () => {
+    it(`a repeated request has a client assertion of its own (nonces: ${mode}) [fapi2-happy-path]`, async () => {
       const flow = await createFapi(mode);
       await assertSignedIn(flow);
       assert.deepEqual(listAsked(flow), ["par", "par", "token", "userinfo"]);
@@ -251,14 +251,14 @@ describe("a profile of FAPI 2", () => {
   }
 
   // The module `-happy-path-no-dpop-nonce`.
-  it("a server without nonces is asked once [FAPI-2]", async () => {
+  it("a server without nonces is asked once [fapi2-happy-path-no-dpop-nonce]", async () => {
     const flow = await createFapi();
     await assertSignedIn(flow);
     assert.deepEqual(listAsked(flow), ["par", "token", "userinfo"]);
   });
 
   // The module `-token-type-case-insensitivity`.
-  it("the token type may be written in any case [FAPI-3]", async () => {
+  it("the token type may be written in any case [fapi2-token-type-case-insensitivity]", async () => {
     for (const token_type of ["dpop", "dPOP"]) {
       const flow = await createFapi();
       flow.op.faults = { tokenResponse: (json) => ({ ...json, token_type }) };

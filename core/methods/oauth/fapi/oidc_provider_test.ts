@@ -149,7 +149,7 @@ function count(answered: readonly Answered[], path: string): number {
 }
 
 describe("the FAPI 2.0 Security Profile with the published oidc-provider", () => {
-  it("a sign-in with private_key_jwt and DPoP works, and its tokens are renewed [FAPI-5]", async () => {
+  it("a sign-in with private_key_jwt and DPoP works, and its tokens are renewed [fapi2-happy-path]", async () => {
     const { registration, token } = await createKeyClient();
     const config = await toConfig({
       ...registration,
@@ -211,7 +211,7 @@ describe("the FAPI 2.0 Security Profile with the published oidc-provider", () =>
     });
   });
 
-  it("a client with a TLS certificate asks the endpoints for it, and its tokens are bound to it [FAPI-5]", async () => {
+  it("a client with a TLS certificate asks the endpoints for it, and its tokens are bound to it [fapi2-happy-path]", async () => {
     const config = await toConfig({
       token_endpoint_auth_method: "self_signed_tls_client_auth",
       tls_client_certificate_bound_access_tokens: true,

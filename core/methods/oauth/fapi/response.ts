@@ -41,10 +41,6 @@ async function openResponse(
   if (text === undefined || more.length > 0) {
     throw refuse(provider, "it needs one parameter `response`", { kind });
   }
-  if (text.split(".").length === 5) {
-    const why = "it is encrypted. Switch that off for this client";
-    throw refuse(provider, why, { kind });
-  }
   const { claims } = await verifyJson(came, { kind, text });
   const { iss, aud, exp, ...params } = claims;
   if (iss !== metadata.issuer) {

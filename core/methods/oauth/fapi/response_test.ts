@@ -35,37 +35,47 @@ function withAlgorithms(json: Claims): Claims {
 
 /** The faults with which a signed response is refused, by title. */
 const refused: Readonly<Record<string, IdTokenFault>> = {
-  "a signed response without an issuer is refused [FAPI-25]": {
-    claims: ({ iss: _, ...rest }) => rest,
-  },
-  "a signed response without an audience is refused [FAPI-26]": {
-    claims: ({ aud: _, ...rest }) => rest,
-  },
-  "a signed response without an expiry is refused [FAPI-27]": {
-    claims: ({ exp: _, ...rest }) => rest,
-  },
-  "a signed response of another issuer is refused [FAPI-28]": {
-    claims: (all) => ({ ...all, iss: `${all["iss"]}1` }),
-  },
-  "a signed response for another client is refused [FAPI-29]": {
-    claims: (all) => ({ ...all, aud: `${all["aud"]}1` }),
-  },
-  "a signed response that has expired is refused [FAPI-30]": {
-    claims: (all) => ({ ...all, exp: Math.floor(Date.now() / 1000) - 360 }),
-  },
+  "a signed response without an issuer is refused [fapi2-ensure-jarm-without-iss-fails]":
+    {
+      claims: ({ iss: _, ...rest }) => rest,
+    },
+  "a signed response without an audience is refused [fapi2-ensure-jarm-without-aud-fails]":
+    {
+      claims: ({ aud: _, ...rest }) => rest,
+    },
+  "a signed response without an expiry is refused [fapi2-ensure-jarm-without-exp-fails]":
+    {
+      claims: ({ exp: _, ...rest }) => rest,
+    },
+  "a signed response of another issuer is refused [fapi2-ensure-jarm-with-invalid-iss-fails]":
+    {
+      claims: (all) => ({ ...all, iss: `${all["iss"]}1` }),
+    },
+  "a signed response for another client is refused [fapi2-ensure-jarm-with-invalid-aud-fails]":
+    {
+      claims: (all) => ({ ...all, aud: `${all["aud"]}1` }),
+    },
+  "a signed response that has expired is refused [fapi2-ensure-jarm-with-expired-exp-fails]":
+    {
+      claims: (all) => ({ ...all, exp: Math.floor(Date.now() / 1000) - 360 }),
+    },
   "a signed response that never expires is refused [R27]": {
     claims: (all) => JSON.stringify(all).replace(/"exp":\d+/, '"exp":1e400'),
   },
-  "a response with a broken signature is refused [FAPI-31]": {
-    sign: "broken",
-  },
-  "a response that another key signed is refused [FAPI-31]": {
-    sign: "foreign",
-  },
-  "a response whose signature is none is refused [FAPI-32]": { sign: "none" },
-  "a response that the client's secret signed is refused [FAPI-32]": {
-    sign: "hs256-client-secret",
-  },
+  "a response with a broken signature is refused [fapi2-ensure-jarm-with-invalid-sig-fails]":
+    {
+      sign: "broken",
+    },
+  "a response that another key signed is refused [fapi2-ensure-jarm-with-invalid-sig-fails]":
+    {
+      sign: "foreign",
+    },
+  "a response whose signature is none is refused [fapi2-ensure-jarm-signature-is-not-none]":
+    { sign: "none" },
+  "a response that the client's secret signed is refused [fapi2-ensure-jarm-signature-is-not-none]":
+    {
+      sign: "hs256-client-secret",
+    },
   "a response with an algorithm that the profile does not know is refused [R27]":
     { alg: "RS256" },
 };

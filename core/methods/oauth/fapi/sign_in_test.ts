@@ -31,7 +31,7 @@ const now = () => Math.floor(Date.now() / 1000);
 
 describe('a sign-in with `profile: "fapi2"`', () => {
   for (const alg of ["PS256", "ES256", "EdDSA"] as const) {
-    it(`a sign-in with ${alg} on both sides is pushed, proved and bound [FAPI-5]`, async () => {
+    it(`a sign-in with ${alg} on both sides is pushed, proved and bound [fapi2-happy-path]`, async () => {
       const keys = await makeKeys(alg);
       const flow = await createFapi({ keys, op: { alg } });
       const session = await assertSignedIn(flow);
@@ -94,40 +94,43 @@ describe('a sign-in with `profile: "fapi2"`', () => {
 
 /** The faults with which a sign-in is refused, by title. */
 const refused: Readonly<Record<string, FaultSwitches>> = {
-  "an ID token of another issuer is refused [FAPI-7]": {
+  "an ID token of another issuer is refused [fapi2-invalid-iss]": {
     idToken: { claims: (all) => ({ ...all, iss: `${all["iss"]}1` }) },
   },
-  "an ID token without an issuer is refused [FAPI-8]": {
+  "an ID token without an issuer is refused [fapi2-invalid-missing-iss]": {
     idToken: { claims: ({ iss: _, ...rest }) => rest },
   },
-  "an ID token for another audience is refused [FAPI-9]": {
+  "an ID token for another audience is refused [fapi2-invalid-aud]": {
     idToken: { claims: (all) => ({ ...all, aud: `${all["aud"]}1` }) },
   },
-  "an ID token without an audience is refused [FAPI-10]": {
+  "an ID token without an audience is refused [fapi2-invalid-missing-aud]": {
     idToken: { claims: ({ aud: _, ...rest }) => rest },
   },
-  "an ID token with a second audience is refused [FAPI-11]": {
-    idToken: { claims: (all) => ({ ...all, aud: [all["aud"], "other"] }) },
-  },
-  "an ID token that expired six minutes ago is refused [FAPI-13]": {
-    idToken: { claims: (all) => ({ ...all, exp: now() - 360 }) },
-  },
-  "an ID token without an expiry is refused [FAPI-14]": {
+  "an ID token with a second audience is refused [fapi2-invalid-secondary-aud]":
+    {
+      idToken: { claims: (all) => ({ ...all, aud: [all["aud"], "other"] }) },
+    },
+  "an ID token that expired six minutes ago is refused [fapi2-invalid-expired-exp]":
+    {
+      idToken: { claims: (all) => ({ ...all, exp: now() - 360 }) },
+    },
+  "an ID token without an expiry is refused [fapi2-invalid-missing-exp]": {
     idToken: { claims: ({ exp: _, ...rest }) => rest },
   },
-  "an ID token with another nonce is refused [FAPI-15]": {
+  "an ID token with another nonce is refused [fapi2-invalid-nonce]": {
     idToken: { claims: (all) => ({ ...all, nonce: `${all["nonce"]}1` }) },
   },
-  "an ID token without a nonce is refused [FAPI-16]": {
+  "an ID token without a nonce is refused [fapi2-invalid-missing-nonce]": {
     idToken: { claims: ({ nonce: _, ...rest }) => rest },
   },
-  "an ID token without a signature is refused [FAPI-17]": {
+  "an ID token without a signature is refused [fapi2-invalid-null-alg]": {
     idToken: { sign: "none" },
   },
-  "an ID token that was issued a week ago is refused [FAPI-33]": {
-    idToken: { claims: (all) => ({ ...all, iat: now() - 604_800 }) },
-  },
-  "an ID token from more than a minute ahead is refused [FAPI-35]": {
+  "an ID token that was issued a week ago is refused [fapi1-iat-is-week-in-past]":
+    {
+      idToken: { claims: (all) => ({ ...all, iat: now() - 604_800 }) },
+    },
+  "an ID token from more than a minute ahead is refused [FAPI-1]": {
     idToken: { claims: (all) => ({ ...all, iat: now() + 62 }) },
   },
   "a bearer token in place of a bound one is refused [R14]": {
@@ -137,16 +140,18 @@ const refused: Readonly<Record<string, FaultSwitches>> = {
 
 /** The faults with which a sign-in works, by title. */
 const accepted: Readonly<Record<string, FaultSwitches>> = {
-  "an audience that is a list of one is accepted [FAPI-12]": {
+  "an audience that is a list of one is accepted [fapi2-valid-aud-as-array]": {
     idToken: { claims: (all) => ({ ...all, aud: [all["aud"]] }) },
   },
-  "a token response without a lifetime is accepted [FAPI-23]": {
-    tokenResponse: ({ expires_in: _, ...rest }) => rest,
-  },
-  "a token response without a scope is accepted [FAPI-34]": {
-    tokenResponse: ({ scope: _, ...rest }) => rest,
-  },
-  "an ID token from ten seconds ahead is accepted [FAPI-36]": {
+  "a token response without a lifetime is accepted [fapi2-token-endpoint-response-without-expires_in]":
+    {
+      tokenResponse: ({ expires_in: _, ...rest }) => rest,
+    },
+  "a token response without a scope is accepted [fapi1-no-scope-in-token-endpoint-response]":
+    {
+      tokenResponse: ({ scope: _, ...rest }) => rest,
+    },
+  "an ID token from ten seconds ahead is accepted [FAPI-2]": {
     idToken: { claims: (all) => ({ ...all, iat: now() + 10 }) },
   },
 };
@@ -174,7 +179,7 @@ describe("what comes back under the profile", () => {
   for (
     const [alg, other] of [["PS256", "RS256"], ["ES256", "RS256"]] as const
   ) {
-    it(`an ID token with ${other} is refused where ${alg} was meant, even if the metadata lists both [FAPI-18]`, async () => {
+    it(`an ID token with ${other} is refused where ${alg} was meant, even if the metadata lists both [fapi2-invalid-alternate-alg]`, async () => {
       const flow = await createFapi({ op: { alg } });
       const listed: SigningAlgorithm[] = [alg, other];
       flow.op.faults = {
@@ -207,15 +212,15 @@ describe("what comes back under the profile", () => {
   for (
     const [title, change] of [
       [
-        "an authorization response of another issuer ends before the token endpoint [FAPI-19]",
+        "an authorization response of another issuer ends before the token endpoint [fapi2-invalid-authorization-response-iss]",
         (params) => params.set("iss", "https://other.example"),
       ],
       [
-        "an authorization response without its issuer ends before the token endpoint [FAPI-20]",
+        "an authorization response without its issuer ends before the token endpoint [fapi2-remove-authorization-response-iss]",
         (params) => params.delete("iss"),
       ],
       [
-        "an authorization response with another state ends before the token endpoint [FAPI-21]",
+        "an authorization response with another state ends before the token endpoint [fapi2-ensure-authorization-response-with-invalid-state-fails]",
         (params) => params.set("state", `${params.get("state")}1`),
       ],
     ] as [string, (params: URLSearchParams) => void][]
@@ -231,7 +236,7 @@ describe("what comes back under the profile", () => {
     });
   }
 
-  it("an authorization response without a state ends before the token endpoint [FAPI-22]", async () => {
+  it("an authorization response without a state ends before the token endpoint [fapi2-ensure-authorization-response-with-missing-state-fails]", async () => {
     const flow = await createFapi();
     flow.op.faults.callback = (params) => params.delete("state");
     const browser = flow.createBrowser();
@@ -241,7 +246,7 @@ describe("what comes back under the profile", () => {
     assert.equal(flow.op.count("token"), 0);
   });
 
-  it("metadata of another issuer ends the sign-in before it leaves the site [FAPI-6]", async () => {
+  it("metadata of another issuer ends the sign-in before it leaves the site [fapi2-discovery-issuer-mismatch]", async () => {
     const flow = await createFapi();
     flow.op.faults.discovery = {
       body: (json) => ({ ...json, issuer: `${json["issuer"]}INVALID` }),
@@ -253,7 +258,7 @@ describe("what comes back under the profile", () => {
 });
 
 describe("tokens under the profile", () => {
-  it("an access token that the API refuses is renewed twice, each time with the newest refresh token [FAPI-24]", async () => {
+  it("an access token that the API refuses is renewed twice, each time with the newest refresh token [fapi2-client-refresh-token-test]", async () => {
     const keys = await makeKeys();
     const flow = await createFapi({ keys });
     const auth = createAuth({

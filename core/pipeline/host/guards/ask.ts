@@ -60,10 +60,12 @@ export async function askToSignIn(
   }
   const { page, silent, ...guarded } = asking;
   const target = await findWayBack(incoming, { head, settings }, asking);
-  const sought = { silent, target, params: guarded.params };
+  const sought = { silent, target, guarded };
   const left = await leaveSilently({ incoming, head, settings }, sought);
   const url = left.url ?? toSignIn(page, head.origin, target);
-  const asked = { ...guarded, target };
+  // A provider that shows no page has asked the user for nothing.
+  const confirmation = left.url === null ? guarded.confirmation : null;
+  const asked = { ...guarded, confirmation, target };
   const { answer, kept } = await redirectTo(url, { head, settings }, asked);
   return { answer, kept: [...left.cookies, ...kept] };
 }
