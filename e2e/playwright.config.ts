@@ -17,6 +17,7 @@ const providerPagesSpec = "provider_pages.spec.ts";
 const complaintsSpec = "complaints.spec.ts";
 const withoutScriptsSpec = "without_scripts.spec.ts";
 const connectionSpec = "connection.spec.ts";
+const stepUpSpec = "step_up.spec.ts";
 const gallerySpecs = "gallery/*.spec.ts";
 
 const ownProjects = [{
@@ -74,6 +75,7 @@ const embeddedProjects = [{
       "credentials.spec.ts",
       "sign_in.spec.ts",
       "sign_out.spec.ts",
+      stepUpSpec,
       sessionsSpec,
       passkeysSpec,
     ],
@@ -97,6 +99,7 @@ const embeddedProjects = [{
       passkeysSpec,
       connectionSpec,
       providerPagesSpec,
+      stepUpSpec,
       complaintsSpec,
       withoutScriptsSpec,
       gallerySpecs,
