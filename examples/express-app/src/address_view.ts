@@ -1,5 +1,5 @@
 import { type Html, html } from "./html.ts";
-import { accountLayout, type Context, icon } from "./layout.ts";
+import { type Context, icon, layout } from "./layout.ts";
 
 export interface Address {
   readonly street: string;
@@ -8,7 +8,7 @@ export interface Address {
 
 export function addressPage(context: Context, address?: Address): Html {
   const { street = "", city = "" } = address ?? {};
-  return accountLayout(
+  return layout(
     context,
     "Delivery address",
     html`

@@ -50,7 +50,7 @@ function signOutSection({ csrfToken }: Context): Html {
           <span class="disc">${icon("site")}</span>
           <div>
             <b>You’re signed in at ${provider.name}, too</b>
-            <p>“Sign out” ends your session here, and not the one there.</p>
+            <p>“Sign out” leaves you signed in there.</p>
           </div>
           <form method="post" action="/auth/signout">
             <input type="hidden" name="csrfToken" value="${csrfToken}">
