@@ -17,7 +17,6 @@ const providerPagesSpec = "provider_pages.spec.ts";
 const complaintsSpec = "complaints.spec.ts";
 const withoutScriptsSpec = "without_scripts.spec.ts";
 const connectionSpec = "connection.spec.ts";
-const stepUpSpec = "step_up.spec.ts";
 const gallerySpecs = "gallery/*.spec.ts";
 
 const ownProjects = [{
@@ -75,7 +74,7 @@ const embeddedProjects = [{
       "credentials.spec.ts",
       "sign_in.spec.ts",
       "sign_out.spec.ts",
-      stepUpSpec,
+      "step_up.spec.ts",
       sessionsSpec,
       passkeysSpec,
     ],
@@ -99,7 +98,6 @@ const embeddedProjects = [{
       passkeysSpec,
       connectionSpec,
       providerPagesSpec,
-      stepUpSpec,
       complaintsSpec,
       withoutScriptsSpec,
       gallerySpecs,
