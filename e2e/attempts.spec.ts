@@ -1,12 +1,7 @@
 import type { Page } from "@playwright/test";
 import { App, authCookies, cookiesOf, ErrorPage } from "./pages.ts";
 import { ProviderLogin } from "./provider_login.ts";
-import {
-  embedded,
-  minutesLater,
-  needsClock,
-  needsEmbedded,
-} from "./settings.ts";
+import { embedded, minutesLater, needsEmbedded } from "./settings.ts";
 import { expect, test } from "./fixtures.ts";
 
 /** The browser's correct message about a page that reports a failure. */
@@ -69,7 +64,6 @@ test.describe("a failed attempt", () => {
   });
 
   test("an attempt of more than 15 minutes is explained", async ({ app, login, context }) => {
-    test.skip(isElsewhere(), needsClock);
     await app.open("/protected?kept=yes");
     await app.leaveForProvider();
     await context.setExtraHTTPHeaders({ [minutesLater]: "16" });
@@ -80,7 +74,6 @@ test.describe("a failed attempt", () => {
   });
 
   test("an attempt of 14 minutes is still valid", async ({ app, login, context }) => {
-    test.skip(isElsewhere(), needsClock);
     await app.open("/protected");
     await app.leaveForProvider();
     await context.setExtraHTTPHeaders({ [minutesLater]: "14" });
@@ -120,11 +113,6 @@ test("a callback that another person sends signs no visitor in", async ({ app, l
   await otherApp.open();
   await otherApp.expectSignedOut();
 });
-
-/** The Qwik starter runs in its own process. */
-function isElsewhere(): boolean {
-  return test.info().project.name.startsWith("qwik");
-}
 
 const explanation = /expired|took too long|again|start/i;
 

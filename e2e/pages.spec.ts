@@ -1,4 +1,5 @@
 import { authCookies, ErrorPage } from "./pages.ts";
+import { embedded, needsEmbedded } from "./settings.ts";
 import { expect, test } from "./fixtures.ts";
 
 const failureStatus = /status of 4\d\d/;
@@ -25,6 +26,7 @@ test("a target on another site is not followed", async ({ app, login }) => {
 });
 
 test("the built-in page asks before it signs out", async ({ app, login }) => {
+  test.skip(!embedded, needsEmbedded);
   await app.open("/protected");
   await app.leaveForProvider();
   await login.signIn();

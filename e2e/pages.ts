@@ -24,7 +24,10 @@ export class App {
     });
     this.signInLink = page.getByRole("banner")
       .getByRole("link", { name: "Sign in", exact: true });
-    this.signOutButton = page.getByRole("button", { name: "Sign out" });
+    this.signOutButton = page.getByRole("button", {
+      name: "Sign out",
+      exact: true,
+    });
   }
 
   async open(path = "/"): Promise<void> {
@@ -52,6 +55,14 @@ export class App {
 
   async signOut(): Promise<void> {
     await this.signOutButton.click();
+    await this.expectSignedOut();
+  }
+
+  /** Signs out here and at the provider. */
+  async signOutEverywhere(): Promise<void> {
+    await this.open("/profile");
+    await this.page.getByRole("button", { name: "Sign out everywhere" })
+      .click();
     await this.expectSignedOut();
   }
 }

@@ -74,6 +74,7 @@ const embeddedProjects = [{
       "credentials.spec.ts",
       "sign_in.spec.ts",
       "sign_out.spec.ts",
+      "step_up.spec.ts",
       sessionsSpec,
       passkeysSpec,
     ],

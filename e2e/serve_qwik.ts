@@ -5,6 +5,7 @@
  *   deno run -A e2e/serve_qwik.ts <port> <node|deno|dev>
  *     [--two-origins] [--database] [--mail]
  */
+import "./clock.mjs";
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import process from "node:process";
@@ -32,7 +33,8 @@ async function toCommand(
   }
   // Node has SQLite from version 22.13.
   const node = process.env.DATABASE ? (await findNode(24)).path : "node";
-  return [node, entry];
+  const clock = new URL("clock.mjs", import.meta.url).href;
+  return [node, "--import", clock, entry];
 }
 
 async function start(runtime: string, port: string): Promise<ChildProcess> {

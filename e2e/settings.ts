@@ -1,5 +1,7 @@
 import process from "node:process";
 
+export { minutesLater } from "./minutes_later.mjs";
+
 const { env } = process;
 
 const port = Number(env.E2E_PORT ?? 3310);
@@ -67,14 +69,8 @@ export const thirdAccount = {
   password: "orbital-mechanics",
 };
 
-/** The reason for skipping a test that moves the clock forward. */
-export const needsClock = "needs an application in the process of the tests";
-
 /** The user of the application's own password sign-in. */
 export const guest = { user: "guest", password: "a guest's password" };
-
-/** Requests with this header are handled as if that many minutes had passed. */
-export const minutesLater = "x-e2e-minutes-later";
 
 /** The address of the application's list of access tokens that it has sent. */
 export const accessTokens = "/e2e/access-tokens";

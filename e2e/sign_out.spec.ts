@@ -1,4 +1,7 @@
+import type { App } from "./pages.ts";
 import { authCookies, cookiesOf } from "./pages.ts";
+import { ProviderLogin } from "./provider_login.ts";
+import { embedded, needsEmbedded } from "./settings.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("signing out ends the session", async ({ app, login, context }) => {
@@ -34,3 +37,47 @@ test("signing out invalidates copies of the cookie", async ({ app, login, contex
   await otherApp.open("/protected");
   await expect(otherApp.signInButton).toBeVisible();
 });
+
+test.describe("with a session at the provider", () => {
+  test.skip(!embedded, needsEmbedded);
+
+  test("signing out leaves that session, and the next sign-in asks nothing", async ({ app }) => {
+    await signIn(app);
+    await app.signOut();
+    await app.signInButton.click();
+    await app.expectSignedIn();
+  });
+
+  test("signing out everywhere ends it, and the next sign-in asks for the password", async ({ app, login }) => {
+    await signIn(app);
+    await app.signOutEverywhere();
+    await app.expectAt("/");
+    await app.leaveForProvider();
+    await login.signIn();
+    await app.expectSignedIn();
+  });
+
+  test("signing out there ends the session that began in it, and no other", async ({ app, otherApp }) => {
+    const { page } = app;
+    const issuer = await signIn(app);
+    await signIn(otherApp);
+
+    await page.goto(`${issuer}/session/end`);
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await expect(app.heading).toHaveText("Signed out");
+    await app.open("/protected");
+    await expect(app.signInButton).toBeVisible();
+    await otherApp.open("/protected");
+    await otherApp.expectSignedIn();
+  });
+});
+
+/** Signs in, and returns the issuer of the provider. */
+async function signIn(app: App): Promise<string> {
+  await app.open();
+  const asked = app.page.waitForRequest(/[?&]response_type=code/);
+  await app.leaveForProvider();
+  await new ProviderLogin(app.page).signIn();
+  await app.expectSignedIn();
+  return new URL((await asked).url()).origin;
+}

@@ -18,6 +18,7 @@ import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { toClient } from "./client.ts";
 import {
   errorCode,
   listenOnLoopback,
@@ -119,15 +120,7 @@ export async function startDemoProvider(
   appPort: number,
   { providerPort = 0, loginOrigin, around }: Omit<DemoOptions, "port"> = {},
 ): Promise<RunningProvider> {
-  const client = {
-    clientId: "latchkey-demo",
-    clientSecret: randomBytes(32).toString("base64url"),
-    name: "the example app",
-    redirectUris: appOrigins(appPort).map((origin) =>
-      `${origin}/auth/callback/demo`
-    ),
-    postLogoutRedirectUris: appOrigins(appPort).map((origin) => `${origin}/`),
-  };
+  const client = toClient(appPort);
   const options = {
     clients: [client],
     ...(loginOrigin && { loginOrigin }),
@@ -169,10 +162,6 @@ const ownIssuer = "LATCHKEY_DEMO_ISSUER";
 function foreignIssuer(): string | undefined {
   const issuer = process.env.AUTH_DEMO_ISSUER;
   return issuer === process.env[ownIssuer] ? undefined : issuer;
-}
-
-function appOrigins(port: number): string[] {
-  return ["localhost", "127.0.0.1"].map((host) => `http://${host}:${port}`);
 }
 
 function requireClient(): void {

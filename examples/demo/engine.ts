@@ -1,7 +1,8 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import type { RequestListener } from "node:http";
-import { logoutPage, messagePage } from "./login_page.ts";
+import { messagePage } from "./login_page.ts";
 import type { ProviderAccount, ProviderClient } from "./provider.ts";
+import { show, signOutFeatures } from "./sign_out.ts";
 
 /** The used parts of an oidc-provider instance; the package ships no types. */
 export interface Engine {
@@ -14,6 +15,7 @@ export interface Interaction {
   readonly params: {
     readonly client_id?: string;
     readonly redirect_uri?: string;
+    readonly login_hint?: string;
   };
   readonly lastSubmission?: Readonly<Record<string, unknown>>;
   result?: Readonly<Record<string, unknown>>;
@@ -54,6 +56,9 @@ export interface EngineOptions {
   readonly accounts: readonly ProviderAccount[];
 }
 
+/** The class of every sign-in here (`acr` of the ID token). */
+export const passwordClass = "urn:demo:password";
+
 const hour = 3600;
 /** Short, so that one can watch an application renew its tokens. */
 const halfMinute = 30;
@@ -76,6 +81,7 @@ export function createEngine(options: EngineOptions): Promise<Engine> {
       cookies: { keys: [randomBytes(32).toString("base64url")] },
       pkce: { required: () => true },
       scopes: ["openid", "offline_access", "profile", "email"],
+      acrValues: [passwordClass],
       claims: {
         openid: ["sub"],
         profile: ["name", "token_refreshes"],
@@ -92,18 +98,7 @@ export function createEngine(options: EngineOptions): Promise<Engine> {
       ) => client.grantTypeAllowed("refresh_token"),
       features: {
         devInteractions: { enabled: false },
-        rpInitiatedLogout: {
-          logoutSource: (ctx: EngineContext, form: string) =>
-            show(ctx, logoutPage(form)),
-          postLogoutSuccessSource: (ctx: EngineContext) =>
-            show(
-              ctx,
-              messagePage(
-                "Signed out",
-                "You’re signed out of Demo Provider.",
-              ),
-            ),
-        },
+        ...signOutFeatures,
       },
       interactions: {
         url: (_ctx: EngineContext, { uid }: { uid: string }) =>
@@ -156,6 +151,12 @@ function registration(client: ProviderClient): Record<string, unknown> {
     client_name: client.name ?? client.clientId,
     redirect_uris: client.redirectUris,
     post_logout_redirect_uris: client.postLogoutRedirectUris ?? [],
+    ...(client.backchannelLogoutUri && {
+      backchannel_logout_uri: client.backchannelLogoutUri,
+      backchannel_logout_session_required: true,
+    }),
+    // Applications can demand a recent sign-in.
+    require_auth_time: true,
     grant_types: ["authorization_code", "refresh_token"],
     response_types: ["code"],
   };
@@ -188,11 +189,6 @@ async function grantEverything(ctx: EngineContext): Promise<Grant> {
   grant.addOIDCClaims([...requestParamClaims]);
   await grant.save();
   return grant;
-}
-
-function show(ctx: EngineContext, html: string): void {
-  ctx.type = "html";
-  ctx.body = html;
 }
 
 /**

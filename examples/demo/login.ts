@@ -5,7 +5,7 @@ import type {
   RequestListener,
   ServerResponse,
 } from "node:http";
-import type { Engine, Interaction } from "./engine.ts";
+import { type Engine, type Interaction, passwordClass } from "./engine.ts";
 import { loginPage, messagePage, pagePolicy } from "./login_page.ts";
 import type { ProviderAccount, ProviderClient } from "./provider.ts";
 
@@ -66,7 +66,7 @@ export function createLogin(options: LoginOptions): RequestListener {
     }
     await finish(visit, interaction, {
       ...interaction.lastSubmission,
-      login: { accountId: account.sub },
+      login: { accountId: account.sub, acr: passwordClass, amr: ["pwd"] },
     });
     const { redirect_uri } = interaction.params;
     if (redirect_uri) finished.set(visit.uid, new URL("/", redirect_uri).href);
@@ -76,8 +76,12 @@ export function createLogin(options: LoginOptions): RequestListener {
     const client = options.clients.find(({ clientId }) =>
       clientId === params.client_id
     );
-    const application = client?.name ?? client?.clientId ?? "";
-    return { action: `/login/${uid}`, application, accounts: options.accounts };
+    return {
+      action: `/login/${uid}`,
+      application: client?.name ?? client?.clientId ?? "",
+      username: params.login_hint ?? "",
+      accounts: options.accounts,
+    };
   }
 
   function findAccount(username: string, password: string) {

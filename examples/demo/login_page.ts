@@ -80,17 +80,33 @@ export function messagePage(
 
 /**
  * The confirmation before the provider's own session ends; `form` comes from
- * the provider.
+ * the engine.
  */
 export function logoutPage(form: string): string {
   return page(
     "Sign out",
-    `<h1>Sign out</h1><p class="muted">Sign out of Demo Provider, too?</p>
+    `<h1>Sign out</h1>
+<p class="muted">You’ll be signed out of Demo Provider, and of the apps that you opened with it.</p>
 ${form}
 <div class="actions">
   <button type="submit" form="op.logoutForm" name="logout" value="yes" class="main">Sign out</button>
   <button type="submit" form="op.logoutForm">Stay signed in</button>
 </div>`,
+  );
+}
+
+/** The page on the way back to an application that need not ask the user. */
+export function onwardPage(form: string): string {
+  return page(
+    "Signing out",
+    `<h1>Signing out</h1>
+<p class="muted">You’ll be back in a moment.</p>
+${form}
+<input type="hidden" form="op.logoutForm" name="logout" value="yes">
+<noscript><div class="actions">
+  <button type="submit" form="op.logoutForm" class="main">Continue</button>
+</div></noscript>
+<script>document.forms[0].submit();</script>`,
   );
 }
 

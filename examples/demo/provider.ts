@@ -10,6 +10,8 @@ export interface ProviderClient {
   readonly clientSecret: string;
   readonly redirectUris: readonly string[];
   readonly postLogoutRedirectUris?: readonly string[];
+  /** Told when the provider ends a session of its user. */
+  readonly backchannelLogoutUri?: string;
   /** Shown on the login page. */
   readonly name?: string;
 }

@@ -8,6 +8,7 @@ import express, {
 import helmet from "helmet";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { addressRouter } from "./address.ts";
 import { apiUrl, auth, keepsSessions } from "./auth.ts";
 import { connectionRouter } from "./connection.ts";
 import { homePage } from "./home_view.ts";
@@ -55,6 +56,7 @@ export function createApp(): Express {
   app.get("/profile", auth.require(), show(views.profilePage));
   app.get("/protected", auth.require(), show(views.protectedPage));
   app.use("/members", membersRouter());
+  app.use("/address", addressRouter());
   if (keepsSessions) app.use("/sessions", sessionsRouter());
   if (keepsSessions) app.use("/passkeys", passkeysRouter());
   if (apiUrl) app.use("/connection", connectionRouter(apiUrl));

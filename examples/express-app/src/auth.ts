@@ -19,6 +19,8 @@ export const provider = {
   id: "demo",
   name: "Demo Provider",
   type: "oidc",
+  // Signing out ends its session, too, unless the form says otherwise.
+  logout: true,
 } as const;
 
 /** An API that takes the provider's access tokens, if the app has a place to keep them. */

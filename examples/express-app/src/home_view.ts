@@ -41,6 +41,11 @@ const ideas = [
     name: "Enter the members’ area",
     text: "One guard stands in front of every page of it.",
   },
+  {
+    href: "/address",
+    name: "Change your delivery address",
+    text: "It takes a sign-in of the last five minutes.",
+  },
 ];
 
 /** With a database only. */

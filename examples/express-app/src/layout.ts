@@ -127,6 +127,7 @@ function accountArea({ session, csrfToken, url }: Context): Html {
       </a>
       <input type="hidden" name="csrfToken" value="${csrfToken}">
       <input type="hidden" name="callbackUrl" value="/">
+      <input type="hidden" name="federated" value="false">
       <button>Sign out</button>
     </form>
   `;

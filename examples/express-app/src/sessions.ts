@@ -1,8 +1,8 @@
 // @ts-types="npm:@types/express@^5.0.0"
-import express, { type RequestHandler, type Router } from "express";
+import express, { type Router } from "express";
 import type { SessionInfo } from "@latchkey/auth/server";
 import { auth } from "./auth.ts";
-import { readContext, send } from "./page.ts";
+import { readContext, sameOrigin, send } from "./page.ts";
 import { sessionsPage } from "./sessions_view.ts";
 
 /** "Your sessions": a list with buttons to end them. */
@@ -27,9 +27,3 @@ export function sessionsRouter(): Router {
 function choose(own: readonly SessionInfo[], id: unknown): SessionInfo[] {
   return own.filter((one) => id === "others" ? !one.current : one.id === id);
 }
-
-/** Refuses forms of other sites, which must not end sessions. */
-const sameOrigin: RequestHandler = (req, _res, next) => {
-  const from = req.get("sec-fetch-site") ?? "same-origin";
-  next(from === "same-origin" ? undefined : { status: 403 });
-};

@@ -1,3 +1,4 @@
+import { provider } from "./auth.ts";
 import { type Html, html } from "./html.ts";
 import {
   accountLayout,
@@ -30,9 +31,37 @@ export function profilePage(context: Context): Html {
           <summary>The session as JSON</summary>
           <pre tabindex="0" aria-label="Session as JSON">${json}</pre>
         </details>
+        ${session?.authentication && signOutSection(context)}
       </section>
     `,
   );
+}
+
+/**
+ * Ends the session at the provider, too. Only a session that began there has
+ * `authentication`.
+ */
+function signOutSection({ csrfToken }: Context): Html {
+  return html`
+    <section>
+      <h2>Signing out</h2>
+      <div class="rows">
+        <div class="row">
+          <span class="disc">${icon("site")}</span>
+          <div>
+            <b>You’re signed in at ${provider.name}, too</b>
+            <p>“Sign out” leaves you signed in there.</p>
+          </div>
+          <form method="post" action="/auth/signout">
+            <input type="hidden" name="csrfToken" value="${csrfToken}">
+            <input type="hidden" name="callbackUrl" value="/">
+            <input type="hidden" name="federated" value="true">
+            <button>Sign out everywhere</button>
+          </form>
+        </div>
+      </div>
+    </section>
+  `;
 }
 
 export function field(

@@ -21,6 +21,11 @@ const ideas = [
     name: "Enter the members’ area",
     text: "A layout with a guard for every page below it.",
   },
+  {
+    href: "/address",
+    name: "Change your delivery address",
+    text: "It takes a sign-in of the last five minutes.",
+  },
 ];
 
 /** With a database only. */

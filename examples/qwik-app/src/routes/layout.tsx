@@ -73,6 +73,7 @@ const AccountArea = component$(() => {
         <span class="disc" aria-hidden="true">{initials(name)}</span>
         <bdi>{name}</bdi>
       </Link>
+      <input type="hidden" name="federated" value="false" />
       <button aria-busy={signOut.isRunning}>Sign out</button>
     </Form>
   );

@@ -15,7 +15,8 @@ export const keepsSessions = database.adapter !== undefined;
 export const authConfig = {
   ...database,
   providers: [
-    { id: "demo", name: "Demo Provider", type: "oidc" },
+    // Signing out ends its session, too, unless the form says otherwise.
+    { id: "demo", name: "Demo Provider", type: "oidc", logout: true },
     ...(hasPasswords ? [passwords] : []),
     ...mailProviders,
     // Passkeys need a database that keeps them.

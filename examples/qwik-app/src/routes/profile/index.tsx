@@ -1,10 +1,12 @@
 import { component$ } from "@builder.io/qwik";
-import type { DocumentHead } from "@builder.io/qwik-city";
+import { type DocumentHead, Form } from "@builder.io/qwik-city";
 import { requireSession } from "@latchkey/auth/component";
 import { AccountPage } from "~/components/account-page.tsx";
+import { Icon } from "~/components/icon.tsx";
+import { providerName } from "~/components/names.ts";
 import { Time } from "~/components/time.tsx";
 import { useSite } from "../layout.tsx";
-import { useSession } from "../plugin@auth.ts";
+import { useSession, useSignOut } from "../plugin@auth.ts";
 
 /**
  * Visitors without a session are sent to this site's sign-in page, not the
@@ -37,8 +39,38 @@ export default component$(() => {
           {JSON.stringify(session, null, 2)}
           </pre>
         </details>
+        {session?.authentication && <SignOutEverywhere />}
       </section>
     </AccountPage>
+  );
+});
+
+/**
+ * Ends the session at the provider, too. Only a session that began there has
+ * `authentication`.
+ */
+const SignOutEverywhere = component$(() => {
+  const signOut = useSignOut();
+  return (
+    <section>
+      <h2>Signing out</h2>
+      <div class="rows">
+        <div class="row">
+          <span class="disc">
+            <Icon name="site" />
+          </span>
+          <div>
+            <b>You’re signed in at {providerName}, too</b>
+            <p>“Sign out” leaves you signed in there.</p>
+          </div>
+          <Form action={signOut}>
+            <input type="hidden" name="redirectTo" value="/" />
+            <input type="hidden" name="federated" value="true" />
+            <button aria-busy={signOut.isRunning}>Sign out everywhere</button>
+          </Form>
+        </div>
+      </div>
+    </section>
   );
 });
 
