@@ -173,6 +173,11 @@ function toProviderConfig(
       rpInitiatedLogout: { enabled: true },
       backchannelLogout: { enabled: true },
     },
+    // On Node, the package's own dispatcher refuses addresses of this machine.
+    fetch: (url: string, init: RequestInit & { dispatcher?: unknown }) => {
+      const { dispatcher: _, ...rest } = init;
+      return fetch(url, rest);
+    },
     ...provider,
   };
 }
