@@ -1,5 +1,5 @@
 /**
- * For tests only: an application on a server of its own, which the published
+ * For tests only: an application on a server, which the published
  * `oidc-provider` reaches over HTTP, and browsers that visit both.
  *
  * @module
@@ -60,17 +60,14 @@ export async function withSite(
   options: SiteOptions,
   run: (site: Site) => Promise<void>,
 ): Promise<void> {
-  let answer = (_: Request): Promise<Response> => Promise.reject(_);
+  let answer = (_: Request) => Promise.resolve(new Response(null));
   const received: Received[] = [];
   const server = createServer(async (req, res) => {
     const request = await toRequest(req);
     const { pathname: path } = new URL(request.url);
     const body = await request.clone().text();
     const { status, headers, body: stream } = await answer(request);
-    // Browsers name themselves, see `createSiteBrowser`.
-    if (req.headers["user-agent"] !== BROWSER) {
-      received.push({ path, body, status });
-    }
+    received.push({ path, body, status });
     res.writeHead(status, [...headers].flat());
     for await (const chunk of stream ?? []) res.write(chunk);
     res.end();
@@ -86,7 +83,13 @@ export async function withSite(
         const log: string[] = [];
         const auth = createAuth(toConfig({ app, issuer, log }, options));
         answer = (request) => respond(auth, request, options);
-        const create = () => createSiteBrowser();
+        // Node's fetch would write Sec-Fetch-Mode itself.
+        const create = () =>
+          createBrowser((request) =>
+            request.url.startsWith(app)
+              ? respond(auth, request, options)
+              : fetch(request, { redirect: "manual" })
+          );
         const seen = { answered, received, log, createBrowser: create };
         await run({ app, issuer, auth, ...seen });
       },
@@ -95,17 +98,6 @@ export async function withSite(
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   }
-}
-
-/** The user agent of the test browser. */
-const BROWSER = "browser";
-
-function createSiteBrowser(): Browser {
-  const options = { headers: { "user-agent": BROWSER } };
-  return createBrowser(
-    (request) => fetch(request, { redirect: "manual" }),
-    options,
-  );
 }
 
 async function toRequest(req: IncomingMessage): Promise<Request> {
@@ -180,6 +172,11 @@ function toProviderConfig(
     features: {
       rpInitiatedLogout: { enabled: true },
       backchannelLogout: { enabled: true },
+    },
+    // On Node, the package's own dispatcher refuses addresses of this machine.
+    fetch: (url: string, init: RequestInit & { dispatcher?: unknown }) => {
+      const { dispatcher: _, ...rest } = init;
+      return fetch(url, rest);
     },
     ...provider,
   };
