@@ -29,6 +29,10 @@ const shown = {
   "sign-in-wrong-password": "A wrong password",
   "signed-in": "Signed in already",
   "confirm": "Before something that needs a fresh sign-in",
+  "resume": "Before a form is continued",
+  "not-sent": "A form that could not be kept",
+  "not-sent-other-user": "A form of another user",
+  "sent-before": "A form that was sent before",
   "mail-sent": "A mail was sent",
   "mail-link": "A link opened in another browser",
   "mail-code": "A link that confirms an address, opened elsewhere",
@@ -42,6 +46,8 @@ const shown = {
   "error-contact": "An error that only the operator can mend",
   "error-limited": "Too many attempts",
   "error-denied": "No access",
+  "error-other-user": "A confirmation by another user",
+  "error-unproved": "A confirmation that proves too little",
 };
 
 const languages = { en: "English", de: "German", ar: "Arabic" };

@@ -1,4 +1,4 @@
-import { ErrorPage } from "./pages.ts";
+import { authCookies, ErrorPage } from "./pages.ts";
 import { ProviderLogin } from "./provider_login.ts";
 import { embedded, needsEmbedded, secondAccount } from "./settings.ts";
 import { expect, test } from "./fixtures.ts";
@@ -43,6 +43,22 @@ for (const path of ["/members", "/members/area", "/profile"]) {
     await app.expectSignedIn();
   });
 }
+
+test("a user who is still signed in at the provider enters a section without a click, unless they signed out", async ({ app, login, context }) => {
+  test.skip(!embedded, needsEmbedded);
+  await app.open();
+  await app.leaveForProvider();
+  await login.signIn();
+  await app.expectSignedIn();
+  await context.clearCookies({ name: authCookies.session });
+
+  await app.open("/members/area?from=mail");
+  await app.expectAt("/members/area?from=mail");
+  await app.expectSignedIn();
+  await app.signOut();
+  await app.open("/members");
+  await expect(app.signInButton).toBeVisible();
+});
 
 test("a cancelled sign-in is explained, and can be repeated", async ({ app, login, complaints }) => {
   complaints.allow(/status of 40[03]/);

@@ -19,6 +19,7 @@ import type {
   SignInModel,
   VerifyRequestModel,
 } from "../../core/config/page_models.ts";
+import { toForms, toRefusals } from "./guard_scenes.ts";
 
 const companies = [
   Google({}),
@@ -135,6 +136,14 @@ function toSignIns(origin: string): Record<string, PageModel> {
       confirm: { name: "Ada Lovelace", email: "ada@example.com" },
       email: "ada@example.com",
     },
+    "confirm-one": {
+      ...everything,
+      providers: few.slice(0, 1),
+      passkeys: null,
+      error: { type: "InsufficientAuthentication", code: null },
+      confirm: { name: "Ada Lovelace", email: "ada@example.com" },
+      email: "ada@example.com",
+    },
     "link-expired": {
       ...everything,
       ...typed,
@@ -244,6 +253,8 @@ function toOthers(origin: string): Record<string, PageModel> {
     "passkey-added": { name: "passkey", done: "added", home },
     "passkey-removed": { name: "passkey", done: "removed", home },
     "forbidden": { name: "forbidden", home },
+    ...toRefusals(origin),
+    ...toForms(origin, hostile),
     "leave": { name: "leave", url: `${origin}/nothing`, provider: "Google" },
   };
 }

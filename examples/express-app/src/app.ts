@@ -9,7 +9,7 @@ import helmet from "helmet";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { addressRouter } from "./address.ts";
-import { apiUrl, auth, keepsSessions } from "./auth.ts";
+import { apiUrl, auth, keepsSessions, provider } from "./auth.ts";
 import { connectionRouter } from "./connection.ts";
 import { homePage } from "./home_view.ts";
 import type { Html } from "./html.ts";
@@ -66,10 +66,13 @@ export function createApp(): Express {
   return app;
 }
 
-/** One guard in front of every route of a router. */
+/**
+ * One guard in front of every route of a router. Visitors who are signed in at
+ * the provider pass without a click.
+ */
 function membersRouter(): Router {
   const router = express.Router();
-  router.use(auth.require());
+  router.use(auth.require({ silent: provider.id }));
   router.get("/", show(views.membersPage));
   router.get("/area", show(views.membersAreaPage));
   return router;
