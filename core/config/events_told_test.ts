@@ -245,10 +245,13 @@ for (const type of types) {
         const [[, message]] = site.told as [Told];
         assert.deepEqual(Object.keys(message).sort(), ["session", "token"]);
         assert.deepEqual(message.session, session);
-        assert.deepEqual(message.session, {
+        const { authentication, ...rest } = message.session as Session;
+        assert.deepEqual(rest, {
           user: { ...person, id: claims.sub },
           expires: session?.expires,
         });
+        // Only an ID token says when the provider authenticated the user.
+        assert.equal(authentication !== undefined, type === "oidc");
         const token = message.token as JWT;
         assert.deepEqual(
           Object.keys(token).sort(),
