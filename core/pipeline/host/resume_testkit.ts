@@ -11,10 +11,12 @@ import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import {
   type Browser,
   createBrowser,
-  createFaultProvider,
   type FaultProvider,
   type Page,
 } from "@latchkey/auth/testing";
+// The symbols of its configuration are those of the modules below, not those of
+// the packed package.
+import { createFaultProvider } from "../../../testing/provider.ts";
 import {
   app,
   createLogger,
