@@ -169,10 +169,9 @@ test("a tab notices that another one has signed out", async ({ app, login, conte
   await login.signIn();
   await app.expectSignedIn();
 
-  const other = await context.newPage();
-  await other.goto("/profile");
-  await other.getByRole("button", { name: "Sign out" }).click();
-  await expect(new App(other).signInLink).toBeVisible();
+  const other = new App(await context.newPage());
+  await other.open("/profile");
+  await other.signOut();
 
   await app.page.bringToFront();
   // Dispatches the browser's event for a return to the tab.
