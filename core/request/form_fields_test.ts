@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { InvalidRequest, PayloadTooLarge } from "@latchkey/auth/errors";
+import { InvalidRequest, PayloadTooLarge } from "../errors/errors.ts";
 import { type FormField, readFields } from "./form_fields.ts";
 
 const urlencoded = "application/x-www-form-urlencoded";
