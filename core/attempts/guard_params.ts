@@ -46,7 +46,7 @@ export interface Guarded {
   readonly confirmation?: Confirmation | null | undefined;
 }
 
-/** What one guard handed over. */
+/** The entry of one guard. */
 export interface GuardEntry extends Guarded {
   /** Hash of the page. */
   readonly target: string | null;

@@ -68,7 +68,7 @@ export interface Aim extends Pick<Attempt, "target" | "linkTo" | "account"> {
   readonly scopes?: readonly string[] | undefined;
   /** Whether the provider must not show a page (`prompt=none`), unless a guard asks for one. */
   readonly silent?: boolean | undefined;
-  /** What the guard asks for; default: what its cookie holds. */
+  /** The demands of the guard. Default: those in its cookie. */
   readonly guarded?: Pick<Guarded, "params" | "confirmation"> | undefined;
 }
 

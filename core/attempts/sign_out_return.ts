@@ -30,7 +30,7 @@ interface SignOut {
   readonly target: string;
 }
 
-/** What a logout request needs for the way back. */
+/** The parameters of a logout request for the way back. */
 export interface KeptSignOut {
   readonly state: string;
   /** The URL that is registered at the provider (`post_logout_redirect_uri`). */

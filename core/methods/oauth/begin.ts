@@ -169,7 +169,7 @@ export async function proveOAuth(
   return { ...identity, dpop, ...toKept(grant, idToken) };
 }
 
-/** What is kept of the ID token: in the session, and for its end. */
+/** Returns the parts of the ID token to keep, in the session and for its end. */
 function toKept(
   { ctx, provider, tokens: { id_token: idToken } }: Grant,
   claims: IdTokenClaims | null,

@@ -33,7 +33,7 @@ import { toIncoming } from "./web_request.ts";
 
 /** The page with the form, and the path that it posts to. */
 export const PATH = "/transfer?from=1";
-/** What is typed into the form. */
+/** The values that are typed into the form. */
 export const FIELDS = {
   to: "Grace",
   amount: "137.50",

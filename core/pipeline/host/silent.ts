@@ -43,7 +43,7 @@ export interface SilentSignIn {
   readonly silent: RequireOptions["silent"];
   /** The page that the guard protects; null: no sign-in can lead back there. */
   readonly target: string | null;
-  /** What else the guard asks for. */
+  /** The other demands of the guard. */
   readonly guarded: NonNullable<Aim["guarded"]>;
 }
 

@@ -41,7 +41,7 @@ export const page = `${site}/pay`;
 /** A site with a guarded page. */
 export interface GuardedSite extends Flow {
   readonly mails: readonly Mail[];
-  /** What the guard of the page demands; may be changed. */
+  /** The demands of the guard of the page; may be changed. */
   guard: RequireOptions;
   /** The provider's own session, and what it says of it; may be changed. */
   readonly own: ProviderSession;

@@ -12,7 +12,7 @@ import { type AuthConfig, createAuth } from "@latchkey/auth";
 import { createRedisStore } from "@latchkey/auth/adapters/redis";
 import { clients } from "../../../adapters/redis_testkit.ts";
 
-/** What both processes need to know. */
+/** The settings of both processes. */
 export interface Shared {
   readonly redis: string;
   readonly prefix: string;

@@ -12,7 +12,7 @@ import type { ProviderMetadata } from "../metadata.ts";
 import { listDetailTypes } from "./authorization_details.ts";
 import { findRequestKey } from "./request_object.ts";
 
-/** What a provider's metadata must say: the name of a member, and a value that it has. */
+/** A member that a provider's metadata must have, and one of its values. */
 type Lack = readonly [member: string, wanted: string];
 
 /**
