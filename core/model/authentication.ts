@@ -46,7 +46,7 @@ export function readAuthentication(value: unknown): Authentication | null {
 }
 
 /**
- * What shows a provider which of its sessions is meant (OpenID Connect
+ * Hints that show a provider which of its sessions is meant (OpenID Connect
  * RP-Initiated Logout section 2).
  */
 export interface LogoutHints {

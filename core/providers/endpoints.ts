@@ -11,7 +11,7 @@ export type OAuthEndpointType = "authorization" | "token" | "userinfo";
 
 /** Parameters of a request to a provider. Values are sent as strings; objects as JSON (`claims`). */
 export interface EndpointParams {
-  /** What the application asks for in detail (RFC 9396 section 2), or its JSON. */
+  /** The detailed permissions to ask for (RFC 9396 section 2), or their JSON. */
   readonly authorization_details?:
     | readonly AuthorizationDetails[]
     | string

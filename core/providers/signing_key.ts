@@ -22,7 +22,7 @@ export function toNamedKey(own: ClientPrivateKey): NamedKey {
     : { key: own, kid: undefined };
 }
 
-/** What the algorithm of a key may say besides its name (Web Cryptography API sections 20 to 25). */
+/** The algorithm of a key, with the members that some have besides the name (Web Cryptography API sections 20 to 25). */
 interface KeyFacts {
   readonly name: string;
   readonly namedCurve?: string;

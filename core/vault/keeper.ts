@@ -14,7 +14,7 @@ import type { TokenOwner, TokenRecord } from "./record.ts";
 export interface Kept {
   readonly owner: TokenOwner;
   readonly record: TokenRecord;
-  /** What the place has, so that only that is replaced; empty for a cookie. A valid token is read without it. */
+  /** The text in the place, so that no other one is replaced; empty for a cookie. A valid token is read without it. */
   readonly text: string;
   /** Whether it is sealed under the first secret, under an older one, or not at all. */
   readonly seal: "current" | "outdated" | "none";

@@ -1,7 +1,8 @@
 /**
- * What shows a provider which of its sessions a sign-out means, kept apart from
- * the session: in the application's store, else in a cookie of its own. It
- * belongs to the sign-in and not to the session's id, which rotations change.
+ * Keeps the hints that show a provider which of its sessions a sign-out means,
+ * apart from the session: in the application's store, else in a cookie of their
+ * own. They belong to the sign-in and not to the session's id, which rotations
+ * change.
  *
  * @module
  */
