@@ -150,8 +150,11 @@ type Cookie = Awaited<ReturnType<BrowserContext["cookies"]>>[number];
 export const authCookies = {
   /** Several if the session is long. */
   session: /latchkey\.session(\.\d)?$/,
-  /** One for each pending sign-in. */
-  attempt: /latchkey\.attempt\./,
+  /**
+   * One for each pending sign-in. What a guard remembers of a browser has a name
+   * of the same kind, beyond all of theirs.
+   */
+  attempt: /latchkey\.attempt\.(?!z{9})/,
   csrf: /latchkey\.csrf$/,
 };
 

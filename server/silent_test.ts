@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { createMemoryStore } from "@latchkey/auth";
 import { createFaultProvider } from "@latchkey/auth/testing";
 import {
+  sendRaw,
   serve,
   setUp,
   setUpWithProvider,
@@ -51,16 +52,14 @@ for (const [version, express] of versions) {
         if (parser) site.use(express.urlencoded({ extended: true }));
         site.use("/auth", auth);
         await serve(site, async (origin) => {
-          const answer = await fetch(`${origin}/auth/initiate/op`, {
-            method: "POST",
-            headers: {
-              accept: "text/html",
-              origin: "https://portal.example",
-              "sec-fetch-site": "cross-site",
-              "sec-fetch-mode": "navigate",
-            },
-            body: new URLSearchParams({ iss: op.issuer }),
-          });
+          const url = `${origin}/auth/initiate/op`;
+          const answer = await sendRaw(url, "POST", {
+            accept: "text/html",
+            "content-type": "application/x-www-form-urlencoded",
+            origin: "https://portal.example",
+            "sec-fetch-site": "cross-site",
+            "sec-fetch-mode": "navigate",
+          }, String(new URLSearchParams({ iss: op.issuer })));
           assert.equal(answer.status, 200);
           assert.ok((await answer.text()).includes(`${op.issuer}/authorize`));
           assert.equal(answer.headers.getSetCookie().length, 1);
