@@ -29,7 +29,7 @@ export function mayBeOf(
   provider: ResolvedProvider,
   { providerAccountId }: { readonly providerAccountId: string },
 ): boolean {
-  if (!isOAuth(provider)) return true;
+  if (!isOAuth(provider) || !providerAccountId.startsWith("iss=")) return true;
   const { issuer } = provider;
   const [named] = /^iss=[^&]+&sub=/.exec(providerAccountId) ?? [];
   return named === undefined || issuer === "" || hasSeveral(provider) ||

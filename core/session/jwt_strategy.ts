@@ -11,18 +11,18 @@ import type { SessionStrategy } from "./strategy.ts";
 export const jwtStrategy: SessionStrategy = {
   bindingId: async (ctx) => (await openSession(ctx))?.claims.sid ?? null,
   read: readSession,
-  find: async (ctx) => {
-    const claims = (await findLive(ctx))?.claims;
-    if (claims === undefined) return null;
-    const { sid: id, sub: userId, auth_time, exp, authn } = claims;
-    return {
-      id,
-      userId,
-      started: auth_time * 1000,
-      ends: exp * 1000,
-      authentication: readAuthentication(authn),
-    };
-  },
+  find: (ctx) =>
+    chain(findLive(ctx), (live) => {
+      if (live === null) return null;
+      const { sid: id, sub: userId, auth_time, exp, authn } = live.claims;
+      return {
+        id,
+        userId,
+        started: auth_time * 1000,
+        ends: exp * 1000,
+        authentication: readAuthentication(authn),
+      };
+    }),
   start: async (...args) => await (await loadChanges()).startSession(...args),
   end: async (ctx) => await (await loadChanges()).endTokens(ctx),
   rotate: async (ctx) => {

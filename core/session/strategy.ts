@@ -48,8 +48,11 @@ export interface SessionStrategy {
     ctx: SessionContext,
     update: SessionUpdate | null,
   ): Awaitable<SessionRead>;
-  /** Finds the live session and its user. */
-  find(ctx: SessionContext): Promise<Presence | null>;
+  /**
+   * Finds the live session and its user. Synchronous if nothing on the way is
+   * asynchronous.
+   */
+  find(ctx: SessionContext): Awaitable<Presence | null>;
   /** Starts a session, and ends those that the browser has or had before. */
   start(
     ctx: Context,
@@ -77,7 +80,7 @@ const databaseStrategy: SessionStrategy = {
     await (await loadRows()).databaseStrategy.bindingId(ctx),
   read: (ctx, update) =>
     chain(loadRows(), (own) => own.databaseStrategy.read(ctx, update)),
-  find: async (ctx) => await (await loadRows()).databaseStrategy.find(ctx),
+  find: (ctx) => chain(loadRows(), (own) => own.databaseStrategy.find(ctx)),
   start: async (...args) =>
     await (await loadRows()).databaseStrategy.start(...args),
   end: async (ctx) => await (await loadRows()).databaseStrategy.end(ctx),

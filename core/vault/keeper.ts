@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Awaitable } from "../model/model.ts";
 import type { ProviderContext } from "../request/context.ts";
 import { createAdapterKeeper } from "./keeper_adapter.ts";
 import { createCookieKeeper } from "./keeper_cookie.ts";
@@ -14,8 +15,8 @@ import type { TokenOwner, TokenRecord } from "./record.ts";
 export interface Kept {
   readonly owner: TokenOwner;
   readonly record: TokenRecord;
-  /** The text in the place, so that no other one is replaced; empty for a cookie. A valid token is read without it. */
-  readonly text: string;
+  /** Returns the text in the place, so that no other one is replaced; empty for a cookie. */
+  readonly toText: () => string;
   /** Whether it is sealed under the first secret, under an older one, or not at all. */
   readonly seal: "current" | "outdated" | "none";
 }
@@ -23,14 +24,15 @@ export interface Kept {
 /** A place where tokens are kept. */
 export interface TokenKeeper {
   /**
-   * Finds the tokens of a user at a provider.
+   * Finds the tokens of a user at a provider. Synchronous if nothing on the way
+   * is asynchronous.
    *
    * @param account the account's id, if the user may have several; default: the
    * first
    * @returns null if there are none, or they do not open
    * @throws AdapterError or StoreError
    */
-  find(which: TokenQuery): Promise<Kept | null>;
+  find(which: TokenQuery): Awaitable<Kept | null>;
   /**
    * Writes all tokens of an account.
    *

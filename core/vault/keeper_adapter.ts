@@ -1,6 +1,8 @@
 import type { AdapterAccount, AdapterTokens } from "../model/adapter.ts";
+import type { Awaitable } from "../model/model.ts";
 import { mayBeOf } from "../providers/account_id.ts";
 import type { ProviderContext } from "../request/context.ts";
+import { chain } from "../runtime/maybe_promise.ts";
 import { toAdapter } from "../session/rows/row.ts";
 import type { Kept, TokenKeeper } from "./keeper.ts";
 import {
@@ -15,19 +17,18 @@ import { isSealed, openKept, sealFor } from "./sealed.ts";
 export function createAdapterKeeper(ctx: ProviderContext): TokenKeeper {
   const adapter = toAdapter(ctx);
   return {
-    find: async ({ userId, provider, account, onlyAccess = false }) => {
-      const accounts = await adapter.listAccountsByUserId(userId);
-      const resolved = ctx.settings.providers.get(provider);
-      // Another tenant's server may have the same id here.
-      const found = accounts.find((one) =>
-        one.provider === provider &&
-        (account === undefined || one.providerAccountId === account) &&
-        (resolved === undefined || mayBeOf(resolved, one))
-      );
-      return found === undefined
-        ? null
-        : await openAccount(ctx, found, onlyAccess);
-    },
+    find: ({ userId, provider, account, onlyAccess = false }) =>
+      chain(adapter.listAccountsByUserId(userId), (accounts) => {
+        const resolved = ctx.settings.providers.get(provider);
+        // Another tenant's server may have the same id here.
+        const found = accounts.find((one) =>
+          one.provider === provider &&
+          (account === undefined || one.providerAccountId === account) &&
+          (resolved === undefined || mayBeOf(resolved, one))
+        );
+        if (found === undefined) return null;
+        return openAccount(ctx, found, onlyAccess);
+      }),
     save: async (owner, record, before) => {
       const columns = await toColumns(ctx, owner, record);
       if (before !== null && !await isUnchanged(ctx, before)) return false;
@@ -66,10 +67,10 @@ async function findAccount(
 /** Whether an account still is the user's, with the tokens that were read. */
 async function isUnchanged(
   ctx: ProviderContext,
-  { owner, text }: Kept,
+  { owner, toText: toKnown }: Kept,
 ): Promise<boolean> {
   const now = await findAccount(ctx, owner);
-  return now !== undefined && toText(now) === text;
+  return now !== undefined && toText(now) === toKnown();
 }
 
 /** Returns the tokens of an account as one text that changes with each of them. */
@@ -83,41 +84,72 @@ function toText({ access_token, refresh_token, id_token }: AdapterAccount) {
  * @param onlyAccess whether only the access tokens are opened
  * @returns null if there are none, or they do not open
  */
-export async function openAccount(
+export function openAccount(
   ctx: ProviderContext,
   account: AdapterAccount,
   onlyAccess = false,
-): Promise<Kept | null> {
+): Awaitable<Kept | null> {
+  const { access_token, refresh_token, id_token } = account;
+  const access = openColumn(ctx, account, access_token);
+  if (onlyAccess) {
+    return chain(access, (access) => toKept(account, [access, EMPTY, EMPTY]));
+  }
+  return chain(
+    access,
+    async (access) =>
+      toKept(account, [
+        access,
+        await openColumn(ctx, account, refresh_token),
+        await openColumn(ctx, account, id_token),
+      ]),
+  );
+}
+
+/** A column of an account, opened. */
+interface Column {
+  readonly value: unknown;
+  readonly seal: Kept["seal"];
+}
+
+/** Stands for a column with nothing in it, and for one that is not opened. */
+const EMPTY: Column = { value: null, seal: "current" };
+
+function openColumn(
+  ctx: ProviderContext,
+  { userId, provider, providerAccountId }: AdapterAccount,
+  text: string | null | undefined,
+): Awaitable<Column> {
+  if (!text) return EMPTY;
+  if (!isSealed(text)) return { value: text, seal: "none" };
+  return chain(
+    openKept(ctx, { userId, provider, providerAccountId }, text),
+    (opened) =>
+      opened === null ? EMPTY : {
+        value: opened.value,
+        seal: opened.outdated ? "outdated" : "current",
+      },
+  );
+}
+
+function toKept(
+  account: AdapterAccount,
+  columns: readonly [Column, Column, Column],
+): Kept | null {
+  const [access, refresh, id] = columns;
   const { userId, provider, providerAccountId } = account;
-  const owner = { userId, provider, providerAccountId };
-  const seals = new Set<Kept["seal"]>();
-  const read = async (text: string | null | undefined) => {
-    if (!text) return null;
-    if (!isSealed(text)) {
-      seals.add("none");
-      return text;
-    }
-    const opened = await openKept(ctx, owner, text);
-    if (opened?.outdated) seals.add("outdated");
-    return opened?.value ?? null;
-  };
-  const access = await read(account.access_token);
-  const refreshToken = onlyAccess ? null : await read(account.refresh_token);
-  const idToken = onlyAccess ? null : await read(account.id_token);
   const record = {
-    access: toAccess(account, access),
-    refreshToken: typeof refreshToken === "string" ? refreshToken : null,
-    idToken: typeof idToken === "string" ? idToken : null,
+    access: toAccess(account, access.value),
+    refreshToken: typeof refresh.value === "string" ? refresh.value : null,
+    idToken: typeof id.value === "string" ? id.value : null,
   };
-  const isEmpty = record.access.length === 0 && record.refreshToken === null;
-  const seal = (["outdated", "none"] as const).find((one) => seals.has(one));
-  return isEmpty ? null : {
-    owner,
+  if (record.access.length === 0 && record.refreshToken === null) return null;
+  const worst = columns.find(({ seal }) => seal === "outdated") ??
+    columns.find(({ seal }) => seal === "none");
+  return {
+    owner: { userId, provider, providerAccountId },
     record,
-    seal: seal ?? "current",
-    get text() {
-      return toText(account);
-    },
+    seal: worst?.seal ?? "current",
+    toText: () => toText(account),
   };
 }
 

@@ -29,7 +29,7 @@ export function createCookieKeeper(ctx: ProviderContext): TokenKeeper {
       const [providerAccountId, record] = found;
       const owner = { userId, provider, providerAccountId };
       // The browser gets an outdated one anew with this response.
-      return { owner, record, text: "", seal: "current" };
+      return { owner, record, toText: () => "", seal: "current" };
     },
     save: async ({ userId, provider, providerAccountId }, record, before) => {
       const tokens = await look(visit, provider);

@@ -1,11 +1,13 @@
 import type { Settings } from "../config/settings.ts";
 import { StoreError } from "../errors/errors.ts";
+import type { Awaitable } from "../model/model.ts";
 import type { ProviderContext } from "../request/context.ts";
-import type { Kept, TokenKeeper } from "./keeper.ts";
+import { chain } from "../runtime/maybe_promise.ts";
 import { findNames } from "../storage/name_cache.ts";
+import type { Kept, TokenKeeper } from "./keeper.ts";
 import { toPlace } from "./place.ts";
 import type { TokenOwner, TokenRecord } from "./record.ts";
-import { openKept, sealFor } from "./sealed.ts";
+import { type OpenedFor, openKept, sealFor } from "./sealed.ts";
 
 /** Seconds. No refresh token that is never used lives longer. */
 const KEPT = 400 * 86_400;
@@ -28,15 +30,15 @@ interface Entry {
 export function createStoreKeeper(ctx: ProviderContext): TokenKeeper {
   const { settings: { keyring }, now } = ctx;
   return {
-    find: async ({ userId, provider, account, onlyAccess = false }) => {
-      const { entries } = await readEntries(ctx, userId, provider);
-      const entry = account === undefined
-        ? entries[0]
-        : entries.find((one) => one.account === account);
-      if (entry === undefined) return null;
-      const owner = { userId, provider, providerAccountId: entry.account };
-      return await openEntry(ctx, { owner, entry, onlyAccess });
-    },
+    find: ({ userId, provider, account, onlyAccess = false }) =>
+      chain(readEntries(ctx, userId, provider), ({ entries }) => {
+        const entry = account === undefined
+          ? entries[0]
+          : entries.find((one) => one.account === account);
+        if (entry === undefined) return null;
+        const owner = { userId, provider, providerAccountId: entry.account };
+        return openEntry(ctx, { owner, entry, onlyAccess });
+      }),
     save: async (owner, record, before) => {
       const { userId, provider, providerAccountId: account } = owner;
       const { access: value, ...rest } = record;
@@ -45,7 +47,7 @@ export function createStoreKeeper(ctx: ProviderContext): TokenKeeper {
       const made = { account, access, others };
       return await change(ctx, [userId, provider], (entries) => {
         const known = entries.find((one) => one.account === account);
-        if (before !== null && (!known || toText(known) !== before.text)) {
+        if (before !== null && (!known || toText(known) !== before.toText())) {
           return null;
         }
         return known === undefined
@@ -64,34 +66,41 @@ export function createStoreKeeper(ctx: ProviderContext): TokenKeeper {
   };
 }
 
-async function openEntry(
+function openEntry(
   ctx: ProviderContext,
   { owner, entry, onlyAccess }: {
     readonly owner: TokenOwner;
     readonly entry: Entry;
     readonly onlyAccess: boolean;
   },
-): Promise<Kept | null> {
-  const access = await openKept(ctx, owner, entry.access);
-  const others = onlyAccess
-    ? NOTHING
-    : await openKept(ctx, owner, entry.others);
+): Awaitable<Kept | null> {
+  const others = onlyAccess ? NOTHING : openKept(ctx, owner, entry.others);
+  return chain(
+    openKept(ctx, owner, entry.access),
+    (access) =>
+      chain(others, (others) => toKept({ owner, entry, access, others })),
+  );
+}
+
+function toKept(
+  { owner, entry, access, others }: {
+    readonly owner: TokenOwner;
+    readonly entry: Entry;
+    readonly access: OpenedFor | null;
+    readonly others: OpenedFor | null;
+  },
+): Kept | null {
   if (access === null || others === null) return null;
   // They were sealed for this account.
+  const { refreshToken, idToken } = others.value as TokenRecord;
   const record = {
     access: access.value as TokenRecord["access"],
-    ...others.value as Omit<TokenRecord, "access">,
+    refreshToken,
+    idToken,
   };
   const isOutdated = access.outdated || others.outdated;
   const seal = isOutdated ? "outdated" : "current";
-  return {
-    owner,
-    record,
-    seal,
-    get text() {
-      return toText(entry);
-    },
-  };
+  return { owner, record, seal, toText: () => toText(entry) };
 }
 
 /** Stands for tokens that are not opened. */
@@ -116,16 +125,21 @@ interface Entries {
   readonly key: string | undefined;
 }
 
-async function readEntries(
+function readEntries(
   { settings, effects }: ProviderContext,
   userId: string,
   provider: string,
-): Promise<Entries> {
-  const keys = await toStoreKeys(settings, userId, provider);
-  const texts = await effects.store.get(keys);
-  const index = texts.findIndex((one) => one !== null);
-  const text = texts[index] ?? null;
-  return { entries: parseEntries(text ?? ""), text, keys, key: keys[index] };
+): Awaitable<Entries> {
+  return chain(
+    toStoreKeys(settings, userId, provider),
+    (keys) =>
+      chain(effects.store.get(keys), (texts) => {
+        const index = texts.findIndex((one) => one !== null);
+        const text = texts[index] ?? null;
+        const entries = parseEntries(text ?? "");
+        return { entries, text, keys, key: keys[index] };
+      }),
+  );
 }
 
 /**
@@ -165,11 +179,16 @@ function toLine({ account, access, others }: Entry): string {
 }
 
 function parseEntries(text: string): readonly Entry[] {
-  return text.split("\n").flatMap((line) => {
-    const [access, others, ...rest] = line.split(" ");
-    const account = parseText(rest.join(" "));
-    return access && others && account ? [{ account, access, others }] : [];
-  });
+  const entries: Entry[] = [];
+  for (const line of text.split("\n")) {
+    const first = line.indexOf(" ");
+    const second = line.indexOf(" ", first + 1);
+    const account = parseText(line.slice(second + 1));
+    if (first < 1 || second < first + 2 || !account) continue;
+    const access = line.slice(0, first);
+    entries.push({ account, access, others: line.slice(first + 1, second) });
+  }
+  return entries;
 }
 
 function parseText(json: string): string | null {
@@ -182,12 +201,14 @@ function parseText(json: string): string | null {
 }
 
 /** Names the entry of a user without naming the user: one key for each secret, newest first. */
-async function toStoreKeys(
+function toStoreKeys(
   settings: Settings,
   userId: string,
   provider: string,
-): Promise<readonly string[]> {
+): Awaitable<readonly string[]> {
   const parts = ["tokens", userId, provider, toPlace(settings, provider)];
-  const names = await findNames(settings.keyring, JSON.stringify(parts));
-  return names.map((name) => `tokens:${name}`);
+  return chain(
+    findNames(settings.keyring, JSON.stringify(parts)),
+    (names) => names.map((name) => `tokens:${name}`),
+  );
 }

@@ -13,5 +13,6 @@ export function toPlace(
   const provider = providers.get(id);
   if (provider === undefined || !isOAuth(provider)) return "";
   const { issuer, clientId } = provider;
-  return JSON.stringify([issuer.replace(/\/$/, ""), clientId]);
+  const server = issuer.endsWith("/") ? issuer.slice(0, -1) : issuer;
+  return JSON.stringify([server, clientId]);
 }

@@ -9,8 +9,10 @@ import { ConfigurationError, toRow } from "../../errors/errors.ts";
 import { toAuthError } from "../../errors/auth_error.ts";
 import { NotConnected } from "../../errors/token_errors.ts";
 import { isOAuth, type ResolvedOAuth } from "../../providers/oauth_provider.ts";
+import type { Awaitable } from "../../model/model.ts";
 import type { ProviderContext } from "../../request/context.ts";
 import { readClock } from "../../runtime/clock.ts";
+import { chain } from "../../runtime/maybe_promise.ts";
 import { shareFlight } from "../../runtime/serial_queue.ts";
 import { toKeeper } from "../../vault/keeper.ts";
 import { type AccessToken, toAim } from "../../vault/record.ts";
@@ -70,23 +72,25 @@ export async function obtainAccessToken(
  * Finds a token that will do. Where there are refresh tokens, they are not
  * opened for it, because that takes time.
  */
-async function findReady(
+function findReady(
   ctx: ProviderContext,
   provider: ResolvedOAuth,
   query: AccessTokenQuery,
-): Promise<AccessToken | null> {
+): Awaitable<AccessToken | null> {
   const onlyAccess = provider.source.refresh?.exchange === undefined;
-  const kept = await toKeeper(ctx).find({ ...query, onlyAccess });
-  const token = kept && findToken(kept.record, query);
-  if (kept === null || token === null) return null;
-  // One that ends soon is exchanged while it still can be.
-  const mustExchange = kept.record.refreshToken !== null &&
-    isDue(provider, token, ctx.now);
-  const isReady = isUsable(token, query, ctx.now) && !mustExchange &&
-    listLacking(provider, token.scope, query.scope).length === 0;
-  if (!isReady) return null;
-  if (kept.seal === "outdated") await resealQuietly(ctx, kept);
-  return token;
+  return chain(toKeeper(ctx).find({ ...query, onlyAccess }), (kept) => {
+    const token = kept && findToken(kept.record, query);
+    if (kept === null || token === null) return null;
+    // One that ends soon is exchanged while it still can be.
+    const mustExchange = kept.record.refreshToken !== null &&
+      isDue(provider, token, ctx.now);
+    const isReady = isUsable(token, query, ctx.now) && !mustExchange &&
+      listLacking(provider, token.scope, query.scope).length === 0;
+    if (!isReady) return null;
+    return kept.seal === "outdated"
+      ? resealQuietly(ctx, kept).then(() => token)
+      : token;
+  });
 }
 
 /**

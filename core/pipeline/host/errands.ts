@@ -13,6 +13,7 @@ import {
   type SessionContext,
 } from "../../request/context.ts";
 import type { SessionUpdate } from "../../session/read.ts";
+import { chain } from "../../runtime/maybe_promise.ts";
 import { readSession } from "../../session/strategy.ts";
 import {
   forgetForRequest,
@@ -63,13 +64,17 @@ export async function visitAnew<T>(
     // Two errands at the same time must not get each other's results.
     name: null,
     refused,
-    act: async (visit) => {
+    act: (visit) => {
       const ctx = { ...visit, tokenChanges: createTokenChanges() };
-      const done = await act(ctx);
-      const cookies = await settle(ctx, done.cookies);
-      if (cookies.length === 0) return done;
-      remember(request, ctx, cookies);
-      return { ...done, cookies };
+      return chain(
+        act(ctx),
+        (done) =>
+          chain(settle(ctx, done.cookies), (cookies) => {
+            if (cookies.length === 0) return done;
+            remember(request, ctx, cookies);
+            return { ...done, cookies };
+          }),
+      );
     },
   });
   if (changes) forgetForRequest(request.key, ["session", "csrf"]);

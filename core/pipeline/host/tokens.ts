@@ -10,6 +10,7 @@ import { ConfigurationError, SignInRequired } from "../../errors/errors.ts";
 import type { ProviderContext, SessionContext } from "../../request/context.ts";
 import { readClock } from "../../runtime/clock.ts";
 import { readEnv } from "../../runtime/env.ts";
+import { chain } from "../../runtime/maybe_promise.ts";
 import { toStrategy } from "../../session/strategy.ts";
 import { oncePerProcess } from "../../storage/process_cache.ts";
 import type { AccessToken } from "../../vault/record.ts";
@@ -72,12 +73,13 @@ export async function withUser<T>(
   const { value, cookies } = await visitAnew<(() => T) | null>(request, {
     refused: null,
     changes: false,
-    act: async (ctx) => {
-      const present = await toStrategy(ctx).find(ctx);
-      if (present === null) return { value: null, cookies: [] };
-      if (ctx.tokenChanges) ctx.tokenChanges.session = present;
-      return { value: await settled(work(ctx, present.userId)), cookies: [] };
-    },
+    act: (ctx) =>
+      chain(toStrategy(ctx).find(ctx), async (present) => {
+        if (present === null) return { value: null, cookies: [] };
+        if (ctx.tokenChanges) ctx.tokenChanges.session = present;
+        const value = await settled(work(ctx, present.userId));
+        return { value, cookies: [] };
+      }),
   });
   request.setCookies?.(cookies);
   if (value !== null) return value();

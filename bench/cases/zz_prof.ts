@@ -1,0 +1,13 @@
+import { createTokenSubject } from "../subjects/tokens.ts";
+import { Session } from "node:inspector/promises";
+import fs from "node:fs";
+const s = await createTokenSubject(process.argv[2], 50);
+const n = 50;
+for (let i = 0; i < 5000; i++) await s.getToken(s.cookies[i % n]);
+const ins = new Session(); ins.connect();
+await ins.post("Profiler.enable"); await ins.post("Profiler.setSamplingInterval", { interval: 100 }); await ins.post("Profiler.start");
+const which = process.argv[3] === "alike" ? s.readAlike : s.getToken;
+for (let i = 0; i < 60000; i++) await which(s.cookies[i % n]);
+const { profile } = await ins.post("Profiler.stop");
+fs.writeFileSync("/tmp/prof/p.cpuprofile", JSON.stringify(profile));
+process.exit(0);
