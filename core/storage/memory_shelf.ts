@@ -59,6 +59,8 @@ export function createShelf(
     if (entry === undefined) return;
     entries.delete(key);
     join(entry.before, entry.after);
+    // The last one of its ring: only the sentinel is left on both sides.
+    if (entry.before === entry.after) rings.delete(entry.ttl);
     gone?.(key);
   };
   const find = (key: string): Kept | null => {
@@ -79,9 +81,10 @@ export function createShelf(
       remove(key);
       if (entries.size >= maxEntries) evict(findNext(rings));
       const ring = rings.get(ttl) ?? createRing();
-      rings.set(ttl, ring);
       // Removes up to two expired entries for each new one, so that they do not pile up.
       for (let i = 0; i < 2 && ring.after !== ring; i++) find(ring.after.key);
+      // After that, because a ring goes with its last entry.
+      rings.set(ttl, ring);
       const expires = readClock() + ttl * 1000;
       const { before } = ring;
       const entry = { key, value, ttl, expires, before, after: ring };
@@ -107,10 +110,8 @@ function join(before: Entry, after: Entry): void {
 /** Returns the key of the entry that expires first. */
 function findNext(rings: Map<number, Entry>): string {
   let next: Entry | null = null;
-  for (const [ttl, ring] of rings) {
-    const { after } = ring;
-    if (after === ring) rings.delete(ttl);
-    else if (next === null || after.expires < next.expires) next = after;
+  for (const { after } of rings.values()) {
+    if (next === null || after.expires < next.expires) next = after;
   }
   return next?.key ?? "";
 }
