@@ -3,6 +3,7 @@ import type { Runtime } from "./prepare.ts";
 import { withServers } from "../scripts/servers.ts";
 import { measureFootprints } from "./footprint.ts";
 import { measureImports } from "./imports.ts";
+import { measureProcesses } from "./process_rows.ts";
 import { type Measured, runRounds, toSpread } from "./rounds.ts";
 import { measureRefreshes, measureTokens } from "./token_rows.ts";
 import { type Line, toText, toTimes } from "./table.ts";
@@ -39,6 +40,7 @@ export const rows: Readonly<Record<string, Row>> = {
   payload: (plan) => onEach(plan, measurePayloads),
   tokens: (plan) => onEach(plan, measureTokens),
   refresh: (plan) => onEach(plan, measureRefreshes),
+  processes: (plan) => onEach(plan, measureProcesses),
   memory: measureMemory,
   import: measureImports,
   size: measureFootprints,

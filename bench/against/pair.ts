@@ -52,13 +52,15 @@ async function runRow(
   const row = works[name];
   if (row === undefined) throw new TypeError(`no row ${name}`);
   const made: Work[] = [];
-  const alone: number[] = [];
+  const others: number[] = [];
   for (const library of libraries) {
     // Each build has its own, since a provider's `fetch` is known to it only.
     const op = await library.testing.createFaultProvider();
     made.push(await row.prepare(library, op));
-    alone.push(row.alone === undefined ? 0 : await measureAlone(row.alone(op)));
+    if (row.alone) others.push(await measureAlone(row.alone(op)));
   }
+  // The same for both: two measurements of it would differ by their noise.
+  const alone = others.length === 0 ? 0 : median(others);
   const count = await warmUp(made);
   const pairs: Pair[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -66,7 +68,7 @@ async function runRow(
     for (let turn = 0; turn < TURNS; turn++) {
       for (const which of ORDERS[turn % 2] ?? []) {
         const time = await measureBlock(made[which], count);
-        times[which].push(time - (alone[which] ?? 0));
+        times[which].push(time - alone);
       }
     }
     pairs.push([median(times[0]), median(times[1])]);
