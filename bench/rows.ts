@@ -3,6 +3,7 @@ import type { Runtime } from "./prepare.ts";
 import { withServers } from "../scripts/servers.ts";
 import { measureFootprints } from "./footprint.ts";
 import { measureImports } from "./imports.ts";
+import { measureEntries } from "./entry_rows.ts";
 import { measureProcesses } from "./process_rows.ts";
 import { type Measured, runRounds, toSpread } from "./rounds.ts";
 import { measureRefreshes, measureTokens } from "./token_rows.ts";
@@ -321,7 +322,9 @@ async function measurePayloads(runtime: Runtime, plan: Plan): Promise<Line[]> {
   return lines;
 }
 
-async function measureMemory({ runtimes, quick }: Plan): Promise<Line[]> {
+async function measureMemory(
+  { runtimes, quick, ...rest }: Plan,
+): Promise<Line[]> {
   const runtime = runtimes.find(({ name }) => name === "Node");
   if (runtime === undefined) return [];
   const toil = { reads: 1_000_000, attempts: quick ? 10_000 : 100_000 };
@@ -339,5 +342,6 @@ async function measureMemory({ runtimes, quick }: Plan): Promise<Line[]> {
   return [
     line(`${toil.reads} session reads`, reads),
     line(`${toil.attempts} sign-ins that nobody finished`, attempts),
+    ...await measureEntries(runtime, { runtimes, quick, ...rest }),
   ];
 }

@@ -24,7 +24,7 @@ async function main(): Promise<number> {
     );
     return 0;
   }
-  const [base, current] = [await findBuild(hash), await buildCurrent()];
+  const [base, current] = await Promise.all([findBuild(hash), buildCurrent()]);
   let rows: readonly string[] = core;
   for (const attempt of ["first", "second"]) {
     const compared = await compareBuilds(base, current, rows);

@@ -19,7 +19,7 @@ export async function runAgainst(
   const hash = await findCommit(name);
   if (hash === null) throw new TypeError(`Git knows no commit ${name}.`);
   const rows = only.length > 0 ? only : Object.keys(works);
-  const [base, current] = [await findBuild(hash), await buildCurrent()];
+  const [base, current] = await Promise.all([findBuild(hash), buildCurrent()]);
   console.log(`against ${name} (${hash.slice(0, 10)}), CPU on Node 24`);
   console.log(toComparison(await compareBuilds(base, current, rows)));
 }

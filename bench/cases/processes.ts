@@ -18,7 +18,7 @@ const PAUSE = 50;
 type Order =
   | { readonly act: "load"; readonly milliseconds: number }
   | { readonly act: "watch"; readonly spread: number }
-  | { readonly act: "revoke" };
+  | { readonly act: "revoke"; readonly from: number };
 
 /** Its answer: numbers by name, or the moments at which it first refused. */
 interface Answer {
@@ -62,15 +62,21 @@ export async function processesCase(
 }
 
 async function revokeAndWatch(
-  { revocationCheck }: ProcessSetting,
+  { revocationCheck, sessions }: ProcessSetting,
   workers: readonly Worker[],
 ): Promise<Record<string, number>> {
+  // Counted while nothing else sends messages.
+  const from = sessions - 2 * WATCHED;
+  const quiet = await workers[0]?.ask({ act: "revoke", from });
   const spread = 1000 * Math.max(1, revocationCheck);
   const watch: Order = { act: "watch", spread };
   const watched = workers.map(({ ask }) => ask(watch));
   // By then, each process has read each session, at moments of its own.
   await new Promise((resolve) => setTimeout(resolve, spread + 1000));
-  const revoked = await workers[0]?.ask({ act: "revoke" });
+  const revoked = await workers[0]?.ask({
+    act: "revoke",
+    from: from + WATCHED,
+  });
   const seen = await Promise.all(watched);
   const delays = (revoked?.moments ?? []).map((moment, i) =>
     Math.max(...seen.map(({ moments }) => (moments[i] ?? NaN) - moment))
@@ -78,7 +84,7 @@ async function revokeAndWatch(
   return {
     delay: median(delays),
     delayMax: Math.max(...delays),
-    revoke: (revoked?.messages ?? NaN) / WATCHED,
+    revoke: (quiet?.messages ?? NaN) / WATCHED,
   };
 }
 
@@ -138,7 +144,8 @@ async function carryOut(
   { sessions }: ProcessSetting,
 ): Promise<Answer> {
   if (order.act === "load") return await bear(app, order.milliseconds);
-  const all = Array.from({ length: WATCHED }, (_, i) => sessions - 1 - i);
+  const from = order.act === "watch" ? sessions - WATCHED : order.from;
+  const all = Array.from({ length: WATCHED }, (_, i) => from + i);
   if (order.act === "watch") {
     const { spread } = order;
     const moments = await Promise.all(all.map((i) => watch(app, i, spread)));

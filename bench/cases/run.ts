@@ -7,6 +7,7 @@
 import process from "node:process";
 import { expressCase } from "./express_load.ts";
 import { serveCase } from "./express_server.ts";
+import { entriesCase } from "./entries.ts";
 import { memoryCase } from "./memory.ts";
 import { processAppCase, processesCase } from "./processes.ts";
 import {
@@ -36,6 +37,7 @@ async function runCase(
     tokens: tokensCase,
     refresh: refreshCase,
     memory: memoryCase,
+    entries: entriesCase,
     processes: processesCase,
   };
   const one = cases[name];

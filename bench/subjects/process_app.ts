@@ -124,27 +124,30 @@ async function createRows(setting: ProcessSetting): Promise<ProcessApp> {
 }
 
 async function addRows(
-  adapter: Required<Pick<Adapter, "createUser" | "createSession">>,
+  adapter: Required<
+    Pick<Adapter, "createUser" | "createSession" | "getUserByEmail">
+  >,
   { run, sessions }: ProcessSetting,
   toKey: (index: number) => string,
 ): Promise<void> {
+  const toEmail = (index: number) => `${run}-${index}@example.com`;
+  if (await adapter.getUserByEmail(toEmail(0)) !== null) return;
   for (let i = 0; i < sessions; i++) {
-    const email = `${run}-${i}@example.com`;
-    const user = { ...toUser(i), email, emailVerified: null };
-    try {
-      const { id } = await adapter.createUser(user);
-      await adapter.createSession({
-        sessionToken: toKey(i),
-        userId: id,
-        expires: new Date(Date.now() + 30 * DAY),
-        createdAt: new Date(),
-        lastSeenAt: new Date(),
-        userAgent: null,
-      });
-    } catch {
-      // Another process has stored it: the address exists.
-      return;
-    }
+    const user = {
+      ...toUser(i),
+      id: crypto.randomUUID(),
+      email: toEmail(i),
+      emailVerified: null,
+    };
+    const { id } = await adapter.createUser(user);
+    await adapter.createSession({
+      sessionToken: toKey(i),
+      userId: id,
+      expires: new Date(Date.now() + 30 * DAY),
+      createdAt: new Date(),
+      lastSeenAt: new Date(),
+      userAgent: null,
+    });
   }
 }
 
