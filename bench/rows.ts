@@ -4,7 +4,7 @@ import { withServers } from "../scripts/servers.ts";
 import { measureFootprints } from "./footprint.ts";
 import { measureImports } from "./imports.ts";
 import { measureEntries } from "./entry_rows.ts";
-import { measureProcesses } from "./process_rows.ts";
+import { measureProcesses } from "./processes/rows.ts";
 import { type Measured, runRounds, toSpread } from "./rounds.ts";
 import { measureRefreshes, measureTokens } from "./token_rows.ts";
 import { type Line, toText, toTimes } from "./table.ts";

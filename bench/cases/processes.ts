@@ -148,6 +148,8 @@ async function carryOut(
   const all = Array.from({ length: WATCHED }, (_, i) => from + i);
   if (order.act === "watch") {
     const { spread } = order;
+    // The first refusal of a process loads code.
+    if (await app.read(from - WATCHED)) throw new Error("a revoked session");
     const moments = await Promise.all(all.map((i) => watch(app, i, spread)));
     return { moments, messages: 0 };
   }

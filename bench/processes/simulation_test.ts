@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { root, runOrThrow } from "../scripts/command.ts";
-import { findSlower } from "./against/check_baseline.ts";
+import { root, runOrThrow } from "../../scripts/command.ts";
+import { findSlower } from "../against/check_baseline.ts";
 import { createReads, forecast, simulate } from "./simulation.ts";
 import type { ReadOrders, ReadReport } from "./simulation_testkit.ts";
 
 async function runProcess(orders: ReadOrders): Promise<ReadReport> {
-  const file = `${root}bench/simulation_testkit.ts`;
+  const file = `${root}bench/processes/simulation_testkit.ts`;
   const flags = ["run", "-A", "--quiet", "--no-check"];
   const output = await runOrThrow(
     Deno.execPath(),

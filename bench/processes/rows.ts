@@ -1,10 +1,10 @@
 /** The rows about several processes that share one server. */
 
-import { withServers } from "../scripts/servers.ts";
-import { folder, type Runtime } from "./prepare.ts";
-import { runRounds } from "./rounds.ts";
-import type { Plan } from "./rows.ts";
-import { type Line, toText } from "./table.ts";
+import { withServers } from "../../scripts/servers.ts";
+import { folder, type Runtime } from "../prepare.ts";
+import { runRounds } from "../rounds.ts";
+import type { Plan } from "../rows.ts";
+import { type Line, toText } from "../table.ts";
 
 /** Where sessions end, and the seconds of `revocationCheck`. */
 const PLACES = [

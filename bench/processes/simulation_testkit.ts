@@ -9,8 +9,8 @@ import process from "node:process";
 import { mock } from "node:test";
 import { getSession, type ServerAuthConfig } from "@latchkey/auth/server";
 import type { Fleet, Read } from "./simulation.ts";
-import { toProviders, toRequest, toToken } from "./subjects/latchkey.ts";
-import { origin, repeat, secret } from "./subjects/subject.ts";
+import { toProviders, toRequest, toToken } from "../subjects/latchkey.ts";
+import { origin, repeat, secret } from "../subjects/subject.ts";
 
 /** What the process is to do. */
 export interface ReadOrders {
