@@ -58,9 +58,7 @@ export function createShelf(
     const entry = entries.get(key);
     if (entry === undefined) return;
     entries.delete(key);
-    join(entry.before, entry.after);
-    // The last one of its ring: only the sentinel is left on both sides.
-    if (entry.before === entry.after) rings.delete(entry.ttl);
+    takeOut(rings, entry);
     gone?.(key);
   };
   const find = (key: string): Kept | null => {
@@ -86,11 +84,7 @@ export function createShelf(
       // After that, because a ring goes with its last entry.
       rings.set(ttl, ring);
       const expires = readClock() + ttl * 1000;
-      const { before } = ring;
-      const entry = { key, value, ttl, expires, before, after: ring };
-      join(before, entry);
-      join(entry, ring);
-      entries.set(key, entry);
+      entries.set(key, putIn(ring, { key, value, ttl, expires }));
     },
     remove,
     evict,
@@ -100,6 +94,25 @@ export function createShelf(
 function createRing(): Entry {
   const ring = { key: "", value: "", ttl: 0, expires: Infinity };
   return Object.assign(ring, { before: ring, after: ring }) as Entry;
+}
+
+/** Puts an entry at the end of a ring. */
+function putIn(ring: Entry, kept: Omit<Entry, "before" | "after">): Entry {
+  const { before } = ring;
+  const entry = { ...kept, before, after: ring };
+  join(before, entry);
+  join(entry, ring);
+  return entry;
+}
+
+/** Takes an entry out of its ring, which goes with its last entry. */
+function takeOut(
+  rings: Map<number, Entry>,
+  { before, after, ttl }: Entry,
+): void {
+  join(before, after);
+  // Only the sentinel is left on both sides.
+  if (before === after) rings.delete(ttl);
 }
 
 function join(before: Entry, after: Entry): void {
