@@ -214,6 +214,29 @@ describe("SQLite", { skip }, () => {
     assert.equal(row?.n, 60);
   });
 
+  it("a store prepares few statements, whatever the number of keys", async () => {
+    const db = openEmpty();
+    const texts = new Set<string>();
+    const store = createSqliteStore({
+      exec: (text) => db.exec(text),
+      prepare: (text) => {
+        texts.add(text);
+        return db.prepare(text);
+      },
+    });
+    await store.set("key 0", "0", 60);
+    await store.set("key 299", "299", 60);
+    for (let length = 1; length <= 300; length++) {
+      const keys = Array.from({ length }, (_, i) => `key ${i}`);
+      const values = await store.get(keys);
+      assert.equal(values.length, length);
+      assert.equal(values[0], "0");
+      assert.equal(values[299] ?? null, length === 300 ? "299" : null);
+    }
+    const reads = [...texts].filter((text) => text.startsWith("SELECT"));
+    assert.ok(reads.length < 20, `${reads.length}`);
+  });
+
   it("a write does not fail if the removal after it fails", async () => {
     const db = openEmpty();
     const store = createSqliteStore({

@@ -1,13 +1,15 @@
 // deno-lint-ignore-file no-console -- a command line tool talks to the terminal
 /**
  * `deno task bench`: this library against others, as ratios. See
- * docs/benchmarks.md for the last result.
+ * docs/benchmarks.md for the last result. With `--against main~3`, it compares
+ * this library with a commit of its own.
  *
  * @module
  */
 
 import { parseArgs } from "node:util";
 import { root, runOrThrow } from "../scripts/command.ts";
+import { runAgainst } from "./against/main.ts";
 import manifest from "./package.json" with { type: "json" };
 import { prepare, type Runtime } from "./prepare.ts";
 import { rows } from "./rows.ts";
@@ -16,6 +18,8 @@ import { type Line, toTable } from "./table.ts";
 interface Flags {
   readonly quick: boolean;
   readonly only: readonly string[];
+  /** The commit to compare with, instead of with other libraries. */
+  readonly against: string | undefined;
 }
 
 function readFlags(args: string[]): Flags {
@@ -24,15 +28,18 @@ function readFlags(args: string[]): Flags {
     options: {
       quick: { type: "boolean", default: false },
       only: { type: "string", multiple: true, default: [] },
+      against: { type: "string" },
     },
   });
-  const unknown = values.only.find((name) => !(name in rows));
+  const { quick, only, against } = values;
+  if (against !== undefined) return { quick, only, against };
+  const unknown = only.find((name) => !(name in rows));
   if (unknown !== undefined) {
     throw new TypeError(
       `No row ${unknown}; there are ${Object.keys(rows).join(", ")}.`,
     );
   }
-  return { quick: values.quick, only: values.only };
+  return { quick, only, against };
 }
 
 async function main({ quick, only }: Flags): Promise<void> {
@@ -86,4 +93,7 @@ What the rows are is in [performance.md](performance.md).
 `;
 }
 
-await main(readFlags(Deno.args));
+const flags = readFlags(Deno.args);
+await (flags.against === undefined
+  ? main(flags)
+  : runAgainst(flags.against, flags.only));

@@ -3,6 +3,8 @@ import type { Runtime } from "./prepare.ts";
 import { withServers } from "../scripts/servers.ts";
 import { measureFootprints } from "./footprint.ts";
 import { measureImports } from "./imports.ts";
+import { measureEntries } from "./entry_rows.ts";
+import { measureProcesses } from "./processes/rows.ts";
 import { type Measured, runRounds, toSpread } from "./rounds.ts";
 import { measureRefreshes, measureTokens } from "./token_rows.ts";
 import { type Line, toText, toTimes } from "./table.ts";
@@ -39,6 +41,7 @@ export const rows: Readonly<Record<string, Row>> = {
   payload: (plan) => onEach(plan, measurePayloads),
   tokens: (plan) => onEach(plan, measureTokens),
   refresh: (plan) => onEach(plan, measureRefreshes),
+  processes: (plan) => onEach(plan, measureProcesses),
   memory: measureMemory,
   import: measureImports,
   size: measureFootprints,
@@ -319,7 +322,9 @@ async function measurePayloads(runtime: Runtime, plan: Plan): Promise<Line[]> {
   return lines;
 }
 
-async function measureMemory({ runtimes, quick }: Plan): Promise<Line[]> {
+async function measureMemory(
+  { runtimes, quick, ...rest }: Plan,
+): Promise<Line[]> {
   const runtime = runtimes.find(({ name }) => name === "Node");
   if (runtime === undefined) return [];
   const toil = { reads: 1_000_000, attempts: quick ? 10_000 : 100_000 };
@@ -337,5 +342,6 @@ async function measureMemory({ runtimes, quick }: Plan): Promise<Line[]> {
   return [
     line(`${toil.reads} session reads`, reads),
     line(`${toil.attempts} sign-ins that nobody finished`, attempts),
+    ...await measureEntries(runtime, { runtimes, quick, ...rest }),
   ];
 }

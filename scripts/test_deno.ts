@@ -39,7 +39,7 @@ const examplePlaces = [
  * Tests of the tools, of the examples, and of code that Vite compiles: they run
  * on Deno only.
  */
-const denoOnlyPlaces = ["scripts", "examples", "e2e", "component"];
+const denoOnlyPlaces = ["scripts", "bench", "examples", "e2e", "component"];
 
 /** The Deno run, and its tests that the other runtimes have to run as well. */
 export interface DenoRun extends TestRun {

@@ -57,16 +57,26 @@ function readValues(
   keys: readonly string[],
 ): Awaitable<(string | null)[]> {
   if (keys.length === 0) return [];
-  const places = keys.map((_, index) => `$${index + 2}`).join(", ");
+  const { length } = keys;
+  const asked = Array.from({ length: toRoom(length) }, (_, i) => keys[i] ?? "");
+  const places = asked.map((_, index) => `$${index + 2}`).join(", ");
   return sql.read(
     `SELECT "key", "value" FROM ${sql.tables.store.name} ` +
       `WHERE "expires" > $1 AND "key" IN (${places})`,
-    [fromNow(0), ...keys],
+    [fromNow(0), ...asked],
     (rows) => {
       const found = new Map(rows.map(({ key, value }) => [key, String(value)]));
       return keys.map((key) => found.get(key) ?? null);
     },
   );
+}
+
+/**
+ * Returns the keys that a statement has room for: drivers and servers keep each
+ * statement that they have prepared, and a list of sessions asks for any number.
+ */
+function toRoom(count: number): number {
+  return count <= 8 ? count : 2 ** Math.ceil(Math.log2(count));
 }
 
 /**

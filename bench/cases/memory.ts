@@ -52,7 +52,8 @@ async function measureGrowth(
   return (readHeap() - before) / 1000;
 }
 
-function readHeap(): number {
+/** Returns the bytes in use on the heap, after what can be collected is. */
+export function readHeap(): number {
   setFlagsFromString("--expose-gc");
   const collect: () => void = runInNewContext("gc");
   // Objects freed by the first collection may make others collectable.

@@ -7,7 +7,9 @@
 import process from "node:process";
 import { expressCase } from "./express_load.ts";
 import { serveCase } from "./express_server.ts";
+import { entriesCase } from "./entries.ts";
 import { memoryCase } from "./memory.ts";
+import { processAppCase, processesCase } from "./processes.ts";
 import {
   acceptCase,
   marksCase,
@@ -35,6 +37,8 @@ async function runCase(
     tokens: tokensCase,
     refresh: refreshCase,
     memory: memoryCase,
+    entries: entriesCase,
+    processes: processesCase,
   };
   const one = cases[name];
   if (one === undefined) throw new TypeError(`no case ${name}`);
@@ -48,6 +52,8 @@ if (name === "serve") {
 } else if (name === "refresh-app") {
   const [subject = "", setting = "{}"] = rest;
   await refreshAppCase(subject, JSON.parse(setting));
+} else if (name === "process-app") {
+  await processAppCase(JSON.parse(rest[0] ?? "{}"));
 } else {
   const found = await runCase(name, JSON.parse(rest[0] ?? "[]"));
   process.stdout.write(`\n${JSON.stringify(found)}\n`, () => process.exit(0));

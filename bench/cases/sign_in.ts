@@ -1,7 +1,4 @@
-import {
-  createFaultProvider,
-  type FaultProvider,
-} from "@latchkey/auth/testing";
+import type { FaultProvider } from "@latchkey/auth/testing";
 import { createRelyingParty, type RelyingParty } from "../subjects/sign_in.ts";
 import { measure, median } from "./measure.ts";
 
@@ -20,6 +17,7 @@ export async function signInCase(
   name: string,
   { count, blocks }: SignIns,
 ): Promise<Record<string, number>> {
+  const { createFaultProvider } = await import("@latchkey/auth/testing");
   const op = await createFaultProvider();
   const party = await createRelyingParty(name, op);
   const total: number[] = [];
@@ -75,7 +73,7 @@ export async function signIn(
  * Runs the provider's own work for one sign-in: the form, the code, the
  * signature.
  */
-async function useAlone(op: FaultProvider): Promise<void> {
+export async function useAlone(op: FaultProvider): Promise<void> {
   const redirect = "https://app.example.com/auth/callback/op";
   const query = new URLSearchParams({
     client_id: op.clientId,

@@ -4,7 +4,6 @@
  * @module
  */
 
-import { createAuth } from "@latchkey/auth";
 import type { FaultProvider } from "@latchkey/auth/testing";
 import { load } from "../load.ts";
 import { origin, secret } from "./subject.ts";
@@ -26,6 +25,7 @@ export async function createRelyingParty(
   op: FaultProvider,
 ): Promise<RelyingParty> {
   if (name === "Latchkey") {
+    const { createAuth } = await import("@latchkey/auth");
     const auth = createAuth({ origin, secret, providers: [op.provider()] });
     const sessionCookie = "__Host-latchkey.session";
     return { handler: auth.handler, begin: beginByForm, sessionCookie };

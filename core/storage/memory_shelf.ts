@@ -58,7 +58,7 @@ export function createShelf(
     const entry = entries.get(key);
     if (entry === undefined) return;
     entries.delete(key);
-    join(entry.before, entry.after);
+    takeOut(rings, entry);
     gone?.(key);
   };
   const find = (key: string): Kept | null => {
@@ -79,15 +79,12 @@ export function createShelf(
       remove(key);
       if (entries.size >= maxEntries) evict(findNext(rings));
       const ring = rings.get(ttl) ?? createRing();
-      rings.set(ttl, ring);
       // Removes up to two expired entries for each new one, so that they do not pile up.
       for (let i = 0; i < 2 && ring.after !== ring; i++) find(ring.after.key);
+      // After that, because a ring goes with its last entry.
+      rings.set(ttl, ring);
       const expires = readClock() + ttl * 1000;
-      const { before } = ring;
-      const entry = { key, value, ttl, expires, before, after: ring };
-      join(before, entry);
-      join(entry, ring);
-      entries.set(key, entry);
+      entries.set(key, putIn(ring, { key, value, ttl, expires }));
     },
     remove,
     evict,
@@ -99,6 +96,25 @@ function createRing(): Entry {
   return Object.assign(ring, { before: ring, after: ring }) as Entry;
 }
 
+/** Puts an entry at the end of a ring. */
+function putIn(ring: Entry, kept: Omit<Entry, "before" | "after">): Entry {
+  const { before } = ring;
+  const entry = { ...kept, before, after: ring };
+  join(before, entry);
+  join(entry, ring);
+  return entry;
+}
+
+/** Takes an entry out of its ring, which goes with its last entry. */
+function takeOut(
+  rings: Map<number, Entry>,
+  { before, after, ttl }: Entry,
+): void {
+  join(before, after);
+  // Only the sentinel is left on both sides.
+  if (before === after) rings.delete(ttl);
+}
+
 function join(before: Entry, after: Entry): void {
   before.after = after;
   after.before = before;
@@ -107,10 +123,8 @@ function join(before: Entry, after: Entry): void {
 /** Returns the key of the entry that expires first. */
 function findNext(rings: Map<number, Entry>): string {
   let next: Entry | null = null;
-  for (const [ttl, ring] of rings) {
-    const { after } = ring;
-    if (after === ring) rings.delete(ttl);
-    else if (next === null || after.expires < next.expires) next = after;
+  for (const { after } of rings.values()) {
+    if (next === null || after.expires < next.expires) next = after;
   }
   return next?.key ?? "";
 }

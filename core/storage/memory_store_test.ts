@@ -153,4 +153,16 @@ describe("the memory store", () => {
     assert.ok(reads.mock.callCount() < 10_000, `${reads.mock.callCount()}`);
     reads.mock.restore();
   });
+
+  it("a lifetime that no entry has any longer takes no memory", async () => {
+    const store = createMemoryStore({ maxEntries: 2 });
+    for (let ttl = 1; ttl <= 1000; ttl++) await store.set("a", "", ttl);
+    await store.set("b", "", 3600);
+    const removals = mock.method(Map.prototype, "delete");
+    await store.set("c", "", 3600);
+    const count = removals.mock.callCount();
+    removals.mock.restore();
+    assert.ok(count < 10, `${count} removals for one entry`);
+    assert.deepEqual(await store.get(["a", "b", "c"]), [null, "", ""]);
+  });
 });
