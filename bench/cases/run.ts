@@ -7,6 +7,8 @@
 import process from "node:process";
 import { expressCase } from "./express_load.ts";
 import { serveCase } from "./express_server.ts";
+import { guardCase } from "./guard.ts";
+import { floorsCase } from "./floors.ts";
 import { memoryCase } from "./memory.ts";
 import {
   acceptCase,
@@ -35,6 +37,8 @@ async function runCase(
     tokens: tokensCase,
     refresh: refreshCase,
     memory: memoryCase,
+    guard: guardCase,
+    floors: floorsCase,
   };
   const one = cases[name];
   if (one === undefined) throw new TypeError(`no case ${name}`);
