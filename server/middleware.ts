@@ -11,6 +11,8 @@ import {
   assertProxy,
   type ProxyOptions,
 } from "../core/pipeline/proxy/proxy_options.ts";
+import type { Incoming } from "../core/request/request_head.ts";
+import { chain, isPromise } from "../core/runtime/maybe_promise.ts";
 import { toHead, toIncoming } from "./incoming.ts";
 import { send, writeCookies } from "./send.ts";
 import type {
@@ -27,8 +29,10 @@ export function toHandler<R extends ServerRequest>(
   return async (req, res, next) => {
     try {
       const request = toHostRequest(req, toIncoming(req), config);
-      if (await isAuthRequest(request)) {
-        const { handle } = await loadPipeline();
+      const isOurs = isAuthRequest(request);
+      if (isPromise(isOurs) ? await isOurs : isOurs) {
+        const loading = loadPipeline();
+        const { handle } = isPromise(loading) ? await loading : loading;
         send(res, await handle(request.incoming, request.getConfig));
         return;
       }
@@ -45,8 +49,8 @@ export function toSessionMiddleware<R extends ServerRequest>(
 ): ServerMiddleware<R> {
   return async (req, res, next) => {
     try {
-      const request = toHostRequest(req, toHead(req), config);
-      const { value, cookies } = await visitSession(request);
+      const visit = visitSession(toHostRequest(req, toHead(req), config));
+      const { value, cookies } = isPromise(visit) ? await visit : visit;
       writeCookies(res, cookies);
       toLocals(res).session = value;
     } catch (error) {
@@ -69,16 +73,15 @@ export function toGuard<S, R extends ServerRequest>(
 ): ServerMiddleware<R> {
   return async (req, res, next) => {
     try {
-      const { requireSession } = await loadHostParts();
-      const incoming = {
-        ...toIncoming(req),
-        hasRoute: async (path: string) => {
-          const { hasRoute } = await import("./find_route.ts");
-          return hasRoute(req, handler, path);
-        },
+      const request = {
+        ...toHostRequest(req, toHead(req), config),
+        whole: () => toGuarded(req, handler),
       };
-      const request = toHostRequest(req, incoming, config);
-      const passage = await requireSession(request, options);
+      const found = chain(
+        loadHostParts(),
+        (own) => own.requireSession(request, options),
+      );
+      const passage = isPromise(found) ? await found : found;
       if (passage.kind === "refused") return send(res, passage.reply);
       writeCookies(res, passage.cookies);
       toLocals(res).session = passage.session;
@@ -86,6 +89,20 @@ export function toGuard<S, R extends ServerRequest>(
       return next(toThrown(error));
     }
     next();
+  };
+}
+
+/** Maps a request that a guard does not let through at once. */
+function toGuarded<R extends ServerRequest>(
+  req: R,
+  handler: ServerMiddleware<R>,
+): Incoming {
+  return {
+    ...toIncoming(req),
+    hasRoute: async (path) => {
+      const { hasRoute } = await import("./find_route.ts");
+      return hasRoute(req, handler, path);
+    },
   };
 }
 

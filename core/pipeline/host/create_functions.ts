@@ -4,6 +4,7 @@ import type { ConfigSource } from "../../config/config.ts";
 import { assertConfig } from "../../config/settings.ts";
 import type { Cookie } from "../../http/cookie_policy.ts";
 import type { Incoming } from "../../request/request_head.ts";
+import { isPromise } from "../../runtime/maybe_promise.ts";
 import type { Revocation } from "../../session/revocation/revocation.ts";
 import type { UpdateOptions } from "./auth_instance.ts";
 import type { VerifyEmailOptions } from "./form_action.ts";
@@ -20,6 +21,8 @@ export interface Host<R extends object, H> {
    * @param info the platform's second argument
    */
   toIncoming(request: R, info?: unknown): Incoming;
+  /** Maps only the fields that a session read needs. */
+  toHead(request: R): Pick<Incoming, "origin" | "header">;
   /**
    * Sets cookies in the response to a request, or returns them as headers for
    * the application to add.
@@ -35,14 +38,16 @@ export interface Host<R extends object, H> {
  */
 export function createFunctions<R extends object, H>(
   source: ConfigSource<R>,
-  { toIncoming, write }: Host<R, H>,
+  host: Host<R, H>,
 ) {
+  const { toIncoming, write } = host;
   if (typeof source !== "function") assertConfig(source);
   const toRequest: ToRequest<R> = (request, info) => ({
     ...toHostRequest(request, toIncoming(request, info), source),
     setCookies: (cookies) => void write(request, cookies),
   });
   return {
+    session: createSessionRead(source, host),
     ...createSessionFunctions(toRequest, write),
     ...createAccountFunctions(toRequest, write),
     revoke: async (what: Revocation) =>
@@ -72,6 +77,17 @@ export function createFunctions<R extends object, H>(
   };
 }
 
+function createSessionRead<R extends object, H>(
+  source: ConfigSource<R>,
+  { toHead, write }: Host<R, H>,
+) {
+  return async (request: R) => {
+    const visit = visitSession(toHostRequest(request, toHead(request), source));
+    const { value, cookies } = isPromise(visit) ? await visit : visit;
+    return { session: value, headers: write(request, cookies) };
+  };
+}
+
 type ToRequest<R> = (request: R, info?: unknown) => HostRequest<Incoming>;
 
 function createSessionFunctions<R extends object, H>(
@@ -79,10 +95,6 @@ function createSessionFunctions<R extends object, H>(
   write: Host<R, H>["write"],
 ) {
   return {
-    session: async (request: R) => {
-      const { value, cookies } = await visitSession(toRequest(request));
-      return { session: value, headers: write(request, cookies) };
-    },
     updateSession: async (
       request: R,
       data: unknown,
