@@ -121,7 +121,7 @@ export function ServerAuth<
     removePasskey,
     verifyEmail,
     ...functions
-  } = createFunctions(config, { toIncoming, toHead, write });
+  } = createFunctions(config, { toIncoming, write });
   return Object.assign(handler, {
     ...functions,
     session: toSessionMiddleware(config),

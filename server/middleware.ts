@@ -11,7 +11,6 @@ import {
   assertProxy,
   type ProxyOptions,
 } from "../core/pipeline/proxy/proxy_options.ts";
-import type { Incoming } from "../core/request/request_head.ts";
 import { chain, isPromise } from "../core/runtime/maybe_promise.ts";
 import { toHead, toIncoming } from "./incoming.ts";
 import { send, writeCookies } from "./send.ts";
@@ -29,10 +28,8 @@ export function toHandler<R extends ServerRequest>(
   return async (req, res, next) => {
     try {
       const request = toHostRequest(req, toIncoming(req), config);
-      const isOurs = isAuthRequest(request);
-      if (isPromise(isOurs) ? await isOurs : isOurs) {
-        const loading = loadPipeline();
-        const { handle } = isPromise(loading) ? await loading : loading;
+      if (await isAuthRequest(request)) {
+        const { handle } = await loadPipeline();
         send(res, await handle(request.incoming, request.getConfig));
         return;
       }
@@ -75,7 +72,12 @@ export function toGuard<S, R extends ServerRequest>(
     try {
       const request = {
         ...toHostRequest(req, toHead(req), config),
-        whole: () => toGuarded(req, handler),
+        // Only a request that does not pass at once is mapped as a whole.
+        whole: () => ({
+          ...toIncoming(req),
+          hasRoute: async (path: string) =>
+            (await import("./find_route.ts")).hasRoute(req, handler, path),
+        }),
       };
       const found = chain(
         loadHostParts(),
@@ -89,20 +91,6 @@ export function toGuard<S, R extends ServerRequest>(
       return next(toThrown(error));
     }
     next();
-  };
-}
-
-/** Maps a request that a guard does not let through at once. */
-function toGuarded<R extends ServerRequest>(
-  req: R,
-  handler: ServerMiddleware<R>,
-): Incoming {
-  return {
-    ...toIncoming(req),
-    hasRoute: async (path) => {
-      const { hasRoute } = await import("./find_route.ts");
-      return hasRoute(req, handler, path);
-    },
   };
 }
 

@@ -12,11 +12,6 @@ export interface Encrypted {
   readonly tag: string;
 }
 
-/** The parts of a value, and the whole of it. */
-export interface Sealed extends Encrypted {
-  readonly token: string;
-}
-
 /**
  * The algorithms that sealing needs: HKDF-SHA-256 (RFC 5869) and AES-256-GCM.
  * Two engines give the same bytes: `node:crypto` answers synchronously;
@@ -33,7 +28,7 @@ export interface Engine {
   /** Encrypts under a random nonce and authenticates the key's header with it. */
   encrypt(key: EngineKey, text: string): Awaitable<Encrypted>;
   /** Decrypts a text; returns null if anything about it is wrong, its spelling included. */
-  decrypt(key: EngineKey, sealed: Sealed): Awaitable<string | null>;
+  decrypt(key: EngineKey, encrypted: Encrypted): Awaitable<string | null>;
 }
 
 const SALT = "latchkey";
@@ -184,20 +179,18 @@ interface NodeKey {
 function createNodeEngine(node: NodeCrypto, buffers: NodeBufferClass): Engine {
   /**
    * Decodes a canonical text; returns null for any other. The decoder skips
-   * characters outside base64, which shows in the length. It also accepts the
-   * other alphabet, and looks at only eight bits of a character: `isPlain`
-   * checks for that, once for all parts of a value.
+   * characters outside base64, accepts both alphabets, and looks at only eight
+   * bits of a character; checking for all of this afterwards is faster than
+   * matching a pattern against the text.
    */
   const decode = (text: string): NodeBuffer | null => {
     const bytes = buffers.from(text, "base64url");
-    return bytes.length === text.length * 3 >> 2 && endsCanonically(text)
+    return bytes.length === text.length * 3 >> 2 &&
+        buffers.byteLength(text) === text.length &&
+        !text.includes("+") && !text.includes("/") && endsCanonically(text)
       ? bytes
       : null;
   };
-  /** Faster than matching a pattern against the text. */
-  const isPlain = (token: string) =>
-    buffers.byteLength(token) === token.length &&
-    !token.includes("+") && !token.includes("/");
   return {
     hash: node.hash === undefined
       ? (text) =>
@@ -219,8 +212,7 @@ function createNodeEngine(node: NodeCrypto, buffers: NodeBufferClass): Engine {
       const tag = cipher.getAuthTag().toString("base64url");
       return { iv: iv.toString("base64url"), text: body, tag };
     },
-    decrypt: (own, { iv, text, tag, token }) => {
-      if (!isPlain(token)) return null;
+    decrypt: (own, { iv, text, tag }) => {
       const { key, header } = own as NodeKey;
       const nonce = decode(iv);
       const body = decode(text);

@@ -70,7 +70,7 @@ export function open(
     if (found === null) return null;
     const { key, outdated } = found;
     return chain(
-      keyring.engine.decrypt(key, { iv, text, tag, token }),
+      keyring.engine.decrypt(key, { iv, text, tag }),
       (plain) => plain === null ? null : toOpened(plain, outdated),
     );
   });

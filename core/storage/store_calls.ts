@@ -23,15 +23,10 @@ export function toStoreCalls(store: Store, patience: number): Store {
     try {
       // The interface types the arguments of each method.
       const answer = (store as unknown as Methods)[method](...args);
-      if (!isPromise(answer)) return read(answer, ...args);
-      const check = (late: unknown) => {
-        try {
-          return read(late, ...args);
-        } catch (error) {
-          return fail(error);
-        }
-      };
-      return limitTime(answer, patience, `Its ${method}`).then(check, fail);
+      return isPromise(answer)
+        ? limitTime(answer, patience, `Its ${method}`)
+          .then((late) => read(late, ...args)).catch(fail)
+        : read(answer, ...args);
     } catch (error) {
       return fail(error);
     }

@@ -4,14 +4,13 @@ import type { ConfigSource } from "../../config/config.ts";
 import { assertConfig } from "../../config/settings.ts";
 import type { Cookie } from "../../http/cookie_policy.ts";
 import type { Incoming } from "../../request/request_head.ts";
-import { isPromise } from "../../runtime/maybe_promise.ts";
 import type { Revocation } from "../../session/revocation/revocation.ts";
 import type { UpdateOptions } from "./auth_instance.ts";
 import type { VerifyEmailOptions } from "./form_action.ts";
 import { type HostRequest, toHostRequest } from "./host_request.ts";
 import { loadHostParts } from "./load.ts";
 import type { AccessTokenOptions, ResourceInit } from "./tokens.ts";
-import { visitCsrfToken, visitSession } from "./session_access.ts";
+import { visitCsrfToken } from "./session_access.ts";
 
 /** The two sides of a framework: its requests, and its responses. */
 export interface Host<R extends object, H> {
@@ -21,8 +20,6 @@ export interface Host<R extends object, H> {
    * @param info the platform's second argument
    */
   toIncoming(request: R, info?: unknown): Incoming;
-  /** Maps only the fields that a session read needs. */
-  toHead(request: R): Pick<Incoming, "origin" | "header">;
   /**
    * Sets cookies in the response to a request, or returns them as headers for
    * the application to add.
@@ -38,16 +35,14 @@ export interface Host<R extends object, H> {
  */
 export function createFunctions<R extends object, H>(
   source: ConfigSource<R>,
-  host: Host<R, H>,
+  { toIncoming, write }: Host<R, H>,
 ) {
-  const { toIncoming, write } = host;
   if (typeof source !== "function") assertConfig(source);
   const toRequest: ToRequest<R> = (request, info) => ({
     ...toHostRequest(request, toIncoming(request, info), source),
     setCookies: (cookies) => void write(request, cookies),
   });
   return {
-    session: createSessionRead(source, host),
     ...createSessionFunctions(toRequest, write),
     ...createAccountFunctions(toRequest, write),
     revoke: async (what: Revocation) =>
@@ -74,17 +69,6 @@ export function createFunctions<R extends object, H>(
       (await loadHostParts())
         .getAccessTokenFor(source, userId, { ...options, provider }),
     resealTokens: async () => (await loadHostParts()).resealTokens(source),
-  };
-}
-
-function createSessionRead<R extends object, H>(
-  source: ConfigSource<R>,
-  { toHead, write }: Host<R, H>,
-) {
-  return async (request: R) => {
-    const visit = visitSession(toHostRequest(request, toHead(request), source));
-    const { value, cookies } = isPromise(visit) ? await visit : visit;
-    return { session: value, headers: write(request, cookies) };
   };
 }
 

@@ -20,6 +20,7 @@ import { loadHostParts, loadPipeline, loadProxy } from "./load.ts";
 import { chain, isPromise } from "../../runtime/maybe_promise.ts";
 import { assertProxy } from "../proxy/proxy_options.ts";
 import { type RawResponse, toRawResponse } from "./raw_response.ts";
+import { visitSession } from "./session_access.ts";
 import { toHead, toIncoming, toProxyParts } from "./web_request.ts";
 
 /**
@@ -52,8 +53,14 @@ export function createAuth<const C extends ConfigSource<Request>>(
   const write = (_request: Request, cookies: readonly Cookie[]) =>
     toHeaders(cookies);
   const instance: AuthInstance = {
-    ...createFunctions(config, { toIncoming, toHead, write }),
+    ...createFunctions(config, { toIncoming, write }),
     ...createTokenFunctions(config),
+    session: async (request) => {
+      const head = toHostRequest(request, toHead(request), config);
+      const visit = visitSession(head);
+      const { value, cookies } = isPromise(visit) ? await visit : visit;
+      return { session: value, headers: toHeaders(cookies) };
+    },
     // `raw` does not apply here: the handler always returns a Response.
     handler: (request, info) =>
       answer(request, config, info) as Promise<Response>,
