@@ -5,7 +5,7 @@
  * @module
  */
 
-import { toChunkNames } from "./cookie_chunks.ts";
+import { toChunkNames } from "./cookies.ts";
 import { withoutUndefined } from "../runtime/without_undefined.ts";
 
 /** Attributes of a cookie (RFC 6265bis section 4.1.2), without Max-Age. */

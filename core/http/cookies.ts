@@ -11,7 +11,6 @@ import type {
   CookieNames,
   CookieRole,
 } from "./cookie_policy.ts";
-import { isChunkName, joinChunks } from "./cookie_chunks.ts";
 import { readPairs } from "./cookie_pairs.ts";
 
 /** A change to a cookie, named by its role. */
@@ -129,54 +128,41 @@ export function readCookies(
   header: string | null,
   names: CookieNames,
 ): CookieJar {
-  const seen = new Set<string>();
-  const found: Found = {
+  const own: Record<Exclude<CookieRole, KeyedRole>, string[]> = {
     session: [],
     csrf: [],
     challenge: [],
     device: [],
     last: [],
-    attempts: undefined,
-    tokens: undefined,
-    chunks: undefined,
   };
+  const attempts = new Map<string, string[]>();
+  const tokens = new Map<string, string[]>();
+  const chunks = new Map<string, string[]>();
+  const seen = new Set<string>();
   readPairs(header ?? "", (name, value) => {
     const role = toRole(name, names);
     if (role === null) return;
     seen.add(name);
     if (role !== "session" && !isCookieValue(value)) return;
-    if (role === "attempt") {
-      push(found, "attempts", [toAttemptId(name, names), value]);
-    } else if (role === "tokens") {
-      push(found, "tokens", [name.slice(names.tokens.length + 1), value]);
-    } else if (role !== "chunk") found[role].push(value);
-    else push(found, "chunks", [name.slice(names.session.length + 1), value]);
+    if (role === "attempt") push(attempts, toAttemptId(name, names), value);
+    else if (role === "tokens") {
+      push(tokens, name.slice(names.tokens.length + 1), value);
+    } else if (role !== "chunk") own[role].push(value);
+    else push(chunks, name.slice(names.session.length + 1), value);
   });
-  const { chunks = NONE, attempts = NONE, tokens = NONE, ...own } = found;
+  const isAmbiguous = [...chunks.values()].some(({ length }) => length > 1);
   const joined = joinChunks(chunks);
   if (joined !== null) own.session.push(joined);
+  const session = withoutGarbage(own.session);
   return {
     ...own,
-    session: withoutGarbage(own.session),
+    session,
+    isAmbiguous,
     attempts,
     tokens,
-    isAmbiguous: [...chunks.values()].some(({ length }) => length > 1),
     seen,
     header: header ?? "",
   };
-}
-
-/** Values by what follows the name of their cookie. */
-type Lists = Map<string, string[]>;
-
-/** Stands for an empty map: most requests have none of these cookies. */
-const NONE: ReadonlyMap<string, readonly string[]> = new Map();
-
-/** The values of a Cookie header by role. */
-interface Found extends Record<Exclude<CookieRole, KeyedRole>, string[]> {
-  attempts: Lists | undefined;
-  tokens: Lists | undefined;
-  chunks: Lists | undefined;
 }
 
 /** The roles of cookies whose names end in a key. */
@@ -184,8 +170,6 @@ type KeyedRole = "attempt" | "tokens";
 
 /** Returns the role of a cookie; null if it belongs to another application. */
 function toRole(name: string, names: CookieNames): CookieRole | "chunk" | null {
-  // The one that every user's requests have.
-  if (name === names.session) return "session";
   const roles = Object.keys(names) as CookieRole[];
   const role = roles.find((one) => names[one] === name);
   if (role === "attempt" || role === "tokens") return null;
@@ -200,12 +184,7 @@ function toAttemptId(name: string, names: CookieNames): string {
   return name.slice(names.attempt.length + 1);
 }
 
-function push(
-  found: Found,
-  name: "attempts" | "tokens" | "chunks",
-  [key, value]: readonly [string, string],
-): void {
-  const map = found[name] ??= new Map();
+function push(map: Map<string, string[]>, key: string, value: string): void {
   const values = map.get(key);
   if (values === undefined) map.set(key, [value]);
   else values.push(value);
@@ -225,4 +204,46 @@ function withoutGarbage(values: readonly string[]): readonly string[] {
 /** Whether a cookie can hold a text as it is. */
 export function isCookieValue(text: string): boolean {
   return VALUE.test(text);
+}
+
+/** The limit on chunks. One digit has room for it, in a name and in chunk 0. */
+const MAX_CHUNKS = 4;
+
+/** Lists the names of the cookies that a long session is split into. */
+export function toChunkNames(
+  { session }: Pick<CookieNames, "session">,
+): readonly string[] {
+  return Array.from({ length: MAX_CHUNKS }, (_, i) => `${session}.${i}`);
+}
+
+/**
+ * Whether a name is a canonical chunk name, `.0` to `.3`: `.01` or `.9` belongs
+ * to another application.
+ */
+export function isChunkName(name: string, names: CookieNames): boolean {
+  const { length } = names.session;
+  if (name.length !== length + 2 || name[length] !== ".") return false;
+  const index = name.charCodeAt(length + 1) - 48;
+  return index >= 0 && index < MAX_CHUNKS && name.startsWith(names.session);
+}
+
+/**
+ * Joins the chunks of a value. Chunk 0 begins with the number of chunks, so
+ * that neither a missing nor an added one goes unnoticed. A duplicate chunk
+ * makes the set ambiguous: the result is null.
+ */
+export function joinChunks(
+  chunks: ReadonlyMap<string, readonly string[]>,
+): string | null {
+  const [first = ""] = chunks.get("0") ?? [];
+  const match = /^([2-4])~(.*)$/.exec(first);
+  if (match === null) return null;
+  let value = "";
+  for (let i = 0; i < Number(match[1]); i++) {
+    const parts = chunks.get(String(i)) ?? [];
+    const [part] = parts;
+    if (parts.length !== 1 || part === undefined) return null;
+    value += i === 0 ? match[2] : part;
+  }
+  return value;
 }

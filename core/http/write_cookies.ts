@@ -5,15 +5,16 @@ import {
   type CookiePolicy,
   serializeCookie,
 } from "./cookie_policy.ts";
-import { isChunkName, toChunkNames } from "./cookie_chunks.ts";
 import {
   ATTEMPT_COOKIE_MAX_AGE,
   CHALLENGE_MAX_AGE,
   type CookieChange,
   type CookieJar,
   DEVICE_MAX_AGE,
+  isChunkName,
   LAST_USED_MAX_AGE,
   MAX_ATTEMPTS,
+  toChunkNames,
 } from "./cookies.ts";
 
 /** The size in bytes of name, value and attributes above which browsers drop a cookie. */
