@@ -51,6 +51,7 @@ import {
   type Visit,
   visitSession,
 } from "./core/pipeline/host/session_access.ts";
+import { isPromise } from "./core/runtime/maybe_promise.ts";
 import { toHead, toIncoming } from "./server/incoming.ts";
 import {
   toGuard,
@@ -167,8 +168,8 @@ export async function getSession<
   const C extends ServerAuthConfig,
   R extends ServerRequest = ServerRequest,
 >(req: R, config: ConfigSource<R, C>): Promise<SessionOf<C> | null> {
-  const visit = await visitSession(toHostRequest(req, toHead(req), config));
-  return toValue<SessionOf<C>>(req, visit);
+  const visit = visitSession(toHostRequest(req, toHead(req), config));
+  return toValue<SessionOf<C>>(req, isPromise(visit) ? await visit : visit);
 }
 
 /**

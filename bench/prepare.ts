@@ -57,7 +57,9 @@ export async function runCase(
   args: readonly unknown[],
 ): Promise<Found> {
   const file = `${folder}/cases/run.ts`;
-  const more = kind === "express" ? [[...flags, file, "serve"]] : [];
+  const more = ["express", "guard"].includes(kind)
+    ? [[...flags, file, "serve"]]
+    : [];
   const { code, output } = await run(
     command,
     [...flags, file, kind, JSON.stringify([...args, ...more])],

@@ -1,6 +1,7 @@
 import facts from "../providers/catalogue/facts.json" with { type: "json" };
 import type { Runtime } from "./prepare.ts";
 import { withServers } from "../scripts/servers.ts";
+import { measureGuards } from "./rows_guard.ts";
 import { measureFootprints } from "./footprint.ts";
 import { measureImports } from "./imports.ts";
 import { measureEntries } from "./entry_rows.ts";
@@ -35,6 +36,7 @@ export const rows: Readonly<Record<string, Row>> = {
   database: (plan) => onEach(plan, measureDatabase),
   marks: (plan) => onEach(plan, measureMarks),
   express: (plan) => onEach(plan, measureExpress),
+  guard: (plan) => onEach(plan, measureGuards),
   "sign-in": (plan) => onEach(plan, measureSignIns),
   providers: (plan) => onEach(plan, measureProviders),
   accept: (plan) => onEach(plan, measureAccept),

@@ -35,8 +35,12 @@ export function requireSession<S = Session>(
     // Static generation has no session, so no guarded page is generated.
     if (isStatic(ev)) throw ev.send(401, "");
     const { requireSession } = await loadHostParts();
-    const request = toHostRequest(ev, toPageIncoming(ev), source);
-    const passage = await requireSession(request, options);
+    const incoming = toPageIncoming(ev);
+    const request = toHostRequest(ev, incoming, source);
+    const passage = await requireSession({
+      ...request,
+      whole: () => incoming,
+    }, options);
     if (passage.kind === "refused") {
       const { reply, page } = passage;
       if (!isDataRequest(ev)) throw send(ev, reply);

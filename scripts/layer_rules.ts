@@ -74,6 +74,7 @@ const glueMayUse = [
   "core/request/request_head.ts",
   "core/http/headers.ts",
   "core/runtime/env.ts",
+  "core/runtime/maybe_promise.ts",
   "core/http/cookie_pairs.ts",
   "core/http/cookies.ts",
   "core/http/cookie_policy.ts",

@@ -11,6 +11,7 @@ import {
   assertProxy,
   type ProxyOptions,
 } from "../core/pipeline/proxy/proxy_options.ts";
+import { chain, isPromise } from "../core/runtime/maybe_promise.ts";
 import { toHead, toIncoming } from "./incoming.ts";
 import { send, writeCookies } from "./send.ts";
 import type {
@@ -45,8 +46,8 @@ export function toSessionMiddleware<R extends ServerRequest>(
 ): ServerMiddleware<R> {
   return async (req, res, next) => {
     try {
-      const request = toHostRequest(req, toHead(req), config);
-      const { value, cookies } = await visitSession(request);
+      const visit = visitSession(toHostRequest(req, toHead(req), config));
+      const { value, cookies } = isPromise(visit) ? await visit : visit;
       writeCookies(res, cookies);
       toLocals(res).session = value;
     } catch (error) {
@@ -69,16 +70,20 @@ export function toGuard<S, R extends ServerRequest>(
 ): ServerMiddleware<R> {
   return async (req, res, next) => {
     try {
-      const { requireSession } = await loadHostParts();
-      const incoming = {
-        ...toIncoming(req),
-        hasRoute: async (path: string) => {
-          const { hasRoute } = await import("./find_route.ts");
-          return hasRoute(req, handler, path);
-        },
+      const request = {
+        ...toHostRequest(req, toHead(req), config),
+        // Only a request that does not pass at once is mapped as a whole.
+        whole: () => ({
+          ...toIncoming(req),
+          hasRoute: async (path: string) =>
+            (await import("./find_route.ts")).hasRoute(req, handler, path),
+        }),
       };
-      const request = toHostRequest(req, incoming, config);
-      const passage = await requireSession(request, options);
+      const found = chain(
+        loadHostParts(),
+        (own) => own.requireSession(request, options),
+      );
+      const passage = isPromise(found) ? await found : found;
       if (passage.kind === "refused") return send(res, passage.reply);
       writeCookies(res, passage.cookies);
       toLocals(res).session = passage.session;

@@ -29,7 +29,7 @@ export function writeCookies(
   res: ServerResponse | undefined,
   cookies: readonly Cookie[],
 ): void {
-  if (res === undefined || res.headersSent || cookies.length === 0) return;
+  if (cookies.length === 0 || res === undefined || res.headersSent) return;
   writeHeaders(res, NO_STORE);
   appendCookies(res, cookies);
 }
@@ -37,9 +37,11 @@ export function writeCookies(
 function writeHeaders(res: ServerResponse, headers: Reply["headers"]): void {
   for (const [name, value] of headers) {
     const vary = name === "vary" ? res.getHeader(name) : undefined;
-    const known = vary === undefined
-      ? []
-      : String(vary).split(",").map((one) => one.trim());
+    if (vary === undefined) {
+      res.setHeader(name, value);
+      continue;
+    }
+    const known = String(vary).split(",").map((one) => one.trim());
     res.setHeader(
       name,
       known.includes(value) ? known.join(", ") : [...known, value].join(", "),

@@ -11,22 +11,47 @@ export interface Load {
 }
 
 /** The limit for any run. */
-const MAX_SECONDS = 60;
+const MAX_SECONDS = 240;
 
 /**
  * Starts the server in its own process and sends `GET /me`: microseconds of its
  * CPU per request, and requests per second.
  */
-export async function expressCase(
+export function expressCase(
   name: string,
   load: Load,
   server: readonly string[],
 ): Promise<Record<string, number>> {
-  const child = spawn(process.execPath, [
-    ...server,
-    name,
-    String(load.sessions),
-  ], {
+  return withServer([...server, name, String(load.sessions)], async (port) => {
+    const cookies: string[] = await ask(port, "/-/cookies");
+    const texts = cookies.map((cookie) => toText("/me", cookie));
+    await send(port, texts, load.warmUp, load.connections);
+    const start = performance.now();
+    const micros = await measureLoad(port, texts, load);
+    const seconds = (performance.now() - start) / 1000;
+    return { micros, perSecond: load.requests / seconds };
+  });
+}
+
+/** Sends load, and returns the microseconds of the server's CPU per request. */
+export async function measureLoad(
+  port: number,
+  texts: readonly string[],
+  { requests, connections }: Pick<Load, "requests" | "connections">,
+): Promise<number> {
+  const before = await ask(port, "/-/cpu");
+  await send(port, texts, requests, connections);
+  const after = await ask(port, "/-/cpu");
+  const micros = after.user - before.user + after.system - before.system;
+  return micros / requests;
+}
+
+/** Starts a server in a process of its own, and ends it after the work. */
+export async function withServer<T>(
+  command: readonly string[],
+  work: (port: number) => Promise<T>,
+): Promise<T> {
+  const child = spawn(process.execPath, command, {
     stdio: ["pipe", "pipe", "inherit"],
   });
   const deadline = setTimeout(() => child.kill(), MAX_SECONDS * 1000);
@@ -36,21 +61,9 @@ export async function expressCase(
         "data",
         (line) => resolve(JSON.parse(String(line)).port),
       );
-      child.once("exit", () => reject(new Error(`${name} did not start`)));
+      child.once("exit", () => reject(new Error("the server did not start")));
     });
-    const cookies: string[] = await ask(port, "/-/cookies");
-    const texts = cookies.map((cookie) => toText("/me", cookie));
-    await send(port, texts, load.warmUp, load.connections);
-    const before = await ask(port, "/-/cpu");
-    const start = performance.now();
-    await send(port, texts, load.requests, load.connections);
-    const seconds = (performance.now() - start) / 1000;
-    const after = await ask(port, "/-/cpu");
-    const micros = after.user - before.user + after.system - before.system;
-    return {
-      micros: micros / load.requests,
-      perSecond: load.requests / seconds,
-    };
+    return await work(port);
   } finally {
     child.removeAllListeners("exit");
     const end = new Promise((resolve) => child.once("exit", resolve));
@@ -60,14 +73,16 @@ export async function expressCase(
   }
 }
 
-async function ask(port: number, path: string) {
+/** Asks the server for JSON, on a connection of its own. */
+export async function ask(port: number, path: string) {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     headers: { connection: "close" },
   });
   return await response.json();
 }
 
-function toText(path: string, cookie: string): string {
+/** Returns the text of a request with a cookie. */
+export function toText(path: string, cookie: string): string {
   return `GET ${path} HTTP/1.1\r\nhost: app.example.com\r\n` +
     `accept: application/json\r\ncookie: ${cookie}\r\n\r\n`;
 }
@@ -75,7 +90,7 @@ function toText(path: string, cookie: string): string {
 /**
  * Sends that many requests over that many connections, sequentially on each.
  */
-async function send(
+export async function send(
   port: number,
   texts: readonly string[],
   total: number,

@@ -8,6 +8,8 @@ import process from "node:process";
 import { expressCase } from "./express_load.ts";
 import { serveCase } from "./express_server.ts";
 import { entriesCase } from "./entries.ts";
+import { guardCase } from "./guard.ts";
+import { floorsCase } from "./floors.ts";
 import { memoryCase } from "./memory.ts";
 import { processAppCase, processesCase } from "./processes.ts";
 import {
@@ -39,6 +41,8 @@ async function runCase(
     memory: memoryCase,
     entries: entriesCase,
     processes: processesCase,
+    guard: guardCase,
+    floors: floorsCase,
   };
   const one = cases[name];
   if (one === undefined) throw new TypeError(`no case ${name}`);

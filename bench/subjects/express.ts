@@ -20,7 +20,8 @@ export type Handler = (
 /** An application. */
 export interface Express {
   use(handler: Handler): void;
-  get(path: string, handler: Handler): void;
+  use(path: string, handler: Handler): void;
+  get(path: string, ...handlers: readonly Handler[]): void;
   listen(port: number, host: string, ready: () => void): {
     address(): { port: number } | string | null;
   };

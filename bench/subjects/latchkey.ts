@@ -14,7 +14,8 @@ import {
   toUser,
 } from "./subject.ts";
 
-const cookieName = "__Host-latchkey.session";
+/** The name of the session cookie. */
+export const cookieName = "__Host-latchkey.session";
 
 /** This library, through the function that Express applications call. */
 export function createLatchkey(

@@ -25,6 +25,7 @@ const makers: Readonly<Record<string, Make>> = {
     (await import("./marks.ts")).createRedisMarks(0),
   "Latchkey, Redis, asked every 10 s": async () =>
     (await import("./marks.ts")).createRedisMarks(10),
+  "Latchkey, guards": async () => (await import("./guards.ts")).createGuards(),
   "Auth.js": createAuthJs,
   "Latchkey, database": async () =>
     (await import("./database.ts")).createOurDatabase(),

@@ -1,8 +1,9 @@
 import type { Context } from "../request/context.ts";
 import type { CookieChange } from "../http/cookies.ts";
 import { SessionError } from "../errors/errors.ts";
-import type { Session } from "../model/model.ts";
-import { json, type Outcome } from "../request/outcome.ts";
+import type { Awaitable, Session } from "../model/model.ts";
+import type { Outcome } from "../request/outcome.ts";
+import { chain } from "../runtime/maybe_promise.ts";
 import { readSession } from "../session/strategy.ts";
 
 /** `POST /session`: lets the `jwt` callback update the session. */
@@ -13,9 +14,11 @@ export async function updateSession(ctx: Context): Promise<Outcome> {
 }
 
 /** `GET /session`: returns the session, or null. */
-export async function session(ctx: Context): Promise<Outcome> {
-  const { session, cookies } = await readSession(ctx);
-  return answer(session, cookies);
+export function session(ctx: Context): Awaitable<Outcome> {
+  return chain(
+    readSession(ctx),
+    ({ session, cookies }) => answer(session, cookies),
+  );
 }
 
 /** Checks that the session can be serialised while an error response is still possible. */
@@ -23,13 +26,14 @@ function answer(
   session: Session | null,
   cookies: readonly CookieChange[],
 ): Outcome {
+  let serialized: string | undefined;
   try {
-    JSON.stringify(session);
+    serialized = JSON.stringify(session);
   } catch (error) {
     throw new SessionError(
       "The session callback gave what JSON cannot hold.",
       { cause: error },
     );
   }
-  return json(session, ...cookies);
+  return { kind: "json", body: session, serialized, status: 200, cookies };
 }

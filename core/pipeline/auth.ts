@@ -16,11 +16,13 @@ import { checkPages } from "./check_pages.ts";
 import { readClock } from "../runtime/clock.ts";
 import type { AuthConfig } from "../config/config.ts";
 import { createContext } from "./create_context.ts";
+import type { Context } from "../request/context.ts";
 import { randomText } from "../crypto/random.ts";
 import { assertCsrf } from "../session/csrf.ts";
 import { toAuthError } from "../errors/errors.ts";
 import { createLog } from "../runtime/log.ts";
 import type { Awaitable } from "../model/model.ts";
+import { chain, isPromise } from "../runtime/maybe_promise.ts";
 import type { Outcome } from "../request/outcome.ts";
 import { recover, toMisconfigured } from "./recover.ts";
 import { assertProviderSecurity } from "../config/provider_security.ts";
@@ -28,7 +30,7 @@ import { assertReturnOrigins } from "../config/return_origins.ts";
 import { type Reply, toReply } from "./reply.ts";
 import { readRequest } from "../request/request.ts";
 import type { Incoming } from "../request/request_head.ts";
-import { findRoute } from "./routes.ts";
+import { findRoute, type Route } from "./routes.ts";
 import { settle } from "./settle.ts";
 import { resolveSettings, type Settings } from "../config/settings.ts";
 import { withFormerOptions } from "../config/former_options.ts";
@@ -59,14 +61,15 @@ export async function handle(
     createLog(config?.logger ?? {}, false, []).error(all, ref);
     return await toMisconfigured(incoming, ref);
   }
-  const request = await readRequest(incoming, settings);
+  const read = readRequest(incoming, settings);
+  const request = isPromise(read) ? await read : read;
   const ctx = createContext(settings, request, readClock());
   const route = findRoute(ctx);
   let outcome: Outcome;
   try {
     if (route.csrf) await assertCsrf(ctx);
-    outcome = await route.run(ctx);
-    outcome = { ...outcome, cookies: await settle(ctx, outcome.cookies) };
+    const decided = act(route, ctx);
+    outcome = isPromise(decided) ? await decided : decided;
     if (outcome.error !== undefined) await tellFailure(outcome.error, ctx);
   } catch (error) {
     await tellFailure(error, ctx);
@@ -74,7 +77,19 @@ export async function handle(
     if (known !== null && request.wants !== "url") throw known;
     outcome = await recover(error, ctx);
   }
-  return await toReply(outcome, ctx, route);
+  const reply = toReply(outcome, ctx, route);
+  return isPromise(reply) ? await reply : reply;
+}
+
+function act(route: Route, ctx: Context): Awaitable<Outcome> {
+  return chain(
+    route.run(ctx),
+    (outcome) =>
+      chain(
+        settle(ctx, outcome.cookies),
+        (cookies) => ({ ...outcome, cookies }),
+      ),
+  );
 }
 
 function toError(thrown: unknown): Error {

@@ -11,6 +11,8 @@ import {
 } from "../errors/errors.ts";
 import { type HeaderList, NO_STORE, SAFE } from "../http/headers.ts";
 import type { Outcome } from "../request/outcome.ts";
+import type { Awaitable } from "../model/model.ts";
+import { chain } from "../runtime/maybe_promise.ts";
 import { type Answer, present, type Presentation } from "./present.ts";
 import type { Route } from "./routes.ts";
 import { withUnseen, writeCookies } from "../http/write_cookies.ts";
@@ -26,18 +28,33 @@ export interface Reply {
 
 /** The body of an answer: a value, a page, a text, or nothing. */
 export type ReplyBody =
-  | { readonly json: unknown }
+  | {
+    readonly json: unknown;
+    /** The value as JSON, if it is known already. */
+    readonly serialized?: string | undefined;
+  }
   | { readonly html: string }
   | { readonly text: string; readonly type: string }
   | null;
 
 /** Turns an outcome into an HTTP reply. */
-export async function toReply(
+export function toReply(
   outcome: Outcome,
   ctx: Context,
   route: Route,
-): Promise<Reply> {
-  const answer = await toAnswer(outcome, ctx, route);
+): Awaitable<Reply> {
+  return chain(
+    toAnswer(outcome, ctx, route),
+    (answer) => toWhole(answer, outcome, { ctx, route }),
+  );
+}
+
+/** Adds cookies, and the headers that every answer has. */
+function toWhole(
+  answer: Answer,
+  outcome: Outcome,
+  { ctx, route }: { readonly ctx: Context; readonly route: Route },
+): Reply {
   const isHead = ctx.request.method === "HEAD";
   const changes = [...outcome.cookies, ...toConsumed(ctx, route)];
   const { error } = outcome;
@@ -98,11 +115,11 @@ function toConsumed(ctx: Context, route: Route): readonly CookieChange[] {
     : [];
 }
 
-async function toAnswer(
+function toAnswer(
   outcome: Outcome,
   ctx: Context,
   route: Route,
-): Promise<Answer> {
+): Awaitable<Answer> {
   const { wants, isNavigation } = ctx.request;
   const { error } = outcome;
   const wantsData = wants === "json" || route.answers !== undefined ||
@@ -113,7 +130,7 @@ async function toAnswer(
       return {
         status: outcome.status,
         headers: [],
-        body: { json: outcome.body },
+        body: { json: outcome.body, serialized: outcome.serialized },
       };
     case "file":
       return {
@@ -124,7 +141,7 @@ async function toAnswer(
         body: { text: outcome.text, type: outcome.type },
       };
     case "page":
-      return await present(outcome.page, outcome.status, toPresentation(ctx));
+      return present(outcome.page, outcome.status, toPresentation(ctx));
     case "redirect":
       if (wants !== "html") {
         const { url } = outcome;
@@ -139,7 +156,7 @@ async function toAnswer(
       }
       if (outcome.leaveFor !== undefined && isNavigation) {
         const { url, leaveFor: provider } = outcome;
-        return await toLeaveAnswer({ url, provider }, ctx);
+        return toLeaveAnswer({ url, provider }, ctx);
       }
       return toRedirect(outcome);
   }

@@ -21,16 +21,20 @@ export function serializeBody(
   if ("text" in body) return { type, text: body.text };
   return "html" in body
     ? { type, text: body.html }
-    : { type, text: JSON.stringify(body.json ?? null) };
+    : { type, text: body.serialized ?? JSON.stringify(body.json ?? null) };
 }
 
 /** A reply as a web-standard Response. */
 export function toResponse(reply: Reply): Response {
-  const headers = toCookieHeaders(reply.cookies);
-  for (const [name, value] of reply.headers) headers.set(name, value);
+  const { status, cookies } = reply;
+  // A Headers object would be copied header by header.
+  const headers: Record<string, string> = {};
+  for (const [name, value] of reply.headers) headers[name] = value;
   const body = serializeBody(reply.body);
-  if (body !== null) headers.set("content-type", body.type);
-  return new Response(body?.text ?? null, { status: reply.status, headers });
+  if (body !== null) headers["content-type"] = body.type;
+  const response = new Response(body?.text ?? null, { status, headers });
+  addCookies(response.headers, cookies);
+  return response;
 }
 
 /** The answer of a proxy as a web-standard Response. */

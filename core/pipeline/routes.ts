@@ -11,6 +11,7 @@ import { session, updateSession } from "../actions/session.ts";
 import { signInChoice, signInPage } from "../actions/signin.ts";
 import { signOut, signOutPage } from "../actions/signout.ts";
 import { verifyRequestPage } from "../actions/email/verify_request.ts";
+import type { Awaitable } from "../model/model.ts";
 import type { Context } from "../request/context.ts";
 import {
   type AuthError,
@@ -28,7 +29,7 @@ import { ACTIONS, isAuthAction } from "../request/request_head.ts";
  * fails.
  */
 export interface Route {
-  readonly run: (ctx: Context) => Outcome | Promise<Outcome>;
+  readonly run: (ctx: Context) => Awaitable<Outcome>;
   /** Whether the form must prove that it comes from this origin. */
   readonly csrf?: boolean;
   /** The one-time cookie that this route uses up, even when it fails. */

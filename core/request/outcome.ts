@@ -23,6 +23,8 @@ export type Outcome =
   | Decision & {
     readonly kind: "json";
     readonly body: unknown;
+    /** The body as JSON, if it is known already. */
+    readonly serialized?: string | undefined;
     readonly status: number;
   }
   | Decision & {

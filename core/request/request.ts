@@ -1,7 +1,7 @@
 import { isPrivateAddress, toAddress } from "../http/client_address.ts";
 import { readEnv } from "../runtime/env.ts";
 import { AuthError } from "../errors/errors.ts";
-import { EMPTY_FORM, readForm } from "./form.ts";
+import { EMPTY_FORM, type Form, readForm } from "./form.ts";
 import {
   acceptsHtml,
   type Body,
@@ -13,6 +13,7 @@ import {
 } from "./request_head.ts";
 import { toOrigin } from "../config/origin.ts";
 import type { Settings } from "../config/settings.ts";
+import type { Awaitable } from "../model/model.ts";
 import { isFirstWarning } from "../storage/process_cache.ts";
 
 /** A request as plain data, with all that an action may use of it. */
@@ -39,7 +40,7 @@ export interface AuthRequest extends RequestHead {
   readonly isNavigation: boolean;
   readonly fetchSite: string | null;
   readonly fetchedFrom: string | null;
-  /** The client's address in canonical form, or null if unknown. */
+  /** The client's address in canonical form, or null if unknown; not read for the session. */
   readonly address: string | null;
   /** The Accept-Language header. */
   readonly acceptLanguage: string | null;
@@ -62,23 +63,33 @@ export interface SentRequest {
 
 /**
  * Reads a whole request. It never throws: any error is returned as `refusal`.
+ * Synchronous unless there is a body to read.
  */
-export async function readRequest(
+export function readRequest(
   incoming: Incoming,
   settings: Settings,
-): Promise<AuthRequest> {
+): Awaitable<AuthRequest> {
   const head = withProxyWarning(incoming, settings);
+  return incoming.method === "POST" && head.refusal === null
+    ? readForm(incoming).then((form) =>
+      toRequest(incoming, settings, { head, form })
+    )
+    : toRequest(incoming, settings, { head, form: EMPTY_FORM });
+}
+
+function toRequest(
+  incoming: Incoming,
+  settings: Settings,
+  { head, form }: { head: RequestHead; form: Form | AuthError },
+): AuthRequest {
   const basePath = toBasePath(settings, incoming.mount);
   const [path = "", search = ""] = splitTarget(incoming.target);
   const { action, providerId } = isSpelledRight(incoming.mount, settings)
     ? readPath(path, [basePath, incoming.mount, settings.innerPath])
     : NOTHING;
-  const body = incoming.method === "POST" && head.refusal === null
-    ? await readForm(incoming)
-    : EMPTY_FORM;
-  const { fields, data, ...sent } = body instanceof AuthError
+  const { fields, data, body, type } = form instanceof AuthError
     ? EMPTY_FORM
-    : body;
+    : form;
   return {
     ...head,
     method: incoming.method,
@@ -88,18 +99,20 @@ export async function readRequest(
     query: new URLSearchParams(search),
     form: fields,
     data,
-    refusal: head.refusal ?? (body instanceof AuthError ? body : null),
+    refusal: head.refusal ?? (form instanceof AuthError ? form : null),
     wants: readWants(incoming),
     isNavigation: isNavigation(incoming),
     fetchSite: incoming.header("sec-fetch-site"),
     fetchedFrom: incoming.header("origin"),
-    address: readAddress(incoming, settings),
+    // Nothing is limited there, and it is read more often than all else.
+    address: action === "session" ? null : readAddress(incoming, settings),
     acceptLanguage: incoming.header("accept-language"),
     userAgent: toUserAgent(incoming.header("user-agent")),
     sent: {
       search: search === "" ? "" : `?${search}`,
       headers: () => incoming.headers(),
-      ...sent,
+      body,
+      type,
     },
   };
 }

@@ -142,7 +142,7 @@ export function forgetRenewal(session: string): void {
  * one name for one type only.
  */
 export function oncePerProcess<T>(
-  name: "accounts" | "changes" | "host" | "rows" | "tokens",
+  name: "accounts" | "changes" | "host" | "pipeline" | "rows" | "tokens",
   load: () => Promise<T>,
 ): Awaitable<T> {
   const known = parts.get(name);

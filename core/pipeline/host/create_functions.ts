@@ -10,7 +10,7 @@ import type { VerifyEmailOptions } from "./form_action.ts";
 import { type HostRequest, toHostRequest } from "./host_request.ts";
 import { loadHostParts } from "./load.ts";
 import type { AccessTokenOptions, ResourceInit } from "./tokens.ts";
-import { visitCsrfToken, visitSession } from "./session_access.ts";
+import { visitCsrfToken } from "./session_access.ts";
 
 /** The two sides of a framework: its requests, and its responses. */
 export interface Host<R extends object, H> {
@@ -79,10 +79,6 @@ function createSessionFunctions<R extends object, H>(
   write: Host<R, H>["write"],
 ) {
   return {
-    session: async (request: R) => {
-      const { value, cookies } = await visitSession(toRequest(request));
-      return { session: value, headers: write(request, cookies) };
-    },
     updateSession: async (
       request: R,
       data: unknown,

@@ -5,7 +5,10 @@
  */
 
 import type { AuthConfig } from "../../config/config.ts";
-import { readGuardParams } from "../../attempts/guard_params.ts";
+import {
+  type ParamTexts,
+  readGuardParams,
+} from "../../attempts/guard_params.ts";
 import {
   askToConfirm,
   askToSignIn,
@@ -18,6 +21,7 @@ import {
   toJsonRefusal,
   toRefusal,
 } from "./guards/answers.ts";
+import { mayPass } from "./guards/may_pass.ts";
 import type { Unmet } from "./guards/step_up.ts";
 import type { HostRequest } from "./host_request.ts";
 import { loadPipeline } from "./load.ts";
@@ -31,8 +35,9 @@ import {
   readHead,
 } from "../../request/request_head.ts";
 import { resolveSettings } from "../../config/settings.ts";
+import { chain } from "../../runtime/maybe_promise.ts";
 import type { Demand } from "../../session/demand.ts";
-import { visitSession } from "./session_access.ts";
+import { type Visit, visitSession } from "./session_access.ts";
 import { introduceSilence } from "./silent.ts";
 
 export type { Passage } from "./guards/answers.ts";
@@ -101,6 +106,12 @@ export interface RequireOptions<S = Session> {
   resume?: boolean | undefined;
 }
 
+/** A request that a guard decides about. */
+export interface GuardedRequest extends HostRequest {
+  /** Maps all of the request: one that has a session passes without it. */
+  readonly whole: () => Incoming;
+}
+
 /**
  * Lets a request through if it has a session with a user that may pass.
  * Browsers are redirected to the sign-in page and back; programs get 401. A
@@ -111,31 +122,81 @@ export interface RequireOptions<S = Session> {
  * @throws ConfigurationError for `params` that are reserved for the library, and
  * for a demand that no proof could meet
  */
-export async function requireSession<S>(
-  request: HostRequest<Incoming>,
+export function requireSession<S>(
+  request: GuardedRequest,
   options: RequireOptions<S>,
-): Promise<Passage> {
-  const passage = await findPassage(request, options);
-  const { incoming } = request;
-  const isForm = incoming.method === "POST" && acceptsHtml(incoming);
-  if (options.resume !== true || !isForm) return passage;
-  const { resumeForm } = await import("./resume.ts");
-  return await resumeForm(request, passage);
+): Awaitable<Passage> {
+  const passage = findPassage(request, options);
+  return options.resume === true ? resume(request, passage) : passage;
 }
 
-async function findPassage<S>(
-  request: HostRequest<Incoming>,
-  options: RequireOptions<S>,
+async function resume(
+  request: GuardedRequest,
+  found: Awaitable<Passage>,
 ): Promise<Passage> {
-  const params = readGuardParams(options.params ?? {});
-  const demand = await readDemand(options);
-  const { value: session, cookies } = await visitSession(request);
-  const { incoming } = request;
+  const passage = await found;
+  const incoming = request.whole();
+  const isForm = incoming.method === "POST" && acceptsHtml(incoming);
+  if (!isForm) return passage;
+  const { resumeForm } = await import("./resume.ts");
+  return await resumeForm({ ...request, incoming }, passage);
+}
+
+/** The demands of a guard, and the session that it found. */
+interface Asked<S> extends Visit<Session | null> {
+  readonly options: RequireOptions<S>;
+  readonly params: ParamTexts;
+  readonly demand: Demand | null;
+}
+
+const NO_PARAMS: ParamTexts = {};
+
+/** Synchronous if nothing on the way is asynchronous. */
+function findPassage<S>(
+  request: GuardedRequest,
+  options: RequireOptions<S>,
+): Awaitable<Passage> {
+  const params = options.params === undefined
+    ? NO_PARAMS
+    : readGuardParams(options.params);
+  return chain(
+    readDemand(options),
+    (demand) =>
+      chain(
+        visitSession(request),
+        ({ value, cookies }) =>
+          decide(request, { value, cookies, options, params, demand }),
+      ),
+  );
+}
+
+function decide<S>(
+  request: GuardedRequest,
+  asked: Asked<S>,
+): Awaitable<Passage> {
+  const { value: session, cookies, options, demand } = asked;
+  if (!session?.user) return answer(request, asked, false);
+  return chain(
+    mayPass(session, options),
+    (may) =>
+      may && demand === null && !options.silent
+        ? { kind: "signed in", session, cookies }
+        : answer(request, asked, may),
+  );
+}
+
+/** Decides about a request that does not pass by its session alone. */
+async function answer<S>(
+  request: GuardedRequest,
+  { value: session, cookies, options, params, demand }: Asked<S>,
+  may: boolean,
+): Promise<Passage> {
+  const incoming = request.whole();
   const config = await request.getConfig();
   const settings = resolveSettings(config, incoming.env);
   let unmet: Unmet | null = null;
   if (session?.user) {
-    if (!await mayPass(session, options)) {
+    if (!may) {
       const answer = acceptsHtml(incoming)
         ? await toForbidden(incoming, settings)
         : toJsonRefusal(403, "AccessDenied", ENGLISH.words.forbidden);
@@ -163,29 +224,12 @@ async function findPassage<S>(
   return toRefusal(answer, [...cookies, ...kept]);
 }
 
-async function readDemand<S>(
+function readDemand<S>(
   { maxAge, acr, amr }: RequireOptions<S>,
-): Promise<Demand | null> {
+): Awaitable<Demand | null> {
   return maxAge === undefined && acr === undefined && amr === undefined
     ? null
-    : (await loadStepUp()).readDemand({ maxAge, acr, amr });
-}
-
-async function mayPass<S>(
-  session: Session,
-  { role, when }: RequireOptions<S>,
-): Promise<boolean> {
-  if (role !== undefined) {
-    const user = session.user as { role?: unknown; roles?: unknown };
-    const has = [user.role, user.roles].flat();
-    // A role must be a non-empty string: an unset variable must not match a
-    // user without a role.
-    const isFit = (one: unknown) =>
-      typeof one === "string" && one !== "" && has.includes(one);
-    if (![role].flat().some(isFit)) return false;
-  }
-  // This is the session callback's own type, which only the compiler knows.
-  return when === undefined || await when(session as S) === true;
+    : loadStepUp().then((own) => own.readDemand({ maxAge, acr, amr }));
 }
 
 /**

@@ -56,7 +56,10 @@ async function readWayBack(
   const incoming = toIncoming(authUrl, path);
   const request = toHostRequest({}, incoming, config);
   const options = params ? { params } : {};
-  const passage = await requireSession(request, options);
+  const passage = await requireSession(
+    { ...request, whole: () => incoming },
+    options,
+  );
   assert.ok(passage.kind === "refused");
   const { headers } = toResponse(passage.reply);
   const url = new URL(headers.get("location") ?? "");

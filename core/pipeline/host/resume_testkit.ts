@@ -122,7 +122,9 @@ function toHandler(
     const isOld = [...old].some((one) => cookie.includes(one));
     const passage = isOld
       ? await resumeForm(host, TOO_OLD)
-      : await requireSession(host, { resume: true });
+      : await requireSession({ ...host, whole: () => incoming }, {
+        resume: true,
+      });
     if (passage.kind === "refused") return toResponse(passage.reply);
     const type = request.headers.get("content-type") ?? "";
     // The guard has not read it.

@@ -17,9 +17,11 @@ import type { AuthInstance, SessionOf } from "./auth_instance.ts";
 import { createFunctions } from "./create_functions.ts";
 import { type HostRequest, toHostRequest } from "./host_request.ts";
 import { loadHostParts, loadPipeline, loadProxy } from "./load.ts";
+import { chain, isPromise } from "../../runtime/maybe_promise.ts";
 import { assertProxy } from "../proxy/proxy_options.ts";
 import { type RawResponse, toRawResponse } from "./raw_response.ts";
-import { toIncoming, toProxyParts } from "./web_request.ts";
+import { visitSession } from "./session_access.ts";
+import { toHead, toIncoming, toProxyParts } from "./web_request.ts";
 
 /**
  * Sets up the library once.
@@ -53,13 +55,21 @@ export function createAuth<const C extends ConfigSource<Request>>(
   const instance: AuthInstance = {
     ...createFunctions(config, { toIncoming, write }),
     ...createTokenFunctions(config),
+    session: async (request) => {
+      const head = toHostRequest(request, toHead(request), config);
+      const visit = visitSession(head);
+      const { value, cookies } = isPromise(visit) ? await visit : visit;
+      return { session: value, headers: toHeaders(cookies) };
+    },
     // `raw` does not apply here: the handler always returns a Response.
     handler: (request, info) =>
       answer(request, config, info) as Promise<Response>,
     require: async (request, options = {}) => {
       const { requireSession } = await loadHostParts();
-      const asked = toHostRequest(request, toIncoming(request), config);
-      const passage = await requireSession(asked, options);
+      const passage = await requireSession({
+        ...toHostRequest(request, toHead(request), config),
+        whole: () => toIncoming(request),
+      }, options);
       if (passage.kind === "refused") return toResponse(passage.reply);
       const { session, cookies } = passage;
       return { session, headers: toHeaders(cookies) };
@@ -141,14 +151,15 @@ async function answer(
   info: unknown,
 ): Promise<Response | RawResponse> {
   let isRaw = false;
-  const { handle } = await loadPipeline();
+  const loading = loadPipeline();
+  const { handle } = isPromise(loading) ? await loading : loading;
   const incoming = toIncoming(request, info);
   const { getConfig } = toHostRequest(request, incoming, source);
-  const reply = await handle(incoming, async () => {
-    const config = await getConfig();
-    isRaw = config?.raw?.description === raw.description;
-    return config;
-  });
+  const reply = await handle(incoming, () =>
+    chain(getConfig(), (config) => {
+      isRaw = config?.raw?.description === raw.description;
+      return config;
+    }));
   return isRaw ? toRawResponse(reply) : toResponse(reply);
 }
 

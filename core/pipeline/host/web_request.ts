@@ -21,6 +21,17 @@ export function toIncoming(request: Request, info?: unknown): Incoming {
   };
 }
 
+/** Maps only the fields that a session read needs. */
+export function toHead(
+  request: Request,
+): Pick<Incoming, "origin" | "header"> {
+  return {
+    // Parsing a URL takes long, and a configured origin needs none.
+    origin: () => readUrl(request.url).origin(),
+    header: (name) => request.headers.get(name),
+  };
+}
+
 /** Maps the parts of a Request that only a proxy needs. */
 export function toProxyParts(
   request: Request,
@@ -41,13 +52,14 @@ export function toProxyParts(
  * into the URL, or leave the host out.
  */
 function readUrl(text: string): Pick<Incoming, "origin" | "target"> {
-  if (URL.canParse(text)) {
-    const { origin, pathname, search } = new URL(text);
-    return { origin: () => origin, target: pathname + search };
+  try {
+    const url = new URL(text);
+    return { origin: () => url.origin, target: url.pathname + url.search };
+  } catch {
+    const [, target = "/"] = /^(?:[a-z]+:\/\/[^/?#]*)?(\/[^#]*)/i.exec(text) ??
+      [];
+    return { origin: () => null, target };
   }
-  const [, target = "/"] = /^(?:[a-z]+:\/\/[^/?#]*)?(\/[^#]*)/i.exec(text) ??
-    [];
-  return { origin: () => null, target };
 }
 
 async function readBody(request: Request, limit: number): Promise<Body> {
