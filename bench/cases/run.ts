@@ -16,7 +16,9 @@ import {
   readCase,
 } from "./read.ts";
 import { refreshAppCase, refreshCase } from "./refresh.ts";
+import { providerProcess } from "./provider_process.ts";
 import { signInCase } from "./sign_in.ts";
+import { signInFloorCase } from "./sign_in_floor.ts";
 import { tokensCase } from "./tokens.ts";
 
 /** Runs a case by name, with its arguments as JSON. */
@@ -32,6 +34,7 @@ async function runCase(
     marks: marksCase,
     express: expressCase,
     "sign-in": signInCase,
+    "sign-in-floor": signInFloorCase,
     tokens: tokensCase,
     refresh: refreshCase,
     memory: memoryCase,
@@ -48,6 +51,8 @@ if (name === "serve") {
 } else if (name === "refresh-app") {
   const [subject = "", setting = "{}"] = rest;
   await refreshAppCase(subject, JSON.parse(setting));
+} else if (name === "provider") {
+  await providerProcess();
 } else {
   const found = await runCase(name, JSON.parse(rest[0] ?? "[]"));
   process.stdout.write(`\n${JSON.stringify(found)}\n`, () => process.exit(0));
