@@ -22,6 +22,7 @@ import { isOAuth } from "../providers/oauth_provider.ts";
 import type { Outcome } from "../request/outcome.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
 import { ACTIONS, isAuthAction } from "../request/request_head.ts";
+import { oncePerProcess, type Part } from "../storage/process_cache.ts";
 
 /**
  * One row: the action to run, and the rules that hold whether it succeeds or
@@ -52,15 +53,20 @@ export interface Route {
  * them.
  */
 function later<N extends string>(
+  part: Part,
   load: () => Promise<Readonly<Record<N, Route["run"]>>>,
 ): (name: N) => Route["run"] {
-  return (name) => async (ctx) => await (await load())[name](ctx);
+  return (name) => async (ctx) =>
+    await (await oncePerProcess(part, load))[name](ctx);
 }
 
-const ofProvider = later(() => import("./provider_routes.ts"));
-const ofPasskey = later(() => import("./passkey_routes.ts"));
-const ofMail = later(() => import("./email_routes.ts"));
-const ofForm = later(() => import("../actions/resume.ts"));
+const ofProvider = later(
+  "provider routes",
+  () => import("./provider_routes.ts"),
+);
+const ofPasskey = later("passkey routes", () => import("./passkey_routes.ts"));
+const ofMail = later("email routes", () => import("./email_routes.ts"));
+const ofForm = later("form routes", () => import("../actions/resume.ts"));
 
 /**
  * The callback of providers that answer with a form post: state and attempt

@@ -136,13 +136,27 @@ export function forgetRenewal(session: string): void {
   renewals.delete(session);
 }
 
+/** A part of the library that is loaded when it is first needed. */
+export type Part =
+  | "accounts"
+  | "changes"
+  | "email routes"
+  | "form routes"
+  | "host"
+  | "passkey routes"
+  | "pipeline"
+  | "provider routes"
+  | "rows"
+  | "tokens";
+
 /**
  * Loads a part of the library when it is first needed: returns a promise the
- * first time, the part itself from then on. The caller names the type, and uses
- * one name for one type only.
+ * first time, the part itself from then on, because `import()` of a loaded
+ * module takes longer than most of what the part does. The caller names the
+ * type, and uses one name for one type only.
  */
 export function oncePerProcess<T>(
-  name: "accounts" | "changes" | "host" | "rows" | "tokens",
+  name: Part,
   load: () => Promise<T>,
 ): Awaitable<T> {
   const known = parts.get(name);

@@ -1,4 +1,4 @@
-import type { JSONWebKeySet } from "jose";
+import { createLocalJWKSet, type JSONWebKeySet } from "jose";
 import type { AuthorizationServer } from "oauth4webapi";
 import type { ProviderContext } from "../../request/context.ts";
 import {
@@ -177,18 +177,22 @@ export function isEndpoint(text: unknown, http: boolean): boolean {
   if (typeof text !== "string" || !URL.canParse(text) || text.includes("#")) {
     return false;
   }
+  if (text.startsWith("https://")) return true;
   const { protocol } = new URL(text);
   return protocol === "https:" ||
     http && protocol === "http:" && allowsHttp(text);
 }
+
+/** Finds the key of a signature; it imports each key once. */
+export type FindKey = ReturnType<typeof createLocalJWKSet>;
 
 /** The provider's signing keys (RFC 7517 section 5), fetched once per issuer and process. */
 export function readKeys(
   ctx: ProviderContext,
   provider: ResolvedOAuth,
   metadata: ProviderMetadata,
-): Promise<JSONWebKeySet> {
-  const cell = sharedCell<JSONWebKeySet>("keys", metadata.jwks_uri ?? "");
+): Promise<FindKey> {
+  const cell = sharedCell<FindKey>("keys", metadata.jwks_uri ?? "");
   return readCell(
     cell,
     ctx.now,
@@ -202,8 +206,8 @@ export function refreshKeys(
   ctx: ProviderContext,
   provider: ResolvedOAuth,
   metadata: ProviderMetadata,
-): Promise<JSONWebKeySet | null> {
-  const cell = sharedCell<JSONWebKeySet>("keys", metadata.jwks_uri ?? "");
+): Promise<FindKey | null> {
+  const cell = sharedCell<FindKey>("keys", metadata.jwks_uri ?? "");
   return refreshCell(cell, ctx.now, () => fetchKeys(ctx, provider, metadata));
 }
 
@@ -211,11 +215,11 @@ async function fetchKeys(
   ctx: ProviderContext,
   provider: ResolvedOAuth,
   metadata: ProviderMetadata,
-): Promise<JSONWebKeySet> {
+): Promise<FindKey> {
   const where = `The key set of provider "${provider.id}"`;
   const keys = await fetchJson(ctx, provider, metadata.jwks_uri ?? "", where);
   if (!isKeySet(keys)) throw new OAuthCallbackError(`${where} is no JWK set.`);
-  return keys;
+  return createLocalJWKSet(keys);
 }
 
 function isKeySet(value: object): value is JSONWebKeySet {

@@ -9,8 +9,8 @@ import type { Awaitable } from "../../model/model.ts";
 import { oncePerProcess } from "../../storage/process_cache.ts";
 
 /** Loads the auth routes. */
-export function loadPipeline(): Promise<typeof import("../auth.ts")> {
-  return import("../auth.ts");
+export function loadPipeline(): Awaitable<typeof import("../auth.ts")> {
+  return oncePerProcess("pipeline", () => import("../auth.ts"));
 }
 
 /** Loads the proxy to a provider's API. */
