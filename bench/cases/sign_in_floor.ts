@@ -1,29 +1,14 @@
-import { createAuth } from "@latchkey/auth";
-import { createSketch, type Registration } from "../subjects/sketch.ts";
-import { beginByForm, type RelyingParty } from "../subjects/sign_in.ts";
-import { origin, secret } from "../subjects/subject.ts";
-import { measure, median } from "./measure.ts";
-import { type OtherProvider, startProvider } from "./provider_process.ts";
+import { createOwn } from "../subjects/own.ts";
+import { createSketch } from "../subjects/sketch.ts";
+import { median } from "./measure.ts";
+import { measureParty } from "./party.ts";
+import { startProvider } from "./provider_spawn.ts";
 
 /** The number of sign-ins in a block, and of blocks. */
 export interface FloorSignIns {
   readonly count: number;
   readonly blocks: number;
   readonly warmUp: number;
-}
-
-const sessionCookie = "__Host-latchkey.session";
-
-/** Creates an application of this library for a provider elsewhere. */
-export function createOwn(registration: Registration): RelyingParty {
-  const provider = {
-    id: "op",
-    name: "Test Provider",
-    type: "oidc",
-    ...registration,
-  } as const;
-  const auth = createAuth({ origin, secret, providers: [provider] });
-  return { handler: auth.handler, begin: beginByForm, sessionCookie };
 }
 
 /**
@@ -53,46 +38,4 @@ export async function signInFloorCase(
   } finally {
     op.stop();
   }
-}
-
-/** Measures microseconds of CPU per sign-in; the user's time at the provider does not count. */
-export async function measureParty(
-  party: RelyingParty,
-  op: Pick<OtherProvider, "authorize">,
-  count: number,
-): Promise<number> {
-  const browsers = Array.from({ length: count }, () => createBrowser(party));
-  const urls: string[] = [];
-  const begun = await measure(count, async (i) => {
-    urls.push(await party.begin(browsers[i]?.ask ?? raise));
-  });
-  const back = await op.authorize(urls);
-  const done = await measure(count, async (i) => {
-    const answer = await browsers[i]?.ask(new Request(back[i] ?? ""));
-    if (!browsers[i]?.jar.has(party.sessionCookie)) {
-      throw new Error(`no session: ${answer?.status} ${await answer?.text()}`);
-    }
-  });
-  return begun + done;
-}
-
-function raise(): never {
-  throw new Error("no browser");
-}
-
-/** Sends requests with the cookies that earlier ones were answered with. */
-function createBrowser({ handler }: Pick<RelyingParty, "handler">) {
-  const jar = new Map<string, string>();
-  const ask = async (request: Request): Promise<Response> => {
-    const cookie = [...jar].map(([key, value]) => `${key}=${value}`).join("; ");
-    if (cookie !== "") request.headers.set("cookie", cookie);
-    const answer = await handler(request);
-    for (const header of answer.headers.getSetCookie()) {
-      const pair = header.slice(0, header.indexOf(";"));
-      const equals = pair.indexOf("=");
-      jar.set(pair.slice(0, equals), pair.slice(equals + 1));
-    }
-    return answer;
-  };
-  return { jar, ask };
 }

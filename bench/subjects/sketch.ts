@@ -8,7 +8,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { Buffer } from "node:buffer";
 import { load } from "../load.ts";
-import { beginByForm, type RelyingParty } from "./sign_in.ts";
+import { beginByForm, type RelyingParty } from "./relying_party.ts";
 import { createSealer } from "./sketch_seal.ts";
 import { origin, secret } from "./subject.ts";
 
