@@ -1,4 +1,5 @@
-import { createLocalJWKSet, type JSONWebKeySet } from "jose";
+import type { JSONWebKeySet } from "jose";
+import { createLocalJWKSet } from "jose/jwks/local";
 import type { AuthorizationServer } from "oauth4webapi";
 import type { ProviderContext } from "../../request/context.ts";
 import {

@@ -1,4 +1,6 @@
-import { compactVerify, errors } from "jose";
+// The index of the package has four times as many files.
+import * as errors from "jose/errors";
+import { compactVerify } from "jose/jws/compact/verify";
 import { AuthError, OAuthCallbackError } from "../../errors/errors.ts";
 import { isFapi } from "../../providers/fapi.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
