@@ -4,6 +4,11 @@ import { withServers } from "../scripts/servers.ts";
 import { measureFootprints } from "./footprint.ts";
 import { measureImports } from "./imports.ts";
 import { type Measured, runRounds, toSpread } from "./rounds.ts";
+import {
+  measureAnswers,
+  measureFirstSignIn,
+  measureSignInFloor,
+} from "./rows_sign_in.ts";
 import { measureRefreshes, measureTokens } from "./token_rows.ts";
 import { type Line, toText, toTimes } from "./table.ts";
 
@@ -34,6 +39,9 @@ export const rows: Readonly<Record<string, Row>> = {
   marks: (plan) => onEach(plan, measureMarks),
   express: (plan) => onEach(plan, measureExpress),
   "sign-in": (plan) => onEach(plan, measureSignIns),
+  "sign-in-floor": (plan) => onEach(plan, measureSignInFloor),
+  "first-sign-in": (plan) => onEach(plan, measureFirstSignIn),
+  answers: (plan) => onEach(plan, measureAnswers),
   providers: (plan) => onEach(plan, measureProviders),
   accept: (plan) => onEach(plan, measureAccept),
   payload: (plan) => onEach(plan, measurePayloads),

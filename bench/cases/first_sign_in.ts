@@ -9,6 +9,7 @@
 import process from "node:process";
 import type { RelyingParty } from "../subjects/relying_party.ts";
 import type { Registration } from "../subjects/sketch.ts";
+import { origin } from "../subjects/subject.ts";
 import { since } from "./measure.ts";
 import { measureParty } from "./party.ts";
 import { startProvider } from "./provider_spawn.ts";
@@ -29,8 +30,8 @@ async function start(name: string, op: Registration): Promise<RelyingParty> {
 }
 
 /**
- * @param pause milliseconds between the start of the application and the
- * sign-in
+ * @param pause milliseconds for which the visitor reads the sign-in page; 0: the
+ * page is not shown
  */
 async function signInFirst(
   name: string,
@@ -41,7 +42,12 @@ async function signInFirst(
   // Opens the connection to the provider.
   await op.authorize([]);
   const begun = await time(() => start(name, op));
-  await new Promise((resolve) => setTimeout(resolve, pause));
+  if (pause > 0) {
+    const headers = { accept: "text/html" };
+    const page = new Request(`${origin}/auth/signin`, { headers });
+    await (await begun.result.handler(page)).text();
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
   const { cpu, wall } = await time(() => measureParty(begun.result, op, 1));
   op.stop();
   return { start: begun.cpu, cpu, wall };

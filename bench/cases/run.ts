@@ -5,6 +5,7 @@
  */
 
 import process from "node:process";
+import { answersCase } from "./answers.ts";
 import { expressCase } from "./express_load.ts";
 import { serveCase } from "./express_server.ts";
 import { memoryCase } from "./memory.ts";
@@ -35,6 +36,7 @@ async function runCase(
     express: expressCase,
     "sign-in": signInCase,
     "sign-in-floor": signInFloorCase,
+    answers: answersCase,
     tokens: tokensCase,
     refresh: refreshCase,
     memory: memoryCase,

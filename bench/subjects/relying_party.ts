@@ -26,4 +26,3 @@ export async function beginByForm(ask: Ask): Promise<string> {
   if (location !== null) return location;
   throw new Error(`not sent on: ${answer.status} ${await answer.text()}`);
 }
-
