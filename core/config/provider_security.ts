@@ -33,17 +33,12 @@ const MIN_RSA_BITS = 2048;
 /** Whether a mistake was made, and the sentence that says how to mend it. */
 type Finding = readonly [isWrong: boolean, problem: string];
 
-/** Only a cache: the settings that were found right. */
-const checked = new WeakSet<Settings>();
-
 /**
- * Finds the mistakes in options that make a provider more secure, once for each
- * configuration.
+ * Finds the mistakes in options that make a provider more secure.
  *
  * @throws ConfigurationError that names every mistake
  */
 export function assertProviderSecurity(settings: Settings): void {
-  if (checked.has(settings)) return;
   const problems = new Problems();
   for (const provider of settings.providers.values()) {
     if (!isOAuth(provider)) continue;
@@ -57,7 +52,6 @@ export function assertProviderSecurity(settings: Settings): void {
     }
   }
   problems.throwIfAny("read");
-  checked.add(settings);
 }
 
 function checkRequestObject(provider: ResolvedOAuth): readonly Finding[] {

@@ -2,7 +2,11 @@ import { isOAuth } from "../providers/oauth_provider.ts";
 import type { Awaitable } from "../model/model.ts";
 import type { Context } from "../request/context.ts";
 import { loadChanges } from "../session/load.ts";
+import { sharedCell } from "../storage/process_cache.ts";
 import type { Route } from "./routes.ts";
+
+/** Milliseconds between two tries: visitors of a page must not flood a provider that is down. */
+const PAUSE = 60_000;
 
 /**
  * Makes an action that shows ways to sign in load what a sign-in needs: the
@@ -16,22 +20,25 @@ export function preparing(
 ): Route["run"] {
   return async (ctx) => {
     const outcome = await run(ctx);
-    const isNeeded = [...ctx.settings.providers.values()].some(isOAuth);
-    if (isNeeded && !ctx.isReadOnly && outlivesAnswers()) {
-      // If it fails, the sign-in tries again, and reports it.
-      prepare(ctx, load).catch(() => {});
-    }
+    if (!ctx.isReadOnly && outlivesAnswers()) prepare(ctx, load);
     return outcome;
   };
 }
 
-async function prepare(
-  ctx: Context,
-  load: () => Awaitable<unknown>,
-): Promise<void> {
-  await Promise.all([load(), loadChanges()]);
-  const { prepareProviders } = await import("../methods/oauth/prepare.ts");
-  await prepareProviders(ctx);
+function prepare(ctx: Context, load: () => Awaitable<unknown>): void {
+  const { settings: { key, providers }, now } = ctx;
+  const cell = sharedCell<boolean>("prepared", key);
+  // Later, what is known is fetched again when it is needed.
+  if (cell.value === true || Math.abs(now - cell.at) < PAUSE) return;
+  if (![...providers.values()].some(isOAuth)) return;
+  cell.at = now;
+  const work = async () => {
+    await Promise.all([load(), loadChanges()]);
+    const { prepareProviders } = await import("../methods/oauth/prepare.ts");
+    cell.value = await prepareProviders(ctx);
+  };
+  // If it fails, the sign-in tries again, and reports it.
+  work().catch(() => {});
 }
 
 /**

@@ -23,7 +23,8 @@ import { preparing } from "./prepare.ts";
 import type { Outcome } from "../request/outcome.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
 import { ACTIONS, isAuthAction } from "../request/request_head.ts";
-import { oncePerProcess, type Part } from "../storage/process_cache.ts";
+import type { Part } from "../storage/part.ts";
+import { oncePerProcess } from "../storage/process_cache.ts";
 
 /**
  * One row: the action to run, and the rules that hold whether it succeeds or

@@ -14,6 +14,7 @@ import {
 import { setLatest } from "../runtime/lru.ts";
 import { createMemoryStore } from "./memory_store.ts";
 import type { Awaitable } from "../model/model.ts";
+import type { Part } from "./part.ts";
 import type { Store } from "../model/store.ts";
 
 const MAX_SECRETS = 100;
@@ -136,24 +137,10 @@ export function forgetRenewal(session: string): void {
   renewals.delete(session);
 }
 
-/** A part of the library that is loaded when it is first needed. */
-export type Part =
-  | "accounts"
-  | "changes"
-  | "email routes"
-  | "form routes"
-  | "host"
-  | "passkey routes"
-  | "pipeline"
-  | "provider routes"
-  | "rows"
-  | "tokens";
-
 /**
  * Loads a part of the library when it is first needed: returns a promise the
- * first time, the part itself from then on, because `import()` of a loaded
- * module takes longer than most of what the part does. The caller names the
- * type, and uses one name for one type only.
+ * first time, the part itself from then on. The caller names the type, and uses
+ * one name for one type only.
  */
 export function oncePerProcess<T>(
   name: Part,

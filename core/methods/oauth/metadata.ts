@@ -1,4 +1,3 @@
-import type { JSONWebKeySet } from "jose";
 import { createLocalJWKSet } from "jose/jwks/local";
 import type { AuthorizationServer } from "oauth4webapi";
 import type { ProviderContext } from "../../request/context.ts";
@@ -11,6 +10,8 @@ import { isFapi, usesDpop } from "../../providers/fapi.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import { sharedCell } from "../../storage/process_cache.ts";
 import { readCell, refreshCell } from "./cached.ts";
+import type { FindKey } from "./grant.ts";
+import { isKeySet } from "./json.ts";
 import { assertSupport } from "./dpop/assert_support.ts";
 import { assertFapiSupport } from "./fapi/assert_support.ts";
 import { toAliases } from "./fapi/certificate.ts";
@@ -178,14 +179,10 @@ export function isEndpoint(text: unknown, http: boolean): boolean {
   if (typeof text !== "string" || !URL.canParse(text) || text.includes("#")) {
     return false;
   }
-  if (text.startsWith("https://")) return true;
   const { protocol } = new URL(text);
   return protocol === "https:" ||
     http && protocol === "http:" && allowsHttp(text);
 }
-
-/** Finds the key of a signature; it imports each key once. */
-export type FindKey = ReturnType<typeof createLocalJWKSet>;
 
 /** The provider's signing keys (RFC 7517 section 5), fetched once per issuer and process. */
 export function readKeys(
@@ -221,12 +218,6 @@ async function fetchKeys(
   const keys = await fetchJson(ctx, provider, metadata.jwks_uri ?? "", where);
   if (!isKeySet(keys)) throw new OAuthCallbackError(`${where} is no JWK set.`);
   return createLocalJWKSet(keys);
-}
-
-function isKeySet(value: object): value is JSONWebKeySet {
-  const { keys } = value as { keys?: unknown };
-  return Array.isArray(keys) &&
-    keys.every((key) => typeof key === "object" && key !== null);
 }
 
 async function fetchJson(

@@ -5,8 +5,8 @@ import { AuthError, OAuthCallbackError } from "../../errors/errors.ts";
 import { isFapi } from "../../providers/fapi.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import { FAPI_ALGORITHMS } from "../../providers/signing_key.ts";
-import type { Grant } from "./grant.ts";
-import { type FindKey, readKeys, refreshKeys } from "./metadata.ts";
+import type { FindKey, Grant } from "./grant.ts";
+import { readKeys, refreshKeys } from "./metadata.ts";
 
 /** Algorithms with a private key that only the provider has. Never HMAC or `none`. */
 const ALGORITHMS = [
