@@ -34,10 +34,7 @@ const shared: Readonly<Record<string, readonly string[]>> = {
     "core/session/changes.js",
     "core/storage/memory.js",
   ],
-  sign_in: [
-    "core/pipeline/provider_routes.js",
-    "core/methods/oauth/prepare.js",
-  ],
+  sign_in: ["core/pipeline/provider_routes.js"],
 };
 
 /**

@@ -19,7 +19,11 @@ import {
   UnknownAction,
 } from "../errors/errors.ts";
 import { isOAuth } from "../providers/oauth_provider.ts";
-import { preparing } from "./prepare.ts";
+import {
+  loadProviderRoutes,
+  preparing,
+  type ProviderRoute,
+} from "./prepare.ts";
 import type { Outcome } from "../request/outcome.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
 import { ACTIONS, isAuthAction } from "../request/request_head.ts";
@@ -62,8 +66,7 @@ function later<N extends string>(
     await (await oncePerProcess(part, load))[name](ctx);
 }
 
-const loadProviderRoutes = () => import("./provider_routes.ts");
-const ofProvider = later("provider routes", loadProviderRoutes);
+const ofProvider = later<ProviderRoute>("provider routes", loadProviderRoutes);
 const ofPasskey = later("passkey routes", () => import("./passkey_routes.ts"));
 const ofMail = later("email routes", () => import("./email_routes.ts"));
 const ofForm = later("form routes", () => import("../actions/resume.ts"));
@@ -100,12 +103,7 @@ const routes: Readonly<Record<string, Route>> = {
   // Its body is the form as it was kept, without a token. The URL has the form's
   // id, which no other site knows.
   "POST resume": { run: ofForm("resumeForm") },
-  "GET signin": {
-    run: preparing(
-      signInPage,
-      () => oncePerProcess("provider routes", loadProviderRoutes),
-    ),
-  },
+  "GET signin": { run: preparing(signInPage) },
   "POST signin": { run: signInChoice, csrf: true },
   // A form alone cannot use a passkey: the page that this leads to loads the
   // script.

@@ -139,8 +139,7 @@ export function forgetRenewal(session: string): void {
 
 /**
  * Loads a part of the library when it is first needed: returns a promise the
- * first time, the part itself from then on. The caller names the type, and uses
- * one name for one type only.
+ * first time, the part itself from then on. One name is for one type only.
  */
 export function oncePerProcess<T>(
   name: Part,
