@@ -7,6 +7,11 @@ import { measureImports } from "./imports.ts";
 import { measureEntries } from "./entry_rows.ts";
 import { measureProcesses } from "./processes/rows.ts";
 import { type Measured, runRounds, toSpread } from "./rounds.ts";
+import {
+  measureAnswers,
+  measureFirstSignIn,
+  measureSignInFloor,
+} from "./rows_sign_in.ts";
 import { measureRefreshes, measureTokens } from "./token_rows.ts";
 import { type Line, toText, toTimes } from "./table.ts";
 
@@ -38,6 +43,9 @@ export const rows: Readonly<Record<string, Row>> = {
   express: (plan) => onEach(plan, measureExpress),
   guard: (plan) => onEach(plan, measureGuards),
   "sign-in": (plan) => onEach(plan, measureSignIns),
+  "sign-in-floor": (plan) => onEach(plan, measureSignInFloor),
+  "first-sign-in": (plan) => onEach(plan, measureFirstSignIn),
+  answers: (plan) => onEach(plan, measureAnswers),
   providers: (plan) => onEach(plan, measureProviders),
   accept: (plan) => onEach(plan, measureAccept),
   payload: (plan) => onEach(plan, measurePayloads),

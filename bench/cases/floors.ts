@@ -5,7 +5,7 @@ import {
   toProviders,
   toRequest,
 } from "../subjects/latchkey.ts";
-import { readSketch, sessionHeaders } from "../subjects/sketch.ts";
+import { readSketch, sessionHeaders } from "../subjects/session_sketch.ts";
 import { origin, secret } from "../subjects/subject.ts";
 import { measure, median } from "./measure.ts";
 import type { Amount } from "./read.ts";

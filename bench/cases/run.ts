@@ -5,6 +5,7 @@
  */
 
 import process from "node:process";
+import { answersCase } from "./answers.ts";
 import { expressCase } from "./express_load.ts";
 import { serveCase } from "./express_server.ts";
 import { entriesCase } from "./entries.ts";
@@ -20,7 +21,9 @@ import {
   readCase,
 } from "./read.ts";
 import { refreshAppCase, refreshCase } from "./refresh.ts";
+import { providerProcess } from "./provider_process.ts";
 import { signInCase } from "./sign_in.ts";
+import { signInFloorCase } from "./sign_in_floor.ts";
 import { tokensCase } from "./tokens.ts";
 
 /** Runs a case by name, with its arguments as JSON. */
@@ -36,6 +39,8 @@ async function runCase(
     marks: marksCase,
     express: expressCase,
     "sign-in": signInCase,
+    "sign-in-floor": signInFloorCase,
+    answers: answersCase,
     tokens: tokensCase,
     refresh: refreshCase,
     memory: memoryCase,
@@ -58,6 +63,8 @@ if (name === "serve") {
   await refreshAppCase(subject, JSON.parse(setting));
 } else if (name === "process-app") {
   await processAppCase(JSON.parse(rest[0] ?? "{}"));
+} else if (name === "provider") {
+  await providerProcess();
 } else {
   const found = await runCase(name, JSON.parse(rest[0] ?? "[]"));
   process.stdout.write(`\n${JSON.stringify(found)}\n`, () => process.exit(0));

@@ -9,7 +9,7 @@ import type { Session } from "@latchkey/auth";
 import { ServerAuth } from "@latchkey/auth/server";
 import type { Express, Handler, Request, Response } from "./express.ts";
 import { createLatchkey, toProviders } from "./latchkey.ts";
-import { readSketch, sessionHeaders } from "./sketch.ts";
+import { readSketch, sessionHeaders } from "./session_sketch.ts";
 import { origin, secret, type Subject, toPerson, toUser } from "./subject.ts";
 
 /** The paths of the application; each answers with the user. */

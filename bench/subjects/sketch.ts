@@ -1,75 +1,211 @@
 /**
- * The floors under session reads: the least code that reads this library's own
- * session cookie, without a check of anything but its seal.
+ * A sign-in written by hand for one provider: as little as does the same, with
+ * the same checks, and nothing that could be configured.
  *
  * @module
  */
 
+import { createHash, createHmac } from "node:crypto";
 import { Buffer } from "node:buffer";
-import {
-  createDecipheriv,
-  createSecretKey,
-  hkdfSync,
-  type KeyObject,
-} from "node:crypto";
-import { cookieName } from "./latchkey.ts";
-import { secret } from "./subject.ts";
+import { load } from "../load.ts";
+import { beginByForm, type RelyingParty } from "./relying_party.ts";
+import { createSealer } from "./sketch_seal.ts";
+import { origin, secret } from "./subject.ts";
 
-/** The session that a sketch shows. */
-export interface SketchedSession {
-  readonly user: {
-    readonly id: string;
-    readonly name: string;
-    readonly email: string;
-    readonly image: string;
+/** The account of an application at a provider. */
+export interface Registration {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+interface Jose {
+  jwtVerify(
+    token: string,
+    key: unknown,
+    options: object,
+  ): Promise<{ payload: Record<string, unknown> }>;
+  importJWK(jwk: object, alg: string): Promise<unknown>;
+  decodeProtectedHeader(token: string): { kid?: string };
+}
+
+interface Metadata {
+  readonly authorization_endpoint: string;
+  readonly token_endpoint: string;
+  readonly jwks_uri: string;
+}
+
+const MINUTE = 60_000;
+const redirectUri = `${origin}/auth/callback/op`;
+const HOST = "Path=/; Secure; HttpOnly; SameSite=Lax";
+
+/** Creates the application. */
+export async function createSketch(
+  { issuer, clientId, clientSecret }: Registration,
+): Promise<RelyingParty> {
+  const { jwtVerify, importJWK, decodeProtectedHeader } = await load<Jose>(
+    "jose",
+  );
+  const { seal, open } = createSealer();
+  const used = new Set<unknown>();
+  let metadata: Metadata | null = null;
+  const keys = new Map<string | undefined, unknown>();
+
+  const readMetadata = async () =>
+    metadata ??= await askJson<Metadata>(
+      `${issuer}/.well-known/openid-configuration`,
+    );
+  const findKey = async (kid: string | undefined) => {
+    if (!keys.has(kid)) {
+      const { jwks_uri } = await readMetadata();
+      const set = await askJson<{ keys: { kid?: string }[] }>(jwks_uri);
+      for (const jwk of set.keys) {
+        keys.set(jwk.kid, await importJWK(jwk, "RS256"));
+      }
+    }
+    return keys.get(kid);
   };
+
+  const begin = async (request: Request): Promise<Response> => {
+    const form = new URLSearchParams(await request.text());
+    const token = form.get("csrfToken") ?? "";
+    const isOwn = request.headers.get("origin") === origin &&
+      readCookie(request, "__Host-csrf") === `${token}.${sign(token)}`;
+    if (!isOwn) return new Response(null, { status: 403 });
+    const { authorization_endpoint } = await readMetadata();
+    const [id, state, nonce, verifier] = [12, 32, 32, 32].map(toRandom);
+    const started = Date.now();
+    const url = new URL(authorization_endpoint);
+    url.search = new URLSearchParams({
+      scope: "openid profile email",
+      response_type: "code",
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      state: `${id}.${state}`,
+      nonce: nonce ?? "",
+      code_challenge: createHash("sha256").update(verifier ?? "")
+        .digest("base64url"),
+      code_challenge_method: "S256",
+    }).toString();
+    const attempt = { id, state, nonce, verifier, started, target: "/" };
+    const cookie = `__Host-attempt.${id}=${seal(attempt)}; ${HOST}`;
+    return toRedirect(url.href, [`${cookie}; Max-Age=86400`]);
+  };
+
+  const exchange = async (code: string, verifier: unknown) => {
+    const { token_endpoint } = await readMetadata();
+    const pair = `${encodeURIComponent(clientId)}:${
+      encodeURIComponent(clientSecret)
+    }`;
+    return await askJson<{ id_token: string; access_token: string }>(
+      token_endpoint,
+      {
+        method: "POST",
+        redirect: "manual",
+        headers: {
+          accept: "application/json",
+          authorization: `Basic ${btoa(pair)}`,
+        },
+        body: new URLSearchParams({
+          grant_type: "authorization_code",
+          code,
+          redirect_uri: redirectUri,
+          code_verifier: String(verifier),
+        }),
+      },
+    );
+  };
+
+  const verify = async (
+    { id_token, access_token }: { id_token: string; access_token: string },
+    nonce: unknown,
+  ) => {
+    const { kid } = decodeProtectedHeader(id_token);
+    const { payload } = await jwtVerify(id_token, await findKey(kid), {
+      issuer,
+      audience: clientId,
+      algorithms: ["RS256"],
+      requiredClaims: ["sub", "iat", "exp"],
+      clockTolerance: 30,
+    });
+    const digest = createHash("sha256").update(access_token).digest();
+    const half = digest.subarray(0, 16).toString("base64url");
+    const isSame = payload.at_hash === undefined || payload.at_hash === half;
+    if (payload.nonce !== nonce || !isSame) throw new TypeError("refused");
+    return payload;
+  };
+
+  const comeBack = async (request: Request): Promise<Response> => {
+    const { searchParams: query } = new URL(request.url);
+    const [id = "", state] = (query.get("state") ?? "").split(".");
+    const name = `__Host-attempt.${id}`;
+    const attempt = open(readCookie(request, name));
+    const code = query.get("code");
+    const isOwn = attempt?.id === id && attempt.state === state &&
+      Number(attempt.started) > Date.now() - 15 * MINUTE && !used.has(id) &&
+      code !== null && query.get("iss") === issuer;
+    if (!isOwn) return new Response(null, { status: 400 });
+    used.add(id);
+    const tokens = await exchange(code, attempt.verifier);
+    const { sub, name: full, email, picture } = await verify(
+      tokens,
+      attempt.nonce,
+    );
+    const now = Math.floor(Date.now() / 1000);
+    const claims = { sub, name: full, email, picture, sid: toRandom(16) };
+    const exp = now + 30 * 86_400;
+    const session = seal({ ...claims, iat: now, auth_time: now, exp });
+    return toRedirect(String(attempt.target), [
+      `__Host-session=${session}; ${HOST}; Max-Age=2592000`,
+      `${name}=; ${HOST}; Max-Age=0`,
+      `__Host-csrf=; ${HOST}; Max-Age=0`,
+    ]);
+  };
+
+  const handler = async (request: Request): Promise<Response> => {
+    const { pathname } = new URL(request.url);
+    if (pathname === "/auth/callback/op") return await comeBack(request);
+    return request.method === "POST" ? await begin(request) : toToken();
+  };
+  return { handler, begin: beginByForm, sessionCookie: "__Host-session" };
 }
 
-const keys = new Map<string, KeyObject>();
-
-/**
- * Reads the session of a Cookie header: finds the cookie, decrypts it with
- * `node:crypto` and a prepared key, and parses it.
- */
-export function readSketch(header: string | null = null): SketchedSession {
-  const text = header ?? "";
-  const start = text.indexOf(`${cookieName}=`) + cookieName.length + 1;
-  const end = text.indexOf(";", start);
-  const token = text.slice(start, end < 0 ? undefined : end);
-  const [head = "", , iv = "", body = "", tag = ""] = token.split(".");
-  const decipher = createDecipheriv(
-    "aes-256-gcm",
-    findKey(head),
-    Buffer.from(iv, "base64url"),
-    { authTagLength: 16 },
-  );
-  decipher.setAAD(Buffer.from(head, "latin1"));
-  decipher.setAuthTag(Buffer.from(tag, "base64url"));
-  const plain = decipher.update(Buffer.from(body, "base64url"));
-  decipher.final();
-  const { sub: id, name, email, picture: image } = JSON.parse(
-    plain.toString("utf8"),
-  );
-  return { user: { id, name, email, image } };
+/** Makes a token for forms, bound to this browser by a signature in a cookie. */
+export function toToken(): Response {
+  const csrfToken = toRandom(32);
+  return Response.json({ csrfToken }, {
+    headers: {
+      "cache-control": "no-store",
+      "set-cookie": `__Host-csrf=${csrfToken}.${sign(csrfToken)}; ${HOST}`,
+    },
+  });
 }
 
-/** Derives the key that a header names, once. */
-function findKey(head: string): KeyObject {
-  const known = keys.get(head);
-  if (known !== undefined) return known;
-  const { kid } = JSON.parse(Buffer.from(head, "base64url").toString());
-  const day = parseInt(String(kid).split(".")[1] ?? "", 36);
-  const info = JSON.stringify(["key", "session", cookieName, day]);
-  const bytes = hkdfSync("sha256", secret, "latchkey", info, 32);
-  const key = createSecretKey(new Uint8Array(bytes));
-  keys.set(head, key);
-  return key;
+function sign(token: string): string {
+  return createHmac("sha256", secret).update(token).digest("base64url");
 }
 
-/** The headers of `GET /auth/session`, apart from its type. */
-export const sessionHeaders: readonly (readonly [string, string])[] = [
-  ["cache-control", "private, no-cache, no-store"],
-  ["vary", "Cookie"],
-  ["referrer-policy", "same-origin"],
-  ["x-content-type-options", "nosniff"],
-];
+function toRandom(bytes: number): string {
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(bytes)))
+    .toString("base64url");
+}
+
+function readCookie(request: Request, name: string): string {
+  for (const pair of (request.headers.get("cookie") ?? "").split("; ")) {
+    if (pair.startsWith(`${name}=`)) return pair.slice(name.length + 1);
+  }
+  return "";
+}
+
+function toRedirect(location: string, cookies: readonly string[]): Response {
+  const headers = new Headers({ location, "cache-control": "no-store" });
+  for (const cookie of cookies) headers.append("set-cookie", cookie);
+  return new Response(null, { status: 303, headers });
+}
+
+async function askJson<T>(url: string, init: RequestInit = {}): Promise<T> {
+  const signal = AbortSignal.timeout(10_000);
+  const answer = await fetch(url, { ...init, signal });
+  if (!answer.ok) throw new TypeError(`${answer.status}`);
+  return await answer.json();
+}

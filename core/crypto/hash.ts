@@ -1,7 +1,17 @@
 import { toBase64url } from "./base64url.ts";
+import { findNodeCrypto } from "./node_crypto.ts";
 
-/** Returns the SHA-256 of a text's UTF-8 bytes, as base64url. */
+interface NodeHash {
+  hash(name: string, text: string, encoding: string): string;
+}
+
+/**
+ * Returns the SHA-256 of a text's UTF-8 bytes, as base64url. The runtime's own
+ * function takes a tenth of the time of WebCrypto's.
+ */
 export async function hash(text: string): Promise<string> {
+  const known = findNodeCrypto<NodeHash>().hash?.("sha256", text, "base64url");
+  if (known !== undefined) return known;
   const bytes = new TextEncoder().encode(text);
   return toBase64url(
     new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)),

@@ -20,9 +20,16 @@ import {
   UnknownAction,
 } from "../errors/errors.ts";
 import { isOAuth } from "../providers/oauth_provider.ts";
+import {
+  loadProviderRoutes,
+  preparing,
+  type ProviderRoute,
+} from "./prepare.ts";
 import type { Outcome } from "../request/outcome.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
 import { ACTIONS, isAuthAction } from "../request/request_head.ts";
+import type { Part } from "../storage/part.ts";
+import { oncePerProcess } from "../storage/process_cache.ts";
 
 /**
  * One row: the action to run, and the rules that hold whether it succeeds or
@@ -53,15 +60,17 @@ export interface Route {
  * them.
  */
 function later<N extends string>(
+  part: Part,
   load: () => Promise<Readonly<Record<N, Route["run"]>>>,
 ): (name: N) => Route["run"] {
-  return (name) => async (ctx) => await (await load())[name](ctx);
+  return (name) => async (ctx) =>
+    await (await oncePerProcess(part, load))[name](ctx);
 }
 
-const ofProvider = later(() => import("./provider_routes.ts"));
-const ofPasskey = later(() => import("./passkey_routes.ts"));
-const ofMail = later(() => import("./email_routes.ts"));
-const ofForm = later(() => import("../actions/resume.ts"));
+const ofProvider = later<ProviderRoute>("provider routes", loadProviderRoutes);
+const ofPasskey = later("passkey routes", () => import("./passkey_routes.ts"));
+const ofMail = later("email routes", () => import("./email_routes.ts"));
+const ofForm = later("form routes", () => import("../actions/resume.ts"));
 
 /**
  * The callback of providers that answer with a form post: state and attempt
@@ -95,7 +104,7 @@ const routes: Readonly<Record<string, Route>> = {
   // Its body is the form as it was kept, without a token. The URL has the form's
   // id, which no other site knows.
   "POST resume": { run: ofForm("resumeForm") },
-  "GET signin": { run: signInPage },
+  "GET signin": { run: preparing(signInPage) },
   "POST signin": { run: signInChoice, csrf: true },
   // A form alone cannot use a passkey: the page that this leads to loads the
   // script.

@@ -14,6 +14,7 @@ import {
 import { setLatest } from "../runtime/lru.ts";
 import { createMemoryStore } from "./memory_store.ts";
 import type { Awaitable } from "../model/model.ts";
+import type { Part } from "./part.ts";
 import type { Store } from "../model/store.ts";
 
 const MAX_SECRETS = 100;
@@ -79,7 +80,7 @@ export function sharedStore(secrets: readonly string[]): Store {
  * name for one type only.
  */
 export function sharedCell<T>(
-  name: "metadata" | "keys" | "nonce",
+  name: "metadata" | "keys" | "nonce" | "prepared",
   issuer: string,
 ): Cell<T> {
   const empty: Cell<T> = { value: null, at: 0, flight: null, forced: [] };
@@ -138,11 +139,10 @@ export function forgetRenewal(session: string): void {
 
 /**
  * Loads a part of the library when it is first needed: returns a promise the
- * first time, the part itself from then on. The caller names the type, and uses
- * one name for one type only.
+ * first time, the part itself from then on. One name is for one type only.
  */
 export function oncePerProcess<T>(
-  name: "accounts" | "changes" | "host" | "pipeline" | "rows" | "tokens",
+  name: Part,
   load: () => Promise<T>,
 ): Awaitable<T> {
   const known = parts.get(name);

@@ -9,6 +9,7 @@ import type { ParamTexts } from "../../attempts/guard_params.ts";
 import { isFapi } from "../../providers/fapi.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import { type Attempt, hasReturn } from "../../attempts/oauth_attempt.ts";
+import { hash } from "../../crypto/hash.ts";
 import { toClient, toClientAuth, toClientError, withSecret } from "./client.ts";
 import { allowsHttp, limitToProvider, withoutChallenge } from "./http.ts";
 import { sendProved } from "./dpop/send.ts";
@@ -75,7 +76,7 @@ async function toParams(
     state: provider.checks.none && !hasReturn(attempt) ? null : attempt.state,
     nonce: attempt.nonce,
     code_challenge: verifier && method === "S256"
-      ? await oauth.calculatePKCECodeChallenge(verifier)
+      ? await hash(verifier)
       : verifier,
     code_challenge_method: verifier && method,
     ...await toKeyParams(dpop),

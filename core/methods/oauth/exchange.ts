@@ -1,5 +1,5 @@
 import * as oauth from "oauth4webapi";
-import { decodeJwt } from "jose";
+import { decodeJwt } from "jose/jwt/decode";
 import type { Context } from "../../request/context.ts";
 import {
   AuthError,

@@ -1,3 +1,4 @@
+import type { createLocalJWKSet } from "jose/jwks/local";
 import type { ProviderContext } from "../../request/context.ts";
 import type { DpopKey } from "../../model/dpop_key.ts";
 import type { TokenSet } from "../../model/model.ts";
@@ -13,3 +14,6 @@ export interface Grant {
   /** The key that they are bound to (RFC 9449). */
   readonly key?: DpopKey | undefined;
 }
+
+/** Finds the key of a signature; it imports each key once. */
+export type FindKey = ReturnType<typeof createLocalJWKSet>;

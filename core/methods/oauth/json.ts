@@ -1,3 +1,5 @@
+import type { JSONWebKeySet } from "jose";
+
 /**
  * Matches a string, with the colon if it is a member name, or the border of an
  * object. An unterminated string matches, too, so that nothing is scanned
@@ -26,4 +28,11 @@ export function hasDuplicateNames(json: string): boolean {
     }
   }
   return false;
+}
+
+/** Whether a value is a set of keys (RFC 7517 section 5). */
+export function isKeySet(value: object): value is JSONWebKeySet {
+  const { keys } = value as { keys?: unknown };
+  return Array.isArray(keys) &&
+    keys.every((key) => typeof key === "object" && key !== null);
 }

@@ -1,4 +1,4 @@
-import type { JSONWebKeySet } from "jose";
+import { createLocalJWKSet } from "jose/jwks/local";
 import type { AuthorizationServer } from "oauth4webapi";
 import type { ProviderContext } from "../../request/context.ts";
 import {
@@ -10,6 +10,8 @@ import { isFapi, usesDpop } from "../../providers/fapi.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import { sharedCell } from "../../storage/process_cache.ts";
 import { readCell, refreshCell } from "./cached.ts";
+import type { FindKey } from "./grant.ts";
+import { isKeySet } from "./json.ts";
 import { assertSupport } from "./dpop/assert_support.ts";
 import { assertFapiSupport } from "./fapi/assert_support.ts";
 import { toAliases } from "./fapi/certificate.ts";
@@ -187,8 +189,8 @@ export function readKeys(
   ctx: ProviderContext,
   provider: ResolvedOAuth,
   metadata: ProviderMetadata,
-): Promise<JSONWebKeySet> {
-  const cell = sharedCell<JSONWebKeySet>("keys", metadata.jwks_uri ?? "");
+): Promise<FindKey> {
+  const cell = sharedCell<FindKey>("keys", metadata.jwks_uri ?? "");
   return readCell(
     cell,
     ctx.now,
@@ -202,8 +204,8 @@ export function refreshKeys(
   ctx: ProviderContext,
   provider: ResolvedOAuth,
   metadata: ProviderMetadata,
-): Promise<JSONWebKeySet | null> {
-  const cell = sharedCell<JSONWebKeySet>("keys", metadata.jwks_uri ?? "");
+): Promise<FindKey | null> {
+  const cell = sharedCell<FindKey>("keys", metadata.jwks_uri ?? "");
   return refreshCell(cell, ctx.now, () => fetchKeys(ctx, provider, metadata));
 }
 
@@ -211,17 +213,11 @@ async function fetchKeys(
   ctx: ProviderContext,
   provider: ResolvedOAuth,
   metadata: ProviderMetadata,
-): Promise<JSONWebKeySet> {
+): Promise<FindKey> {
   const where = `The key set of provider "${provider.id}"`;
   const keys = await fetchJson(ctx, provider, metadata.jwks_uri ?? "", where);
   if (!isKeySet(keys)) throw new OAuthCallbackError(`${where} is no JWK set.`);
-  return keys;
-}
-
-function isKeySet(value: object): value is JSONWebKeySet {
-  const { keys } = value as { keys?: unknown };
-  return Array.isArray(keys) &&
-    keys.every((key) => typeof key === "object" && key !== null);
+  return createLocalJWKSet(keys);
 }
 
 async function fetchJson(

@@ -1,4 +1,4 @@
-import { decodeJwt } from "jose";
+import { decodeJwt } from "jose/jwt/decode";
 import { toAccountId } from "../../accounts/identity/account_key.ts";
 import type { Profile } from "../../model/model.ts";
 import { findMapper } from "../../providers/fapi.ts";

@@ -1,14 +1,11 @@
-import {
-  compactVerify,
-  createLocalJWKSet,
-  errors,
-  type JSONWebKeySet,
-} from "jose";
+// The index of the package has four times as many files.
+import * as errors from "jose/errors";
+import { compactVerify } from "jose/jws/compact/verify";
 import { AuthError, OAuthCallbackError } from "../../errors/errors.ts";
 import { isFapi } from "../../providers/fapi.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import { FAPI_ALGORITHMS } from "../../providers/signing_key.ts";
-import type { Grant } from "./grant.ts";
+import type { FindKey, Grant } from "./grant.ts";
 import { readKeys, refreshKeys } from "./metadata.ts";
 
 /** Algorithms with a private key that only the provider has. Never HMAC or `none`. */
@@ -53,8 +50,8 @@ export async function verifySignature(
   const { ctx, provider, metadata } = signer;
   assertNotEncrypted(provider, { kind, text: token });
   const algorithms = listAlgorithms(signer, kind);
-  const verify = (keys: JSONWebKeySet) =>
-    compactVerify(token, createLocalJWKSet(keys), { algorithms });
+  const verify = (findKey: FindKey) =>
+    compactVerify(token, findKey, { algorithms });
   try {
     if (provider.idTokenSecret && BY_SECRET.includes(kind)) {
       return await verifyWithSecret(provider, token);

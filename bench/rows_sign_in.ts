@@ -1,0 +1,129 @@
+/** The rows about sign-ins and their pages, beside the same by hand. */
+
+import { run } from "../scripts/command.ts";
+import { median } from "./cases/measure.ts";
+import { folder, type Found, type Runtime } from "./prepare.ts";
+import { runRounds } from "./rounds.ts";
+import type { Plan } from "./rows.ts";
+import { type Line, toText, toTimes } from "./table.ts";
+
+/** Compares warm sign-ins with a sketch written by hand. */
+export async function measureSignInFloor(
+  runtime: Runtime,
+  { quick }: Plan,
+): Promise<Line[]> {
+  const amount = { count: 20, blocks: quick ? 20 : 40, warmUp: 300 };
+  const [measured] = await runRounds(runtime, quick ? 1 : 3, [{
+    label: "Latchkey",
+    kind: "sign-in-floor",
+    args: [amount, toProviderCommand(runtime)],
+  }]);
+  const { own = NaN, sketch = NaN, over = NaN } = measured?.values ?? {};
+  return toLines("warm OIDC sign-in, provider elsewhere", runtime, {
+    own,
+    floor: sketch,
+    over,
+    unit: "ms CPU",
+  });
+}
+
+/** Compares the first sign-in of a process, with and without a page before it. */
+export async function measureFirstSignIn(
+  runtime: Runtime,
+  { quick }: Plan,
+): Promise<Line[]> {
+  const lines: Line[] = [];
+  for (const pause of [0, 1000]) {
+    const found = { own: [] as Found[], sketch: [] as Found[] };
+    for (let round = 0; round < (quick ? 3 : 9); round++) {
+      found.own.push(await signInFirst(runtime, "Latchkey", pause));
+      found.sketch.push(await signInFirst(runtime, "sketch", pause));
+    }
+    const pick = (all: readonly Found[], name: string) =>
+      median(all.map((one) => one[name] ?? NaN));
+    const when = pause === 0 ? "at once" : "a second after the page";
+    for (const name of ["cpu", "wall", "start"]) {
+      const own = pick(found.own, name);
+      const floor = pick(found.sketch, name);
+      const row = name === "start"
+        ? "import and configuration of that process"
+        : `first sign-in of a process, ${when}`;
+      const unit = name === "wall" ? "ms" : "ms CPU";
+      const values = { own, floor, over: own / floor, unit };
+      lines.push(...toLines(row, runtime, values));
+    }
+  }
+  return lines;
+}
+
+/** Compares a form token and the sign-in page with answers by hand. */
+export async function measureAnswers(
+  runtime: Runtime,
+  { quick }: Plan,
+): Promise<Line[]> {
+  const amount = { count: 200, blocks: quick ? 10 : 40 };
+  const measured = await runRounds(
+    runtime,
+    quick ? 1 : 3,
+    ["token", "page"].map((label) => ({
+      label,
+      kind: "answers",
+      args: [label, amount],
+    })),
+  );
+  return measured.flatMap(({ label, values }) => {
+    const { own = NaN, floor = NaN, over = NaN } = values;
+    const row = label === "token"
+      ? "GET /auth/csrf"
+      : "GET /auth/signin, 3 providers";
+    return toLines(row, runtime, { own, floor, over, unit: "µs CPU" });
+  });
+}
+
+function toProviderCommand({ flags }: Runtime): string[] {
+  return [...flags, `${folder}/cases/run.ts`, "provider"];
+}
+
+async function signInFirst(
+  runtime: Runtime,
+  name: string,
+  pause: number,
+): Promise<Found> {
+  const { command, flags } = runtime;
+  const { code, output } = await run(command, [
+    ...flags,
+    `${folder}/cases/first_sign_in.ts`,
+    name,
+    String(pause),
+    ...toProviderCommand(runtime),
+  ], { cwd: folder, seconds: 300, env: { NODE_ENV: "production" } });
+  const last = output.split("\n").findLast((line) => line.startsWith("{"));
+  if (code !== 0 || last === undefined) throw new Error(output);
+  return JSON.parse(last);
+}
+
+/** A measured value, and that of the sketch. */
+interface Compared {
+  readonly own: number;
+  readonly floor: number;
+  readonly over: number;
+  readonly unit: string;
+}
+
+function toLines(
+  row: string,
+  runtime: Runtime,
+  { own, floor, over, unit }: Compared,
+): Line[] {
+  const line = (subject: string, value: number, ratio: string) => ({
+    row,
+    subject,
+    runtime: runtime.name,
+    value: toText(value, unit),
+    ratio,
+  });
+  return [
+    line("the sketch", floor, "1"),
+    line("Latchkey", own, `${toTimes(over, 1)} the sketch`),
+  ];
+}
