@@ -12,6 +12,8 @@ import { toSize } from "./data.ts";
 import { compare, type Compared } from "./measure.ts";
 import { operations } from "./operations.ts";
 import { fillPostgres } from "./postgres.ts";
+import { fillRedis } from "./redis.ts";
+import { fillSqlite } from "./sqlite.ts";
 import { type Fill, report } from "./subject.ts";
 
 interface Database {
@@ -21,6 +23,8 @@ interface Database {
 
 const databases: Readonly<Record<string, Database>> = {
   postgres: { fill: fillPostgres, servers: ["PostgreSQL"] },
+  sqlite: { fill: fillSqlite, servers: [] },
+  redis: { fill: fillRedis, servers: ["Redis"] },
 };
 
 /** The sessions of the database that the other is compared with. */
