@@ -81,11 +81,17 @@ export function toToken(session: number): string {
   return createHash("sha256").update(`session ${session}`).digest("base64url");
 }
 
+/** The ids of users by their numbers, since each has ten sessions. */
+const ids: (string | undefined)[] = [];
+
 /** Returns a user's id, a UUID like those that the library makes. */
 export function toUserId(user: number): string {
-  const text = createHash("md5").update(`user ${user}`).digest("hex");
-  return text.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+  return ids[user] ??= createHash("md5").update(`user ${user}`).digest("hex")
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
+
+/** Seconds in ten days, over which sessions have expired. */
+export const EXPIRED_SINCE = 864_000;
 
 /** Returns a session of the table as the adapter would store it. */
 export function toRow(
@@ -94,8 +100,10 @@ export function toRow(
   now: number,
 ): Required<AdapterSession> {
   const isExpired = session % EXPIRED_OF === 1;
+  // Sessions that were not used again expire in the order of their rows.
+  const age = Math.floor(session * EXPIRED_SINCE / size.sessions);
   const seconds = isExpired
-    ? -3600 - session % 864_000
+    ? age - EXPIRED_SINCE - 3600
     : 3600 + session * 7 % LIFE;
   const expires = now + seconds * 1000;
   const createdAt = new Date(expires - LIFE * 1000);

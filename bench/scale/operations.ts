@@ -54,6 +54,18 @@ export const operations: readonly Operation[] = [
     prepare: (subject, times) => prepareLists(subject, toHeavy, times),
   },
   {
+    name: "page of 50 of 5,000 sessions",
+    times: 50,
+    needs: ({ adapter }) => adapter.listSessionPage !== undefined,
+    prepare: ({ adapter, size }, times) => {
+      const id = toUserId(toHeavy(size));
+      // In the middle: sessions that began fifteen days ago.
+      const createdAt = new Date(Date.now() - LIFE * 500);
+      const after = { sessionToken: "", createdAt };
+      return many(times, () => () => adapter.listSessionPage?.(id, after, 50));
+    },
+  },
+  {
     name: "revocation of 3 sessions",
     times: 1,
     user: ({ size }) => toLight(size),

@@ -9,6 +9,7 @@ import {
 import {
   AUTHENTICATION,
   EXPIRED_OF,
+  EXPIRED_SINCE,
   LIFE,
   type Size,
   STEP,
@@ -94,7 +95,8 @@ function toInserts(size: Size): Readonly<Record<string, string>> {
   const owner = `CASE WHEN i IN (${toThree(size)}) THEN ${toLight(size)}
     WHEN i % ${toStride(size)} = 0 THEN ${toHeavy(size)}
     ELSE (i * ${STEP}) % ${users} END`;
-  const seconds = `CASE WHEN i % ${EXPIRED_OF} = 1 THEN -3600 - i % 864000
+  const seconds = `CASE WHEN i % ${EXPIRED_OF} = 1 
+      THEN i * ${EXPIRED_SINCE} / ${sessions} - ${EXPIRED_SINCE} - 3600
     ELSE 3600 + (i * 7) % ${LIFE} END`;
   const hash = (text: string) =>
     `translate(rtrim(encode(sha256((${text})::bytea), 'base64'), '='), '+/', '-_')`;

@@ -1,3 +1,4 @@
+// deno-lint-ignore-file no-console -- a command line tool talks to the terminal
 import type { Adapter } from "../../core/model/adapter.ts";
 import type { Store } from "../../core/model/store.ts";
 import type { Size } from "./data.ts";
