@@ -14,6 +14,7 @@ import { operations } from "./operations.ts";
 import { fillPostgres } from "./postgres.ts";
 import { fillRedis } from "./redis.ts";
 import { fillSqlite } from "./sqlite.ts";
+import { measureSweep, type Swept } from "./sweep.ts";
 import { type Fill, report } from "./subject.ts";
 
 interface Database {
@@ -77,10 +78,21 @@ async function measure(
       report(operation.name);
       console.log(toLine(await compare(operation, small, big)));
     }
+    if (big.adapter.deleteExpired !== undefined) {
+      console.log(toSentence(await measureSweep(big)));
+    }
   } finally {
     await big.close();
     await small.close();
   }
+}
+
+function toSentence({ quiet, busy, removed }: Swept): string {
+  const [before, during] = [quiet, busy].map(({ median, late }) =>
+    `${toTime(median)} (one of a hundred: ${toTime(late)})`
+  );
+  return `\nA read takes ${before}; while ${removed} expired sessions are ` +
+    `removed, 1,000 at a time: ${during}.`;
 }
 
 function toHead(sessions: number): string {
