@@ -58,8 +58,9 @@ async function openRedis(url: string): Promise<RedisConnection> {
 /** Users cost nothing here: they are in another database, and computed. */
 function createUsers({ users }: Size) {
   const known = (id: string) => ({ id, email: null, emailVerified: null });
+  const { deleteExpired: _, ...adapter } = createMemoryAdapter();
   return {
-    ...createMemoryAdapter(),
+    ...adapter,
     getUser: known,
     getUserByAccount: (account: { readonly providerAccountId: string }) =>
       known(toUserId(Number(account.providerAccountId.slice(8)) % users)),
