@@ -34,13 +34,10 @@ export function listSessions(
   return readList<SessionInfo[] | SessionPage>(request, {
     refused: page === undefined ? [] : { sessions: [], cursor: null },
     read: async (ctx) => {
-      if (page === undefined) {
-        return (await loadAccounts()).readSessionList(ctx);
-      }
-      const { readSessionPage } = await import(
-        "../../session/rows/list_page.ts"
-      );
-      return await readSessionPage(ctx, page);
+      const accounts = await loadAccounts();
+      return page === undefined
+        ? await accounts.readSessionList(ctx)
+        : await accounts.readSessionPage(ctx, page);
     },
   });
 }
