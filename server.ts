@@ -71,7 +71,12 @@ import type {
 export type * from "./server/types.ts";
 export type { PasskeyChoice, PasskeyInfo } from "./core/accounts/passkeys.ts";
 export type { AccountChoice } from "./core/accounts/unlink.ts";
-export type { SessionInfo } from "./core/session/rows/list.ts";
+export type {
+  ListSessions,
+  SessionInfo,
+  SessionPage,
+  SessionPageOptions,
+} from "./core/session/rows/list.ts";
 export type { RequireOptions } from "./core/pipeline/host/guard.ts";
 export type { Revocation } from "./core/session/revocation/revocation.ts";
 export type { ButtonStyle, PageProvider } from "./core/config/page_models.ts";

@@ -174,7 +174,12 @@ export type { EnvSource } from "./core/pipeline/env_defaults.ts";
 export type { RequireOptions } from "./core/pipeline/host/guard.ts";
 export type { PasskeyChoice, PasskeyInfo } from "./core/accounts/passkeys.ts";
 export type { AccountChoice } from "./core/accounts/unlink.ts";
-export type { SessionInfo } from "./core/session/rows/list.ts";
+export type {
+  ListSessions,
+  SessionInfo,
+  SessionPage,
+  SessionPageOptions,
+} from "./core/session/rows/list.ts";
 export type { Revocation } from "./core/session/revocation/revocation.ts";
 export type { Store } from "./core/model/store.ts";
 export type {

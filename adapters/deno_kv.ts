@@ -26,11 +26,11 @@ export interface DenoKvOptions {
 }
 
 /**
- * All methods except `deleteExpired`: Deno KV removes expired entries by
- * itself.
+ * All methods except `deleteExpired`, because Deno KV removes expired entries by
+ * itself, and `listSessionPage`: it has no order by time.
  */
 export type DenoKvAdapter =
-  & Required<Omit<Adapter, "deleteExpired">>
+  & Required<Omit<Adapter, "deleteExpired" | "listSessionPage">>
   & Pick<SessionStorage, "getSession">;
 
 /**

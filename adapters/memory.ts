@@ -23,26 +23,19 @@
 import type {
   AccountKey,
   Adapter,
-  AdapterAccount,
-  AdapterAuthenticator,
-  AdapterSession,
   AdapterUser,
-  VerificationToken,
 } from "../core/model/adapter.ts";
-import { readClock } from "../core/runtime/clock.ts";
+import {
+  add,
+  copy,
+  copyOrNull,
+  find,
+  withoutUndefined,
+} from "./memory/rows.ts";
+import { createSessionMethods, type Tables } from "./memory/sessions.ts";
 
 /** An adapter with every method and every capability, all of them synchronous. */
 export type MemoryAdapter = Required<Adapter>;
-
-interface Tables {
-  readonly users: Map<string, AdapterUser>;
-  /** User ids by e-mail address. */
-  readonly addresses: Map<string, string>;
-  readonly accounts: Map<string, AdapterAccount>;
-  readonly sessions: Map<string, AdapterSession>;
-  readonly tokens: Map<string, VerificationToken>;
-  readonly passkeys: Map<string, AdapterAuthenticator>;
-}
 
 /**
  * Creates an empty adapter. It stores and returns copies of records, throws for
@@ -157,56 +150,6 @@ function createAccountMethods(
   };
 }
 
-function createSessionMethods(
-  { users, sessions }: Tables,
-): Methods<
-  | "createSession"
-  | "getSessionAndUser"
-  | "updateSession"
-  | "deleteSession"
-  | "listSessionsByUserId"
-  | "deleteSessionsByUserId"
-> {
-  return {
-    createSession: (session) => {
-      find(users, session.userId);
-      return copy(add(sessions, session.sessionToken, session));
-    },
-    getSessionAndUser: (sessionToken) => {
-      const session = sessions.get(sessionToken);
-      const user = users.get(session?.userId ?? "");
-      return session === undefined || user === undefined
-        ? null
-        : { session: copy(session), user: copy(user) };
-    },
-    updateSession: ({ sessionToken, ...changes }) => {
-      const known = sessions.get(sessionToken);
-      if (known === undefined) return null;
-      const session = {
-        ...known,
-        ...withoutUndefined(changes),
-      } as AdapterSession;
-      sessions.set(sessionToken, copy(session));
-      return copy(session);
-    },
-    deleteSession: (sessionToken) => void sessions.delete(sessionToken),
-    listSessionsByUserId: (userId) =>
-      [...sessions.values()]
-        .filter((one) =>
-          one.userId === userId && one.expires.getTime() > readClock()
-        )
-        .map(copy),
-    deleteSessionsByUserId: (userId, { before } = {}) => {
-      for (const [key, session] of sessions) {
-        const began = session.createdAt?.getTime() ?? -Infinity;
-        const isMeant = (userId === null || session.userId === userId) &&
-          (before === undefined || began < before.getTime());
-        if (isMeant) sessions.delete(key);
-      }
-    },
-  };
-}
-
 function createTokenMethods(
   { tokens }: Tables,
 ): Methods<"createVerificationToken" | "useVerificationToken"> {
@@ -266,19 +209,6 @@ function assertFree(
   if (email && addresses.has(email)) throw new Error("the address is taken");
 }
 
-function add<T extends object>(rows: Map<string, T>, key: string, row: T): T {
-  if (rows.has(key)) throw new Error("a record with this key exists");
-  const own = copy(row);
-  rows.set(key, own);
-  return own;
-}
-
-function find<T>(rows: ReadonlyMap<string, T>, key: string): T {
-  const row = rows.get(key);
-  if (row === undefined) throw new Error("there is no such record");
-  return row;
-}
-
 function removeOwned(
   rows: Map<string, { userId: string }>,
   userId: string,
@@ -303,24 +233,4 @@ function sweep(
 
 function toKey({ provider, providerAccountId }: AccountKey): string {
   return JSON.stringify([provider, providerAccountId]);
-}
-
-/** Copies a record. Dates are copied too, because they are mutable. */
-function copy<T extends object>(row: T): T {
-  const own = { ...row } as Record<string, unknown>;
-  for (const key in own) {
-    const value = own[key];
-    if (value instanceof Date) own[key] = new Date(value);
-  }
-  return own as T;
-}
-
-function copyOrNull<T extends object>(row: T | undefined): T | null {
-  return row === undefined ? null : copy(row);
-}
-
-function withoutUndefined<T extends object>(row: T): T {
-  return Object.fromEntries(
-    Object.entries(row).filter(([, value]) => value !== undefined),
-  ) as T;
 }

@@ -31,7 +31,7 @@ export interface Person {
 
 /** Stores a user who has just signed in. */
 export async function addPerson(
-  adapter: Required<Adapter>,
+  adapter: Pick<Required<Adapter>, "createUserWithAccount">,
   name = "somebody",
 ): Promise<Person> {
   const id = crypto.randomUUID();

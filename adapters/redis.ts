@@ -54,7 +54,7 @@ export interface RedisOptions {
 export function createRedisSessions(
   client: RedisClient,
   options: RedisOptions = {},
-): Required<Omit<SessionStorage, "deleteExpired">> {
+): Required<Omit<SessionStorage, "deleteExpired" | "listSessionPage">> {
   const connection = toConnection(client);
   const { prefix = "latchkey:" } = options;
   return {

@@ -20,6 +20,7 @@ export interface SessionStorage extends
     | "createVerificationToken"
     | "useVerificationToken"
     | "deleteExpired"
+    | "listSessionPage"
     | "hashedTokens"
     | "sessionDetails"
   > {
@@ -75,6 +76,7 @@ const sessionMethods = [
   "updateSession",
   "deleteSession",
   "listSessionsByUserId",
+  "listSessionPage",
   "deleteSessionsByUserId",
 ] as const satisfies readonly (keyof Adapter)[];
 

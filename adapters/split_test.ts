@@ -20,6 +20,8 @@ const inapplicable = [
   "a taken session token leaves no user",
   "deleteExpired removes a bounded number of expired rows",
   "deleteExpired never removes live rows",
+  "listSessionPage gives every live session once, newest first",
+  "listSessionPage goes on behind a session that is gone",
 ];
 
 function createParts() {

@@ -14,7 +14,7 @@ import type {
   ResourceInit,
 } from "../core/pipeline/host/tokens.ts";
 import type { Revocation } from "../core/session/revocation/revocation.ts";
-import type { SessionInfo } from "../core/session/rows/list.ts";
+import type { ListSessions } from "../core/session/rows/list.ts";
 
 /**
  * The parts of a request that the library uses; those of Express 4 and 5,
@@ -153,10 +153,10 @@ export interface ServerAuthHandler<
    */
   revoke(what: Revocation): Promise<void>;
   /**
-   * Lists the current user's sessions, the latest first. Needs the strategy
+   * Lists the current user's sessions, or a page of them. Needs the strategy
    * `database`.
    */
-  listSessions(req: R): Promise<SessionInfo[]>;
+  readonly listSessions: ListSessions<R>;
   /**
    * Unlinks an account from the current user, unless it is the last way to sign
    * in. The user must have proved who they are within the last ten minutes:

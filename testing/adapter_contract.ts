@@ -18,6 +18,7 @@ import {
   runCases,
 } from "./contract/case.ts";
 import { sessionListChecks } from "./contract/session_lists.ts";
+import { sessionPageChecks } from "./contract/session_pages.ts";
 import { sessionChecks } from "./contract/sessions.ts";
 import { tokenChecks } from "./contract/tokens.ts";
 import { userRuleChecks } from "./contract/user_rules.ts";
@@ -45,6 +46,7 @@ const checks: readonly AdapterCheck[] = [
   ...accountListChecks,
   ...sessionChecks,
   ...sessionListChecks,
+  ...sessionPageChecks,
   ...tokenChecks,
   ...authenticatorChecks,
   ...capabilityChecks,

@@ -4,6 +4,7 @@ import { createDenoKvAdapter } from "@latchkey/auth/adapters/deno-kv";
 import {
   type Adapter,
   adapterContract,
+  type AdapterSession,
   type ContractRow,
   runAdapterContract,
 } from "@latchkey/auth/testing/adapter-contract";
@@ -12,7 +13,26 @@ import { mutations } from "./adapter_mutations_testkit.ts";
 
 /** Creates an adapter that passes every case. */
 function createGood(): Required<Adapter> {
-  return { ...createDenoKvAdapter(imitateKv()), deleteExpired: () => 0 };
+  const adapter = createDenoKvAdapter(imitateKv());
+  return {
+    ...adapter,
+    deleteExpired: () => 0,
+    listSessionPage: async (userId, after, limit) => {
+      const all = await adapter.listSessionsByUserId(userId);
+      return all.sort(compare)
+        .filter((one) => after === null || compare(after, one) < 0)
+        .slice(0, limit);
+    },
+  };
+}
+
+type Place = Pick<AdapterSession, "sessionToken" | "createdAt">;
+
+/** Orders sessions, newest first; a token decides between two of one moment. */
+function compare(one: Place, other: Place): number {
+  return Number(other.createdAt) - Number(one.createdAt) ||
+    Number(other.sessionToken > one.sessionToken) -
+      Number(other.sessionToken < one.sessionToken);
 }
 
 /** Breaks a good adapter in one place. */

@@ -611,6 +611,32 @@ const sessions: Readonly<Record<string, Mutation>> = {
   },
 };
 
+const pages: Readonly<Record<string, Mutation>> = {
+  "a page ends within a moment": {
+    breaks: "listSessionPage gives every live session once, newest first",
+    mutate: (good) => ({
+      listSessionPage: async (id, after, limit) => {
+        const all = await good.listSessionPage(id, null, 1000);
+        const start = Number(after?.createdAt ?? Infinity);
+        return all.filter((one) => Number(one.createdAt) < start)
+          .slice(0, limit);
+      },
+    }),
+  },
+  "a page begins at the session's place in the list": {
+    breaks: "listSessionPage goes on behind a session that is gone",
+    mutate: (good) => ({
+      listSessionPage: async (id, after, limit) => {
+        const all = await good.listSessionPage(id, null, 1000);
+        const place = all.findIndex((one) =>
+          one.sessionToken === after?.sessionToken
+        );
+        return all.slice(place + 1, place + 1 + limit);
+      },
+    }),
+  },
+};
+
 const tokens: Readonly<Record<string, Mutation>> = {
   "a token stays after use": {
     breaks: "a verification token works once",
@@ -978,6 +1004,7 @@ export const mutations: Readonly<Record<string, Mutation>> = {
   ...users,
   ...accounts,
   ...sessions,
+  ...pages,
   ...tokens,
   ...keys,
   ...capabilities,

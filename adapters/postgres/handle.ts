@@ -62,6 +62,7 @@ export function openPostgres(
     tables,
     lock: " FOR UPDATE",
     skipLocked: " FOR UPDATE SKIP LOCKED",
+    rowPlace: "ctid",
     read: async (text, params, convert) => convert(await run(text, params)),
     write: async (text, params) => {
       await run(text, params);

@@ -154,6 +154,18 @@ export async function readAll(
   return replies.map(toText);
 }
 
+/** Removes several keys: one command, or in a cluster one per key. */
+export async function removeAll(
+  { send, isCluster }: Connection,
+  keys: readonly string[],
+): Promise<void> {
+  const [first] = keys;
+  if (first === undefined) return;
+  if (isCluster) {
+    await Promise.all(keys.map((key) => send(key, ["UNLINK", key])));
+  } else await send(first, ["UNLINK", ...keys]);
+}
+
 /**
  * Replaces a value if it is the expected one. The new value's lifetime is in
  * milliseconds (PX) or ends at a time (PXAT); without one, the value is

@@ -1,25 +1,12 @@
 import type {
   AdapterSession,
   AdapterSessionUpdate,
-  SessionSelection,
 } from "../../core/model/adapter.ts";
 import { readClock } from "../../core/runtime/clock.ts";
 import type { SessionStorage } from "../split.ts";
-import {
-  type Connection,
-  readAll,
-  replace,
-  type Send,
-  toText,
-  toTexts,
-} from "./connection.ts";
-
-/** A connection, and the names of the library's keys. */
-interface Place extends Connection {
-  readonly toKey: (token: string) => string;
-  /** Returns the key of a user's tokens, scored by their session's expiry. */
-  readonly toListKey: (userId: string) => string;
-}
+import { endAll, endOfUser } from "./end_sessions.ts";
+import { type Place, readUsers, toSession, toValue } from "./records.ts";
+import { type Connection, replace, toText } from "./connection.ts";
 
 /**
  * Sessions: `session:`, token → the record; `sessions:`, user id → a sorted set
@@ -43,9 +30,7 @@ export function createSessionMethods(
     deleteSession: (token) => deleteSession(place, token),
     listSessionsByUserId: (userId) => listSessions(place, userId),
     deleteSessionsByUserId: (userId, which) =>
-      userId === null
-        ? deleteEverybodys(place, which)
-        : deleteUsers(place, userId, which),
+      userId === null ? endAll(place, which) : endOfUser(place, userId, which),
   };
 }
 
@@ -131,25 +116,6 @@ async function addToList(
   await send(list, ["EVAL", ADD, "1", list, ...args]);
 }
 
-async function readUsers(
-  place: Place,
-  userId: string,
-): Promise<AdapterSession[]> {
-  const list = place.toListKey(userId);
-  const tokens = toTexts(await place.send(list, ["ZRANGE", list, "0", "-1"]));
-  return await readSessions(place, tokens);
-}
-
-async function readSessions(
-  place: Place,
-  tokens: readonly string[],
-): Promise<AdapterSession[]> {
-  const values = await readAll(place, tokens.map(place.toKey));
-  return values.flatMap((value, i) =>
-    value === null ? [] : [toSession(tokens[i] ?? "", value)]
-  );
-}
-
 async function listSessions(
   place: Place,
   userId: string,
@@ -159,90 +125,7 @@ async function listSessions(
   return sessions.filter(({ expires }) => expires.getTime() > now);
 }
 
-async function deleteUsers(
-  place: Place,
-  userId: string,
-  which?: SessionSelection,
-): Promise<void> {
-  await deleteOf(place, await readUsers(place, userId), which);
-}
-
-/**
- * Deletes sessions of all users. There is no list of all sessions: every
- * sign-in would write to that one key.
- */
-async function deleteEverybodys(
-  place: Place,
-  which?: SessionSelection,
-): Promise<void> {
-  for (const send of await place.nodes()) {
-    for await (const tokens of scan(send, place.toKey(""))) {
-      await deleteOf(place, await readSessions(place, tokens), which);
-    }
-  }
-}
-
-async function* scan(send: Send, start: string): AsyncGenerator<string[]> {
-  const pattern = `${start.replace(/[*?[\]\\]/g, "\\$&")}*`;
-  let cursor = "0";
-  do {
-    const reply = await send(
-      ["SCAN", cursor, "MATCH", pattern, "COUNT", "500"],
-    );
-    if (!Array.isArray(reply)) throw new TypeError("Redis: SCAN gave no list");
-    cursor = toText(reply[0]) ?? "0";
-    yield toTexts(reply[1]).map((key) => key.slice(start.length));
-  } while (cursor !== "0");
-}
-
-/** Deletes sessions of a user. A session without a start time counts as old. */
-async function deleteOf(
-  place: Place,
-  sessions: readonly AdapterSession[],
-  { before }: SessionSelection = {},
-): Promise<void> {
-  const ended = sessions.filter(({ createdAt }) =>
-    !before || !createdAt || createdAt < before
-  );
-  await Promise.all(
-    ended.map(({ sessionToken }) => deleteSession(place, sessionToken)),
-  );
-}
-
 /** Returns the time at which Redis expires a session. */
 function toEnd({ expires }: AdapterSession): ["PXAT", string] {
   return ["PXAT", String(Math.max(expires.getTime(), 1))];
-}
-
-/** A session as it is stored: times in milliseconds since the epoch. */
-interface Kept {
-  readonly userId: string;
-  readonly expires: number;
-  readonly createdAt?: number | undefined;
-  readonly lastSeenAt?: number | undefined;
-  readonly userAgent?: string | null;
-  readonly authentication?: string | null;
-}
-
-function toValue(session: AdapterSession): string {
-  const kept = {
-    userId: session.userId,
-    expires: session.expires.getTime(),
-    createdAt: session.createdAt?.getTime(),
-    lastSeenAt: session.lastSeenAt?.getTime(),
-    userAgent: session.userAgent,
-    authentication: session.authentication,
-  };
-  return JSON.stringify(kept);
-}
-
-function toSession(sessionToken: string, value: string): AdapterSession {
-  const { createdAt, lastSeenAt, ...kept }: Kept = JSON.parse(value);
-  return {
-    ...kept,
-    sessionToken,
-    expires: new Date(kept.expires),
-    ...(createdAt !== undefined && { createdAt: new Date(createdAt) }),
-    ...(lastSeenAt !== undefined && { lastSeenAt: new Date(lastSeenAt) }),
-  };
 }

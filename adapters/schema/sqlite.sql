@@ -36,7 +36,7 @@ CREATE TABLE IF NOT EXISTS auth_sessions (
   "userAgent" text,
   "authentication" text -- how the user proved who they are, as JSON
 ) STRICT;
-CREATE INDEX IF NOT EXISTS auth_sessions_by_user ON auth_sessions ("userId");
+CREATE INDEX IF NOT EXISTS auth_sessions_by_user ON auth_sessions ("userId", "createdAt");
 CREATE INDEX IF NOT EXISTS auth_sessions_by_expiry ON auth_sessions ("expires");
 
 -- Mail links that have not been used. "token" is a hash.

@@ -2,6 +2,7 @@ import type { Adapter } from "../../core/model/adapter.ts";
 import type { ExistingTables } from "../tables/map.ts";
 import { createAuthenticatorMethods } from "./authenticators.ts";
 import { createDeleteExpired } from "./expired.ts";
+import { createListSessionPage } from "./session_page.ts";
 import {
   createSessionMethods,
   createVerificationTokenMethods,
@@ -44,6 +45,7 @@ export function createSqlAdapter(sql: Sql, own: OwnMethods): Required<Adapter> {
     ...createUserMethods(sql),
     ...createAccountMethods(sql),
     ...createSessionMethods(sql),
+    listSessionPage: createListSessionPage(sql),
     ...createVerificationTokenMethods(sql),
     ...createAuthenticatorMethods(sql),
     ...own,

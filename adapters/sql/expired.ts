@@ -15,25 +15,49 @@ interface Batch<Field extends string> {
 
 /**
  * Removes expired rows, the oldest first, and returns their number. The order
- * makes the database use the index on `expires`, and MATERIALIZED makes that
- * search happen once: a plan that repeated it would remove more than the limit.
+ * makes the database use the index on `expires`. Rows that another transaction
+ * is changing are skipped, so that no request waits.
  */
 export function removeExpired<Field extends string>(
   sql: Sql,
   { table, key, now, limit }: Batch<Field>,
 ): Awaitable<number> {
-  const columns = key.map((field) => table.column(field)).join(", ");
   const expires = table.column("expires");
+  const isDue = `${expires} <= ${table.value("expires", "$1")}`;
+  const toDue = (columns: string) =>
+    `SELECT ${columns} FROM ${table.name} WHERE ${isDue} ` +
+    `ORDER BY ${expires} LIMIT $2${sql.skipLocked}`;
   return sql.read(
-    `WITH due AS MATERIALIZED (SELECT ${columns} FROM ${table.name} ` +
-      `WHERE ${expires} <= ${table.value("expires", "$1")} ` +
-      `ORDER BY ${expires} LIMIT $2${sql.skipLocked}) ` +
-      `DELETE FROM ${table.name} ` +
-      `WHERE (${columns}) IN (SELECT ${columns} FROM due) ` +
+    `DELETE FROM ${table.name} WHERE ${
+      toChosen(sql, table, { key, isDue, toDue })
+    } ` +
       `RETURNING ${expires}`,
     [table.toParam("expires", now), limit],
     (rows) => rows.length,
   );
+}
+
+/**
+ * Returns the condition on the rows that a query chooses. PostgreSQL gets their
+ * places, which it looks up one by one: with keys, it may read the whole table
+ * instead. A place is the same in each part of a partitioned table, so the end
+ * counts as well. An array or a list is computed once; a query that is repeated would
+ * remove more than the limit.
+ */
+function toChosen<Field extends string>(
+  { rowPlace }: Sql,
+  table: Table<Field>,
+  { key, isDue, toDue }: {
+    readonly key: readonly Field[];
+    readonly isDue: string;
+    readonly toDue: (columns: string) => string;
+  },
+): string {
+  if (rowPlace !== null) {
+    return `${rowPlace} = ANY (ARRAY(${toDue(rowPlace)})) AND ${isDue}`;
+  }
+  const columns = key.map((field) => table.column(field)).join(", ");
+  return `(${columns}) IN (${toDue(columns)})`;
 }
 
 /** Removes expired sessions and mail links. */

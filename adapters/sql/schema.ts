@@ -94,7 +94,7 @@ CREATE TABLE IF NOT EXISTS ${sessions} (
   "userAgent" text,
   "authentication" text -- how the user proved who they are, as JSON
 )${end};
-CREATE INDEX IF NOT EXISTS ${sessions}_by_user ON ${sessions} ("userId");
+CREATE INDEX IF NOT EXISTS ${sessions}_by_user ON ${sessions} ("userId", "createdAt");
 CREATE INDEX IF NOT EXISTS ${sessions}_by_expiry ON ${sessions} ("expires");
 
 -- Mail links that have not been used. "token" is a hash.

@@ -23,6 +23,8 @@ export interface Sql {
    */
   readonly lock: string;
   readonly skipLocked: string;
+  /** The column of a row's place in its table, by which it is found without an index; null: none. */
+  readonly rowPlace: string | null;
   /** Runs a statement that returns rows. */
   read<T>(
     text: string,

@@ -59,6 +59,7 @@ export function openSqlite(db: SqliteDatabase, tables: Tables): SqliteSql {
     tables,
     lock: "",
     skipLocked: "",
+    rowPlace: null,
     read: (text, params, convert) => {
       const { statement, values } = bind(text, params);
       return convert(statement.all(...values) as Row[]);

@@ -9,6 +9,7 @@ export { toStoredIdentity } from "./identity/account_key.ts";
 export { endSessions } from "../session/revocation/end_sessions.ts";
 export { toAdapter } from "../session/rows/row.ts";
 export { readSessionList } from "../session/rows/list.ts";
+export { readSessionPage } from "../session/rows/list_page.ts";
 export { inspectAddress, toAddressRefusal } from "./address/address_facts.ts";
 export { listConfirmWays } from "./confirm_ways.ts";
 export { findOwner } from "./facts.ts";

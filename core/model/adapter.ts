@@ -9,7 +9,10 @@
  * @module
  */
 
+import type { AdapterAuthenticator } from "./authenticator.ts";
 import type { Awaitable, User } from "./model.ts";
+
+export type { AdapterAuthenticator };
 
 /** A stored user. */
 export interface AdapterUser extends User {
@@ -101,26 +104,6 @@ export interface VerificationToken {
   token: string;
   /** Time at which the token expires. */
   expires: Date;
-}
-
-/** A stored passkey. Bytes are base64 strings. */
-export interface AdapterAuthenticator {
-  /** Id of the owning user. */
-  userId: string;
-  /** Id of the account that the passkey signs in to. */
-  providerAccountId: string;
-  /** The credential's unique id. */
-  credentialID: string;
-  /** The credential's public key. */
-  credentialPublicKey: string;
-  /** The signature counter that the authenticator reported. */
-  counter: number;
-  /** Whether the passkey is backed up. */
-  credentialBackedUp: boolean;
-  /** `singleDevice` or `multiDevice`. */
-  credentialDeviceType: string;
-  /** Transports of the authenticator, separated by commas. */
-  transports?: string | null | undefined;
 }
 
 /** The records that {@link Adapter.createUserWithAccount} stores. */
@@ -232,6 +215,16 @@ export interface Adapter {
   ): Awaitable<boolean>;
   /** Capability: lists the sessions of a user that have not expired. */
   listSessionsByUserId?(userId: string): Awaitable<AdapterSession[]>;
+  /**
+   * Capability: lists live sessions of a user, newest first, at most `limit` of
+   * those behind a session, which may be gone; null: the first. Sessions without
+   * a start time come last. Those of one moment have a fixed order, too.
+   */
+  listSessionPage?(
+    userId: string,
+    after: Pick<AdapterSession, "sessionToken" | "createdAt"> | null,
+    limit: number,
+  ): Awaitable<AdapterSession[]>;
   /** Capability: removes sessions of a user, or of all users (null). */
   deleteSessionsByUserId?(
     userId: string | null,

@@ -34,6 +34,7 @@ export interface SessionAndUser {
 
 /** Milliseconds that one call may take. */
 const PATIENCE = 5000;
+const toDateOrNull = orNull(toDate);
 
 /** How the answer of each method is read; those of the class are not here. */
 const readers = {
@@ -52,6 +53,7 @@ const readers = {
   updateSession: asIs,
   deleteSession: asIs,
   listSessionsByUserId: toList(toSession),
+  listSessionPage: toList(toSession),
   deleteSessionsByUserId: asIs,
   createVerificationToken: asIs,
   useVerificationToken: orNull(toToken),
@@ -239,9 +241,7 @@ function toUser(answer: unknown): AdapterUser {
   const record = toRecord(answer);
   const id = toId(record.id);
   const { emailVerified: when } = record;
-  const emailVerified = when === null || when === undefined
-    ? null
-    : toDate(when);
+  const emailVerified = toDateOrNull(when);
   return id === record.id && emailVerified === when
     ? answer as AdapterUser
     : { ...answer as AdapterUser, id, emailVerified };

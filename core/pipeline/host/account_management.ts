@@ -16,22 +16,47 @@ import type { Cookie } from "../../http/cookie_policy.ts";
 import type { Revocation } from "../../session/revocation/revocation.ts";
 import { assertFresh } from "../../session/fresh.ts";
 import { resolveSettings } from "../../config/settings.ts";
-import type { SessionInfo } from "../../session/rows/list.ts";
+import type { SessionContext } from "../../request/context.ts";
+import type {
+  SessionInfo,
+  SessionPage,
+  SessionPageOptions,
+} from "../../session/rows/list.ts";
 import { toStrategy } from "../../session/strategy.ts";
 import type { HostRequest } from "./host_request.ts";
 import { visitAnew } from "./errands.ts";
 
-/** Lists the sessions of the current user. */
-export async function listSessions(
+/** Lists the sessions of the current user, or a page of them. */
+export function listSessions(
   request: HostRequest,
-): Promise<SessionInfo[]> {
-  const { value } = await visitAnew<SessionInfo[]>(request, {
-    refused: [],
-    changes: false,
-    act: async (ctx) => {
-      const { readSessionList } = await loadAccounts();
-      return { value: await readSessionList(ctx), cookies: [] };
+  page?: SessionPageOptions,
+): Promise<SessionInfo[] | SessionPage> {
+  return readList<SessionInfo[] | SessionPage>(request, {
+    refused: page === undefined ? [] : { sessions: [], cursor: null },
+    read: async (ctx) => {
+      const accounts = await loadAccounts();
+      return page === undefined
+        ? await accounts.readSessionList(ctx)
+        : await accounts.readSessionPage(ctx, page);
     },
+  });
+}
+
+/** A list of what belongs to the current user. */
+interface Reading<T> {
+  /** The answer to a request that is refused. */
+  readonly refused: T;
+  readonly read: (ctx: SessionContext) => Promise<T>;
+}
+
+async function readList<T>(
+  request: HostRequest,
+  { refused, read }: Reading<T>,
+): Promise<T> {
+  const { value } = await visitAnew<T>(request, {
+    refused,
+    changes: false,
+    act: async (ctx) => ({ value: await read(ctx), cookies: [] }),
   });
   return value;
 }
@@ -69,18 +94,14 @@ export async function unlinkAccount(
 }
 
 /** Lists the passkeys of the current user. */
-export async function listPasskeys(
-  request: HostRequest,
-): Promise<PasskeyInfo[]> {
-  const { value } = await visitAnew<PasskeyInfo[]>(request, {
+export function listPasskeys(request: HostRequest): Promise<PasskeyInfo[]> {
+  return readList<PasskeyInfo[]>(request, {
     refused: [],
-    changes: false,
-    act: async (ctx) => {
+    read: async (ctx) => {
       const { readPasskeys } = await import("../../accounts/passkeys.ts");
-      return { value: await readPasskeys(ctx), cookies: [] };
+      return await readPasskeys(ctx);
     },
   });
-  return value;
 }
 
 /**

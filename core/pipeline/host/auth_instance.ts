@@ -3,7 +3,7 @@ import type { AccountChoice } from "../../accounts/unlink.ts";
 import type { PageProvider } from "../../config/page_models.ts";
 import type { Session } from "../../model/model.ts";
 import type { Revocation } from "../../session/revocation/revocation.ts";
-import type { SessionInfo } from "../../session/rows/list.ts";
+import type { ListSessions } from "../../session/rows/list.ts";
 import type { VerifyEmailOptions } from "./form_action.ts";
 import type { RequireOptions } from "./guard.ts";
 import type { CsrfFieldResult, CsrfTokenResult } from "./csrf_results.ts";
@@ -94,14 +94,8 @@ export interface AuthInstance<S = Session> {
    * @throws StoreError or AdapterError if it could not be done
    */
   revoke(what: Revocation): Promise<void>;
-  /**
-   * Lists the sessions of the current user, latest first; empty without a
-   * session.
-   *
-   * @throws ConfigurationError without the strategy `database`, or if the
-   * adapter lacks `listSessionsByUserId` or `hashedTokens`
-   */
-  listSessions(request: Request): Promise<SessionInfo[]>;
+  /** Lists the sessions of the current user, or a page of them. */
+  readonly listSessions: ListSessions<Request>;
   /**
    * Unlinks a sign-in method of the current user, unless it is the last one.
    * The user must have proved who they are within the last ten minutes. The

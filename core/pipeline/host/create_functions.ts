@@ -5,6 +5,10 @@ import { assertConfig } from "../../config/settings.ts";
 import type { Cookie } from "../../http/cookie_policy.ts";
 import type { Incoming } from "../../request/request_head.ts";
 import type { Revocation } from "../../session/revocation/revocation.ts";
+import type {
+  ListSessions,
+  SessionPageOptions,
+} from "../../session/rows/list.ts";
 import type { UpdateOptions } from "./auth_instance.ts";
 import type { VerifyEmailOptions } from "./form_action.ts";
 import { type HostRequest, toHostRequest } from "./host_request.ts";
@@ -108,8 +112,11 @@ function createAccountFunctions<R extends object, H>(
   write: Host<R, H>["write"],
 ) {
   return {
-    listSessions: async (request: R) =>
-      (await loadHostParts()).listSessions(toRequest(request)),
+    // An arrow function cannot declare overloads.
+    listSessions:
+      (async (request: R, page?: SessionPageOptions) =>
+        (await loadHostParts())
+          .listSessions(toRequest(request), page)) as ListSessions<R>,
     unlinkAccount: async (request: R, which: AccountChoice) => {
       const { unlinkAccount } = await loadHostParts();
       const cookies = await unlinkAccount(toRequest(request), which);

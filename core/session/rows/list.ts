@@ -1,6 +1,8 @@
+import type { AdapterSession } from "../../model/adapter.ts";
+import type { AdapterCalls } from "../../storage/adapter_calls.ts";
 import type { SessionContext } from "../../request/context.ts";
 import { ConfigurationError } from "../../errors/errors.ts";
-import { findRow, toAdapter, toBegan } from "./row.ts";
+import { findRow, type LiveRow, toAdapter, toBegan } from "./row.ts";
 import { withoutRevoked } from "./row_standing.ts";
 
 /** One session of a user, as a page may list it. */
@@ -22,6 +24,42 @@ export interface SessionInfo {
 /** The hash of a token. Rows of another library hold the token itself, which no page may show. */
 const HASH = /^[\w-]{43}$/;
 
+/** The part of a list of sessions to read. */
+export interface SessionPageOptions {
+  /** The number of sessions of a page, 1 to 1,000. Default 50. */
+  readonly limit?: number | undefined;
+  /** The `cursor` of the page before; without it, the first page is read. */
+  readonly cursor?: string | null | undefined;
+}
+
+/** A page of a list of sessions. */
+export interface SessionPage {
+  /** The sessions, those first that began last. */
+  readonly sessions: readonly SessionInfo[];
+  /** The cursor of the next page; null if this is the last one. */
+  readonly cursor: string | null;
+}
+
+/** Lists the sessions of the current user; empty without a session. */
+export interface ListSessions<R> {
+  /**
+   * Lists all of them, most recently used first.
+   *
+   * @throws ConfigurationError without the strategy `database`, or if the
+   * adapter lacks `listSessionsByUserId` or `hashedTokens`
+   */
+  (request: R): Promise<SessionInfo[]>;
+  /**
+   * Lists a page of them, those first that began last: an order that does not
+   * change while they are used. The `cursor` of a page leads to the next one,
+   * even if its last session has ended meanwhile.
+   *
+   * @throws ConfigurationError as above, or for a `limit` out of range;
+   * InvalidRequest for a text that is no cursor
+   */
+  (request: R, page: SessionPageOptions): Promise<SessionPage>;
+}
+
 /**
  * Lists the current user's sessions, most recently used first.
  *
@@ -31,16 +69,32 @@ const HASH = /^[\w-]{43}$/;
 export async function readSessionList(
   ctx: SessionContext,
 ): Promise<SessionInfo[]> {
-  const adapter = ctx.settings.strategy === "database" ? toAdapter(ctx) : null;
-  if (!adapter?.has("listSessionsByUserId") || !adapter.hashesTokens) {
-    throw new ConfigurationError([
-      'Sessions can be listed with the strategy "database" and an adapter with `listSessionsByUserId` and `hashedTokens`: without hashes, a list of sessions would be a list of tokens.',
-    ]);
-  }
+  const adapter = assertListing(ctx);
   const live = await findRow(ctx);
   if (live === null) return [];
-  const { user } = live;
-  const rows = await adapter.listSessionsByUserId(user.id);
+  const rows = await adapter.listSessionsByUserId(live.user.id);
+  return (await selectShown(ctx, live, rows))
+    .map((row) => toInfo(live, row))
+    .sort((a, b) => toTime(b.lastSeenAt) - toTime(a.lastSeenAt));
+}
+
+/** Returns the adapter if it can list sessions without showing their tokens. */
+export function assertListing(ctx: SessionContext): AdapterCalls {
+  const adapter = ctx.settings.strategy === "database" ? toAdapter(ctx) : null;
+  if (adapter?.has("listSessionsByUserId") && adapter.hashesTokens) {
+    return adapter;
+  }
+  throw new ConfigurationError([
+    'Sessions can be listed with the strategy "database" and an adapter with `listSessionsByUserId` and `hashedTokens`: without hashes, a list of sessions would be a list of tokens.',
+  ]);
+}
+
+/** Selects the rows of a user that are live sessions and may be shown. */
+export async function selectShown(
+  ctx: SessionContext,
+  { user }: LiveRow,
+  rows: readonly AdapterSession[],
+): Promise<readonly AdapterSession[]> {
   const { absoluteMaxAge } = ctx.settings.session;
   const marked = rows
     .filter(({ sessionToken, expires, createdAt }) =>
@@ -52,16 +106,19 @@ export async function readSessionList(
       const began = toBegan(ctx, { session, started });
       return { key: session.sessionToken, session, user, began };
     });
-  return (await withoutRevoked(ctx, marked))
-    .map(({ session: row }) => ({
-      id: row.sessionToken,
-      current: row.sessionToken === live.key,
-      createdAt: row.createdAt ?? null,
-      lastSeenAt: row.lastSeenAt ?? null,
-      expires: row.expires,
-      userAgent: row.userAgent ?? null,
-    }))
-    .sort((a, b) => toTime(b.lastSeenAt) - toTime(a.lastSeenAt));
+  return (await withoutRevoked(ctx, marked)).map(({ session }) => session);
+}
+
+/** Converts a row to what a page may show. */
+export function toInfo(live: LiveRow, row: AdapterSession): SessionInfo {
+  return {
+    id: row.sessionToken,
+    current: row.sessionToken === live.key,
+    createdAt: row.createdAt ?? null,
+    lastSeenAt: row.lastSeenAt ?? null,
+    expires: row.expires,
+    userAgent: row.userAgent ?? null,
+  };
 }
 
 function toTime(date: Date | null): number {

@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
-import { type Adapter, type AuthConfig, createAuth } from "@latchkey/auth";
+import {
+  type Adapter,
+  type AuthConfig,
+  createAuth,
+  type SessionPage,
+} from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
-import { ConfigurationError } from "@latchkey/auth/errors";
+import { ConfigurationError, InvalidRequest } from "@latchkey/auth/errors";
 import type { Browser } from "@latchkey/auth/testing";
 import {
   createPlainAdapter,
@@ -17,7 +22,8 @@ import {
   site,
 } from "../../pipeline/flow_testkit.ts";
 
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const NOON = Date.UTC(2026, 5, 15, 12);
 
 beforeEach(() => mock.timers.enable({ apis: ["Date"], now: NOON }));
@@ -104,6 +110,106 @@ describe("a list of sessions", () => {
     flow.op.user = { sub: "user-1", email: "ada@example.com" };
     await assertSignedIn(flow, flow.createBrowser());
     assert.deepEqual(await auth.listSessions(toRequest(browser)), []);
+  });
+});
+
+describe("pages of sessions", () => {
+  const toName = ({ id }: { readonly id: string }) => id.replace(/-+$/, "");
+
+  /** A user with a session of each hour before this one, and two without a time. */
+  async function createMany(adapter: Adapter) {
+    const signedIn = await createSignedIn({ adapter });
+    const add = (name: string, createdAt?: Date) =>
+      adapter.createSession?.({
+        // Hashes have this length.
+        sessionToken: name.padEnd(43, "-"),
+        userId: signedIn.userId,
+        expires: new Date(NOON + DAY),
+        ...(createdAt && { createdAt }),
+      });
+    for (const name of ["a", "b", "c", "d", "e"]) {
+      await add(name, new Date(NOON - name.charCodeAt(0) * HOUR));
+    }
+    await add("same", new Date(NOON - "e".charCodeAt(0) * HOUR));
+    await add("no-time-1");
+    await add("no-time-2");
+    // A row of another library, whose token no page and no cursor may show.
+    await adapter.createSession?.({
+      sessionToken: "a-plain-token",
+      userId: signedIn.userId,
+      expires: new Date(NOON + DAY),
+      createdAt: new Date(NOON - 98.5 * HOUR),
+    });
+    return signedIn;
+  }
+
+  const withoutPages = () => {
+    const { listSessionPage: _, ...adapter } = createMemoryAdapter();
+    return adapter;
+  };
+  const adapters = {
+    "an adapter with pages": createMemoryAdapter,
+    "an adapter that lists all sessions": withoutPages,
+  };
+  for (const [name, create] of Object.entries(adapters)) {
+    it(`pages give each session once, newest first, from ${name}`, async () => {
+      const { auth, browser } = await createMany(create());
+      const request = toRequest(browser);
+      for (const limit of [1, 2, 3, 9, 50]) {
+        const names: string[] = [];
+        let cursor: string | null = null;
+        do {
+          const page: SessionPage = await auth.listSessions(request, {
+            limit,
+            cursor,
+          });
+          assert.ok(page.sessions.length <= limit);
+          names.push(
+            ...page.sessions.map((one) =>
+              one.current ? "current" : toName(one)
+            ),
+          );
+          cursor = page.cursor;
+          assert.doesNotMatch(cursor ?? "", /plain/);
+        } while (cursor !== null);
+        const dated = ["current", "a", "b", "c", "d", "same", "e"];
+        assert.deepEqual(names, [...dated, "no-time-2", "no-time-1"]);
+      }
+    });
+
+    it(`a page goes on behind a session that was revoked meanwhile, from ${name}`, async () => {
+      const { auth, browser } = await createMany(create());
+      const request = toRequest(browser);
+      const { sessions, cursor } = await auth.listSessions(request, {
+        limit: 3,
+      });
+      await auth.revoke({ session: sessions.at(-1)?.id ?? "" });
+      const next = await auth.listSessions(request, { limit: 2, cursor });
+      assert.deepEqual(next.sessions.map(toName), ["c", "d"]);
+    });
+  }
+
+  it("a cursor of another form and a limit out of range are refused", async () => {
+    const { auth, browser } = await createSignedIn();
+    const request = toRequest(browser);
+    for (const cursor of ["", "x", "1.x", `1e3.${"a".repeat(43)}`]) {
+      await assert.rejects(
+        auth.listSessions(request, { cursor }),
+        InvalidRequest,
+      );
+    }
+    for (const limit of [0, -1, 1.5, NaN, 1001]) {
+      await assert.rejects(
+        auth.listSessions(request, { limit }),
+        ConfigurationError,
+      );
+    }
+  });
+
+  it("a visitor without a session gets an empty page", async () => {
+    const { auth } = await createSignedIn();
+    const page = await auth.listSessions(new Request(site), {});
+    assert.deepEqual(page, { sessions: [], cursor: null });
   });
 });
 

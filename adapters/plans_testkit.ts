@@ -1,0 +1,77 @@
+import type pg from "pg";
+import type { PgNamedQuery } from "./postgres/handle.ts";
+
+/** A statement, and parameters that it was sent with. */
+export interface Sent {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** A client that remembers each statement once. */
+export interface Recorder {
+  readonly sent: Map<string, Sent>;
+  query(
+    query: string | PgNamedQuery,
+    values?: unknown[],
+  ): Promise<{ rows: unknown[] }>;
+}
+
+/** Records the statements that are sent over a pool. */
+export function record(pool: pg.Pool): Recorder {
+  const sent = new Map<string, Sent>();
+  return {
+    sent,
+    query: (query, values = []) => {
+      const text = typeof query === "string" ? query : query.text;
+      sent.set(text, { text, values });
+      return pool.query(text, values);
+    },
+  };
+}
+
+/** Fills PostgreSQL or SQLite with rows, of which most users have a few. */
+export function toRows(
+  series: string,
+  now: string,
+  day: (i: string) => string,
+): string[] {
+  const later = `${now} + ${day("i % 30 - 5")}`;
+  return [
+    `INSERT INTO auth_users ("id", "name", "email")
+      SELECT 'user ' || i, 'User', i || '@example.com' FROM ${series}`,
+    `INSERT INTO auth_accounts ("provider", "providerAccountId", "userId", "type")
+      SELECT 'example', i, 'user ' || i, 'oidc' FROM ${series}`,
+    `INSERT INTO auth_sessions ("sessionToken", "userId", "expires", "createdAt")
+      SELECT 'session ' || i, 'user ' || (i % 2000 + 1), ${later}, ${later}
+      FROM ${series}`,
+    // One user has many sessions.
+    `INSERT INTO auth_sessions ("sessionToken", "userId", "expires", "createdAt")
+      SELECT 'own ' || i, 'user 1', ${now} + ${day("9")}, ${now} - ${day("i")}
+      FROM ${series} WHERE i <= 5000`,
+    `INSERT INTO auth_verification_tokens
+      SELECT i || '@example.com', 'token ' || i, ${later} FROM ${series}`,
+    `INSERT INTO auth_authenticators SELECT 'passkey ' || i, 'user ' || i,
+      'account ' || i, 'key', 0, ${now} IS NULL, 'singleDevice', NULL
+      FROM ${series}`,
+    `INSERT INTO auth_store SELECT 'key ' || i, 'value', ${later} FROM ${series}`,
+  ];
+}
+
+/** A step of a plan of PostgreSQL, as EXPLAIN (FORMAT JSON) shows it. */
+export interface PlanStep {
+  readonly "Node Type": string;
+  readonly "Plan Rows": number;
+  readonly "Relation Name"?: string;
+  readonly Plans?: readonly PlanStep[];
+}
+
+/** Lists a plan's steps. */
+export function listSteps(step: PlanStep): PlanStep[] {
+  return [step, ...(step.Plans ?? []).flatMap(listSteps)];
+}
+
+/** The statements that are about every session there is. */
+export const aboutAll = [
+  `DELETE FROM auth_sessions`,
+  `DELETE FROM auth_sessions WHERE ("createdAt" IS NULL OR "createdAt" < $1)`,
+];
