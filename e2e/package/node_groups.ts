@@ -16,11 +16,14 @@ const runnerModule = "testing/file_scope_testkit.js";
 /** The place of the groups in the overlay. */
 const folder = "groups";
 
-/**
- * Tests that change what a process has only once: its environment, its globals,
- * or what the library says once in a process.
- */
-const alone = /own_env_testkit/;
+/** The import of a file that changes the environment. */
+const ownEnvironment = /own_env_testkit/;
+
+/** Files about what the library says once in a process. */
+const onceInProcess = [
+  "core/session/unopened_test.js",
+  "migrate/express-openid-connect_test.js",
+];
 
 /**
  * Sorts transpiled test files into groups, each of which is a module that runs
@@ -36,8 +39,9 @@ export async function groupFiles(
   const shared: string[] = [];
   for (const file of files) {
     const text = await Deno.readTextFile(`${dir}/${file}`);
-    if (alone.test(text)) own.push(file);
-    else {
+    if (ownEnvironment.test(text) || onceInProcess.includes(file)) {
+      own.push(file);
+    } else {
       shared.push(file);
       await Deno.writeTextFile(`${dir}/${file}`, withScope(file, text));
     }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { rewriteSpecifiers } from "./node_overlay.ts";
+import { withScope } from "./node_groups.ts";
 import { differs } from "./node_differences.ts";
 import { findMissing } from "./node_tests.ts";
 import type { TestResult } from "../../scripts/test_results.ts";
@@ -67,6 +68,21 @@ describe("rewriteSpecifiers()", () => {
   it("rewriteSpecifiers leaves other texts unchanged", () => {
     const text = 'import x from "@latchkey/auth";\nconst file = "./a.ts";';
     assert.equal(rewriteSpecifiers(text), text);
+  });
+});
+
+describe("withScope()", () => {
+  it("withScope gives each file its own instance of the runner's stand-in", () => {
+    const text = 'import { it } from "node:test";\nit("node:test", () => {});';
+    const scope = "testing/file_scope_testkit.js";
+    assert.equal(
+      withScope("core/a/b_test.js", text),
+      text.replace('"node:test"', `"../../${scope}?core/a/b_test.js"`),
+    );
+    assert.equal(
+      withScope("c_test.js", text),
+      text.replace('"node:test"', `"./${scope}?c_test.js"`),
+    );
   });
 });
 
