@@ -90,11 +90,11 @@ describe("differs()", () => {
   const plain = 'import assert from "node:assert/strict";\n' +
     'import { Auth } from "@latchkey/auth";\nimport { a } from "./a.ts";\n';
 
-  it("a test of plain JavaScript runs on one Node only", () => {
+  it("a test of plain JavaScript is not about run times", () => {
     assert.equal(differs("core/pages/pages_test.ts", plain), false);
   });
 
-  it("a test runs on each Node if Node has a part in its subject", () => {
+  it("a test is about run times if they have a part in its subject", () => {
     assert.equal(differs("server/mount_test.ts", plain), true);
     assert.equal(differs("server_test.ts", plain), true);
     for (
