@@ -47,8 +47,7 @@ const parts: Readonly<Record<string, () => Promise<TestRun[]>>> = {
 
 /** What runs where, for the first lines of the output. */
 const extents: Readonly<Record<keyof typeof parts, string>> = {
-  deno:
-    "every test, and every example of the documentation, whose types the gate checks",
+  deno: "every test, and every example of the documentation",
   node: isWhole
     ? "every test on Node 20, 22 and 24; what the package contains"
     : "on Node 20, 22 and 24 the tests about what run times do differently; what the package contains",

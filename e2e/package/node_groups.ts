@@ -22,6 +22,7 @@ const ownEnvironment = /own_env_testkit/;
 /** Files about what the library says once in a process. */
 const onceInProcess = [
   "core/session/unopened_test.js",
+  "migrate/authjs_test.js",
   "migrate/express-openid-connect_test.js",
 ];
 
