@@ -19,6 +19,14 @@ const withoutScriptsSpec = "without_scripts.spec.ts";
 const connectionSpec = "connection.spec.ts";
 const gallerySpecs = "gallery/*.spec.ts";
 
+/** Whether each spec runs once, and not on every application that it fits. */
+const isShort = Boolean(process.env.E2E_SHORT);
+
+/** The specs that a project leaves to another one in a short run. */
+function leave(...specs: string[]): string[] {
+  return isShort ? specs : [];
+}
+
 const ownProjects = [{
   project: {
     name: "one origin",
@@ -63,6 +71,7 @@ const embeddedProjects = [{
   project: {
     name: "two origins",
     testMatch: [twoOriginsSpec, "icons.spec.ts"],
+    testIgnore: leave("icons.spec.ts"),
     use: { baseURL: toUrl(ports.twoOrigins) },
   },
   servers: [serve(ports.twoOrigins, "--two-origins")],
@@ -78,6 +87,12 @@ const embeddedProjects = [{
       sessionsSpec,
       passkeysSpec,
     ],
+    testIgnore: leave(
+      "credentials.spec.ts",
+      "sign_in.spec.ts",
+      "sign_out.spec.ts",
+      "step_up.spec.ts",
+    ),
     use: { baseURL: toUrl(ports.database) },
   },
   servers: [serve(ports.database, "--database")],
@@ -101,6 +116,17 @@ const embeddedProjects = [{
       complaintsSpec,
       withoutScriptsSpec,
       gallerySpecs,
+      // Signing out, which includes signing in, stays for each application.
+      ...leave(
+        "attempts.spec.ts",
+        "credentials.spec.ts",
+        "icons.spec.ts",
+        mailSpec,
+        "pages.spec.ts",
+        "plain_http.spec.ts",
+        "sign_in.spec.ts",
+        "step_up.spec.ts",
+      ),
     ],
     use: {
       baseURL: toUrl(ports.qwikNode),
@@ -112,6 +138,7 @@ const embeddedProjects = [{
   project: {
     name: "qwik with a database",
     testMatch: ["sign_out.spec.ts", sessionsSpec, passkeysSpec],
+    testIgnore: leave("sign_out.spec.ts", passkeysSpec),
     use: { baseURL: toUrl(ports.qwikDatabase) },
   },
   servers: [serveQwik(ports.qwikDatabase, "node", "--database")],
@@ -119,6 +146,7 @@ const embeddedProjects = [{
   project: {
     name: "qwik on deno",
     testMatch: ["sign_out.spec.ts", twoOriginsSpec, qwikSpec],
+    testIgnore: leave(twoOriginsSpec, qwikSpec),
     use: { baseURL: toUrl(ports.qwikDeno) },
   },
   servers: [serveQwik(ports.qwikDeno, "deno", "--two-origins")],
@@ -160,9 +188,13 @@ export default defineConfig<Options>({
   timeout: embedded ? 20_000 : 60_000,
   expect: { timeout: embedded ? 5_000 : 15_000 },
   reporter: [["list"], ["junit", { outputFile: "../.cache/junit/e2e.xml" }]],
-  // A film of every test would take a tenth of the time of all.
+  // A film of every test would take a tenth of the time of all, and its log
+  // another tenth.
   use: {
-    trace: { mode: "retain-on-failure", screenshots: false },
+    trace: {
+      mode: isShort ? "off" : "retain-on-failure",
+      screenshots: false,
+    },
     launchOptions,
   },
   projects: chosen.map(({ project }) => project),

@@ -34,16 +34,22 @@ export interface BrowserRun {
    * them.
    */
   readonly args?: readonly string[];
+  /**
+   * Whether each spec runs once, and not on every application that it fits.
+   * Default false.
+   */
+  readonly short?: boolean;
   /** The variables that e2e/README.md describes. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Runs the browser tests and reads the result of each. */
 export async function runBrowserTests(
-  { args = [], env = {}, ...wanted }: BrowserRun = {},
+  { args = [], env = {}, short = false, ...wanted }: BrowserRun = {},
 ): Promise<TestRun> {
   const browser = wanted.browser ?? await findBrowser();
-  const options = { env: await prepare(browser, env), seconds: 1800 };
+  const given = short ? { ...env, E2E_SHORT: "1" } : env;
+  const options = { env: await prepare(browser, given), seconds: 1800 };
   const done = await runWithReport({
     runtime: "browser",
     report,

@@ -4,8 +4,9 @@
  * last. Each runtime's test program knows only itself.
  *
  * `deno task test [--all] [--only=deno|node|runtimes|qwik|e2e]`: `--all` runs
- * every test on each Node; without it, one Node does, and the others run the
- * tests that could differ.
+ * every test on each Node, and every browser test on each application that it
+ * fits; without it, each Node runs the tests that could differ there, and each
+ * browser test runs once.
  *
  * @module
  */
@@ -41,7 +42,20 @@ const parts: Readonly<Record<string, () => Promise<TestRun[]>>> = {
     await check("bun, workerd", "e2e/package/runtimes_check.ts"),
   ],
   qwik: async () => [await check("qwik build", "e2e/qwik/starter_check.ts")],
-  e2e: async () => [await runBrowserTests()],
+  e2e: async () => [await runBrowserTests({ short: !isWhole })],
+};
+
+/** What runs where, for the first lines of the output. */
+const extents: Readonly<Record<keyof typeof parts, string>> = {
+  deno: "every test, and every example of the documentation",
+  node: isWhole
+    ? "every test on Node 20, 22 and 24; what the package contains"
+    : "on Node 20, 22 and 24 the tests about what run times do differently; what the package contains",
+  runtimes: "sign-ins on Bun and workerd",
+  qwik: "Qwik applications, built with the package",
+  e2e: isWhole
+    ? "every browser test on each application that it fits"
+    : "every browser test on one application; signing in and out on each",
 };
 
 async function check(runtime: string, path: string): Promise<TestRun> {
@@ -120,10 +134,10 @@ function report(runs: readonly TestRun[]): number {
   return failed > 0 || passed === 0 ? 1 : 0;
 }
 
-console.log(
-  `Running every test on Deno and Node 24, ${
-    isWhole ? "every one" : "those that differ between versions"
-  } on Node 20 and 22, and sign-ins on Bun and workerd, in a Qwik build and in a browser.`,
-);
+for (const [name, extent] of Object.entries(extents)) {
+  console.log(`${name.padEnd(8)} ${extent}`);
+}
+if (isWhole) Deno.env.set("TEST_ALL", "1");
+else console.log("--all    everything everywhere");
 // One set of servers for all runtimes.
 Deno.exit(await withServers(() => main(Deno.args)));

@@ -13,8 +13,12 @@ export interface TestResult {
   state: "passed" | "failed" | "skipped";
   /** The reason why it was skipped, if known. */
   reason?: string;
-  /** The file of the test, as the report of a Node names it. */
-  file?: string;
+  /**
+   * The file of the test, by its path in the sources without the extension. A
+   * report of Deno says it for suites only: these are all files that have a
+   * suite of that name.
+   */
+  files?: readonly string[];
 }
 
 /** The results of one runtime. */
@@ -101,9 +105,10 @@ export function withRunFailure(
 }
 
 /**
- * Parses a JUnit file. Node nests suites; Deno joins names with " > " and lists
- * a test with steps beside its steps: only the innermost ones count. Playwright
- * says the project and the reason of a skipped test in attributes.
+ * Parses a JUnit file. Node nests suites, of which the outermost may have the
+ * name of a file; Deno joins names with " > " and lists a test with steps beside
+ * its steps: only the innermost ones count. Playwright says the project and the
+ * reason of a skipped test in attributes.
  */
 export function parseJunit(xml: string): TestResult[] {
   const results: TestResult[] = [];
@@ -124,10 +129,7 @@ export function parseJunit(xml: string): TestResult[] {
     } else if (closing) {
       continue;
     } else if (tag === "testcase") {
-      const names = nested ? [...suites, read("name")] : [read("name")];
-      const file = read("file");
-      const result = { name: names.join(" > "), state: "passed" as const };
-      results.push(file === "" ? result : { ...result, file });
+      results.push(toResult(nested ? suites : [], read("name"), suites[0]));
     } else if (current === undefined) {
       continue;
     } else if (tag === "property") {
@@ -137,7 +139,37 @@ export function parseJunit(xml: string): TestResult[] {
       current.state = "skipped";
     } else if (current.state !== "skipped") current.state = "failed";
   }
-  return withoutContainers(results);
+  const innermost = withoutContainers(results);
+  return nested ? innermost : withFiles(innermost, results);
+}
+
+/** The name of a suite that is a file. */
+const FILE = /^(?:\.\/)?(.+_test)\.[jt]s$/;
+
+function toResult(
+  suites: readonly string[],
+  name: string,
+  outermost = "",
+): TestResult {
+  const [, file] = FILE.exec(outermost) ?? [];
+  const names = [...file === undefined ? suites : suites.slice(1), name];
+  const result = { name: names.join(" > "), state: "passed" as const };
+  return file === undefined ? result : { ...result, files: [file] };
+}
+
+/** Adds the files of the suites, which Deno's report lists by file, to their tests. */
+function withFiles(tests: TestResult[], all: TestResult[]): TestResult[] {
+  const toSuite = ({ name }: TestResult) => name.split(" > ", 1)[0] ?? "";
+  const known = new Map<string, Set<string>>();
+  for (const result of all) {
+    const files = known.get(toSuite(result)) ?? new Set();
+    for (const file of result.files ?? []) files.add(file);
+    known.set(toSuite(result), files);
+  }
+  return tests.map((test) => {
+    const files = [...known.get(toSuite(test)) ?? []];
+    return files.length === 0 ? test : { ...test, files };
+  });
 }
 
 const TAGS =

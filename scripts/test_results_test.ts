@@ -51,11 +51,33 @@ const playwright = `<testsuites id="" name="" tests="3">
 
 describe("parseJunit()", () => {
   it("parseJunit counts the innermost tests of a Deno run", () => {
+    const files = ["a_test"];
     assert.deepEqual(parseJunit(deno), [
-      { name: 'auth > says "no"', state: "passed" },
-      { name: "auth > breaks", state: "failed" },
-      { name: "auth > later", state: "skipped" },
+      { name: 'auth > says "no"', state: "passed", files },
+      { name: "auth > breaks", state: "failed", files },
+      { name: "auth > later", state: "skipped", files },
     ]);
+  });
+
+  it("parseJunit names every file that a test of a Deno run may be in", () => {
+    const again = deno.replace("a_test.ts", "b/b_test.ts");
+    const both = deno.replace("</testsuites>", "") +
+      again.replace('<testsuites name="deno test" tests="4">', "");
+    const files = parseJunit(both).map((result) => result.files);
+    assert.deepEqual(new Set(files.flat()), new Set(["a_test", "b/b_test"]));
+    assert.ok(files.every((names) => names?.length === 2));
+  });
+
+  it("parseJunit takes the outermost suite of a Node run for a file if it has the name of one", () => {
+    const grouped = `<testsuites>
+      <testsuite name="core/a_test.js" tests="2">${
+      node.replace(/<\/?testsuites>/g, "")
+    }</testsuite></testsuites>`;
+    const files = ["core/a_test"];
+    assert.deepEqual(
+      parseJunit(grouped),
+      parseJunit(node).map((result) => ({ ...result, files })),
+    );
   });
 
   it("parseJunit gives the tests of a Node run the same names", () => {

@@ -1,6 +1,6 @@
 /**
- * Tells the tests whose subject differs between Node versions from those of
- * plain JavaScript.
+ * Tells the tests whose subject differs between run times from those of plain
+ * JavaScript.
  *
  * @module
  */
@@ -19,11 +19,11 @@ const imported =
 const servers =
   /\bfrom\s*"[^"\s]*\/(?:servers|postgres|redis|sqlite|express)_testkit\.ts"/;
 
-/** What Node itself implements, and changes. */
+/** What a run time implements itself. */
 const used =
   /\b(?:crypto\.subtle|(?:Readable|Writable|Transform)Stream|(?:Compression|TextDecoder)Stream|structuredClone|Intl\.|set(?:Timeout|Interval|Immediate)|AbortSignal|localeCompare|toLocale\w+)\b/;
 
-/** Whether a test file is about anything that Node versions do differently. */
+/** Whether a test file is about anything that run times do differently. */
 export function differs(path: string, text: string): boolean {
   return [imported, servers, used].some((pattern) => pattern.test(text)) ||
     places.test(path);

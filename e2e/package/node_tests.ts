@@ -14,6 +14,7 @@ import {
 import { keysModule, prepareTestKeys } from "../../scripts/test_keys.ts";
 import { makeOverlay, toJs } from "./node_overlay.ts";
 import { filterDiffering } from "./node_differences.ts";
+import { groupFiles } from "./node_groups.ts";
 
 /** A test that runs on Deno but not on another runtime. */
 export interface TestException {
@@ -42,15 +43,12 @@ const testExceptions: readonly TestException[] = [
   },
 ];
 
-/** The Node that runs every test. The others run those that could differ. */
-const main = 24;
-
 /** Where the library's tests run, and what they are compared with. */
 export interface NodePlan {
   /** The tests that Deno ran. */
   readonly expected: readonly TestResult[];
   readonly tarball: string;
-  /** Whether each Node runs every test. */
+  /** Whether each Node runs every test, and not only those that could differ. */
   readonly all: boolean;
 }
 
@@ -58,34 +56,31 @@ export interface NodePlan {
 export async function runNodeTests(
   { expected, tarball, all }: NodePlan,
 ): Promise<TestRun[]> {
-  const overlay = await makeOverlay(tarball);
-  const nodes = await findNodes();
-  nodes.sort((a, b) => Number(b.major === main) - Number(a.major === main));
+  const { dir, testFiles } = await makeOverlay(tarball);
+  const files = all ? testFiles : await filterDiffering(testFiles);
+  const wanted = all ? expected : fromFiles(expected, files);
+  const exceptions = all ? testExceptions : exceptionsIn(wanted);
+  const groups = await groupFiles(dir, files);
   const runs: TestRun[] = [];
-  for (const node of nodes) {
-    const isPart = !all && node.major !== main;
-    const files = isPart
-      ? await filterDiffering(overlay.testFiles)
-      : overlay.testFiles;
-    const testRun = await runOn(node, overlay.dir, files);
-    const wanted = isPart ? fromFiles(runs[0]?.results ?? [], files) : expected;
-    const exceptions = isPart ? exceptionsIn(wanted) : testExceptions;
+  for (const node of await findNodes()) {
+    const testRun = await runOn(node, dir, groups);
     const problems = findMissing(testRun, wanted, exceptions);
     for (const name of problems) {
       testRun.results.push({ name, state: "failed" });
     }
     testRun.output += problems.join("\n");
-    const extent = isPart ? "what differs between versions" : "everything";
+    const extent = all ? "everything" : "what run times do differently";
     testRun.detail = `${testRun.runtime} ${extent} (${files.length} files)`;
     runs.push(testRun);
   }
   return runs;
 }
 
-/** Returns the results of these files, whose paths a report has in full. */
+/** Returns the results of these files. */
 function fromFiles(results: readonly TestResult[], files: readonly string[]) {
-  return results.filter(({ file }) =>
-    files.some((path) => file?.endsWith(`/${path}`))
+  const chosen = new Set(files.map((file) => file.replace(/\.js$/, "")));
+  return results.filter(({ files = [""] }) =>
+    files.every((file) => chosen.has(file))
   );
 }
 
@@ -110,7 +105,8 @@ async function runOn(
     args: [
       `--import=./${toJs(keysModule)}`,
       "--test",
-      "--test-timeout=120000",
+      // It is also the time of a group of files.
+      "--test-timeout=600000",
       // By default Node leaves a core free, which is half of a small machine.
       `--test-concurrency=${navigator.hardwareConcurrency}`,
       "--test-reporter=junit",
@@ -119,7 +115,7 @@ async function runOn(
       "--test-reporter-destination=stdout",
       ...files,
     ],
-    options: { cwd: dir, env: await prepareTestKeys() },
+    options: { cwd: dir, env: await prepareTestKeys(), seconds: 1200 },
   });
 }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { rewriteSpecifiers } from "./node_overlay.ts";
+import { withScope } from "./node_groups.ts";
 import { differs } from "./node_differences.ts";
 import { findMissing } from "./node_tests.ts";
 import type { TestResult } from "../../scripts/test_results.ts";
@@ -70,15 +71,30 @@ describe("rewriteSpecifiers()", () => {
   });
 });
 
+describe("withScope()", () => {
+  it("withScope gives each file its own instance of the runner's stand-in", () => {
+    const text = 'import { it } from "node:test";\nit("node:test", () => {});';
+    const scope = "testing/file_scope_testkit.js";
+    assert.equal(
+      withScope("core/a/b_test.js", text),
+      text.replace('"node:test"', `"../../${scope}?core/a/b_test.js"`),
+    );
+    assert.equal(
+      withScope("c_test.js", text),
+      text.replace('"node:test"', `"./${scope}?c_test.js"`),
+    );
+  });
+});
+
 describe("differs()", () => {
   const plain = 'import assert from "node:assert/strict";\n' +
     'import { Auth } from "@latchkey/auth";\nimport { a } from "./a.ts";\n';
 
-  it("a test of plain JavaScript runs on one Node only", () => {
+  it("a test of plain JavaScript is not about run times", () => {
     assert.equal(differs("core/pages/pages_test.ts", plain), false);
   });
 
-  it("a test runs on each Node if Node has a part in its subject", () => {
+  it("a test is about run times if they have a part in its subject", () => {
     assert.equal(differs("server/mount_test.ts", plain), true);
     assert.equal(differs("server_test.ts", plain), true);
     for (

@@ -1,0 +1,76 @@
+/**
+ * Puts the tests of several files into one process of Node: starting one, and
+ * loading the package there, takes longer than most files.
+ *
+ * @module
+ */
+
+import { makeEmpty } from "../../scripts/node.ts";
+
+/** The number of files in one process. */
+const size = 16;
+
+/** The runner for the files of one process. */
+const runnerModule = "testing/file_scope_testkit.js";
+
+/** The place of the groups in the overlay. */
+const folder = "groups";
+
+/** The import of a file that changes the environment. */
+const ownEnvironment = /own_env_testkit/;
+
+/** Files about what the library says once in a process. */
+const onceInProcess = [
+  "core/session/unopened_test.js",
+  "migrate/authjs_test.js",
+  "migrate/express-openid-connect_test.js",
+];
+
+/**
+ * Sorts transpiled test files into groups, each of which is a module that runs
+ * them, and those that need a process of their own.
+ *
+ * @returns the files to run
+ */
+export async function groupFiles(
+  dir: string,
+  files: readonly string[],
+): Promise<string[]> {
+  const own: string[] = [];
+  const shared: string[] = [];
+  for (const file of files) {
+    const text = await Deno.readTextFile(`${dir}/${file}`);
+    if (ownEnvironment.test(text) || onceInProcess.includes(file)) {
+      own.push(file);
+    } else {
+      shared.push(file);
+      await Deno.writeTextFile(`${dir}/${file}`, withScope(file, text));
+    }
+  }
+  await makeEmpty(`${dir}/${folder}`);
+  const count = Math.ceil(shared.length / size);
+  // One in every so many, because files that take long lie side by side.
+  const groups = Array.from(
+    { length: count },
+    (_, i) => shared.filter((_, at) => at % count === i),
+  );
+  const paths = groups.map((_, i) => `${folder}/${i + 1}_test.js`);
+  for (const [i, group] of groups.entries()) {
+    await Deno.writeTextFile(`${dir}/${paths[i]}`, toModule(group));
+  }
+  return [...paths, ...own];
+}
+
+/** Makes a file register its tests with its own scope, in place of the runner. */
+export function withScope(file: string, text: string): string {
+  const up = "../".repeat(file.split("/").length - 1) || "./";
+  return text.replace(
+    /(\bfrom\s*)"node:test"/,
+    `$1"${up}${runnerModule}?${file}"`,
+  );
+}
+
+function toModule(group: readonly string[]): string {
+  return `import { runFiles } from "../${runnerModule}";\n` +
+    `await runFiles(${JSON.stringify(group, null, 2)});\n`;
+}
