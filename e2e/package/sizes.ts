@@ -30,6 +30,11 @@ const budgets = {
    * application.
    */
   instantiations: 10_000,
+  /**
+   * Type instantiations of an application with three providers, as a multiple of
+   * those of one without any.
+   */
+  providersRatio: 1.1,
 };
 
 /**
@@ -50,12 +55,14 @@ export async function checkSizes(tarball: string): Promise<string> {
       ratio.toFixed(2)
     } times bare Node, ` +
     `${types.instantiations} type instantiations ` +
-    `(${types.ratio.toFixed(2)} times bare Express)`;
+    `(${types.ratio.toFixed(2)} times bare Express), three providers ` +
+    `${types.providers.toFixed(3)} times none`;
   const fits = bundle.entry <= budgets.bundleBytes &&
     bytes <= budgets.installedBytes &&
     packages.length <= budgets.packages &&
     ratio <= budgets.importRatio &&
-    types.instantiations <= budgets.instantiations;
+    types.instantiations <= budgets.instantiations &&
+    types.providers <= budgets.providersRatio;
   if (!fits) {
     throw new Error(
       `over budget: ${numbers} (allowed: ${JSON.stringify(budgets)})`,

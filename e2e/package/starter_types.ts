@@ -13,6 +13,11 @@ export interface TypeCost {
   readonly instantiations: number;
   /** The type-checking time as a multiple of a bare Express application's. */
   readonly ratio: number;
+  /**
+   * The type instantiations of an application with three providers, as a multiple
+   * of those of one without any.
+   */
+  readonly providers: number;
 }
 
 const example = `${root}examples/express-app`;
@@ -27,28 +32,39 @@ app.get("/", (_req, res) => {
 });
 `;
 
-/** Three providers of the catalogue, in addition to what the starter has. */
-const providers = `import { GitHub } from "@latchkey/auth/providers/github";
+/** Three providers of the catalogue. */
+const imports = `import { GitHub } from "@latchkey/auth/providers/github";
 import { Google } from "@latchkey/auth/providers/google";
 import { MicrosoftEntraId } from "@latchkey/auth/providers/microsoft-entra-id";
-import type { ServerAuthConfig } from "@latchkey/auth/server";
-export const config = {
-  providers: [Google, GitHub({ clientId: "a" }), MicrosoftEntraId({ tenant: "b" })],
-} satisfies ServerAuthConfig;
 `;
+const three =
+  'Google, GitHub({ clientId: "a" }), MicrosoftEntraId({ tenant: "b" })';
+
+/** An application with the library. */
+function toApplication(providers: string): string {
+  return `import express from "express";
+import { ServerAuth, type ServerAuthConfig } from "@latchkey/auth/server";
+export const config = { providers: [${providers}] } satisfies ServerAuthConfig;
+export const app = express();
+app.use("/auth", ServerAuth(config));
+`;
+}
 
 /**
- * Type-checks the starter as users copy it, with three providers more, and an
- * application without the library.
+ * Type-checks the starter as users copy it, with three providers more, and
+ * applications without the library, without providers, and with three.
  */
 export async function measureTypes(tarball: string): Promise<TypeCost> {
   const dir = `${root}.cache/starter`;
   await makeStarter(dir, tarball);
   const own = await checkTypes(dir, "tsconfig.json");
   const other = await checkTypes(dir, "bare.json");
+  const none = await checkTypes(dir, "none.json");
+  const some = await checkTypes(dir, "three.json");
   return {
     instantiations: own.instantiations - other.instantiations,
     ratio: own.seconds / other.seconds,
+    providers: some.instantiations / none.instantiations,
   };
 }
 
@@ -57,14 +73,16 @@ async function makeStarter(dir: string, tarball: string): Promise<void> {
   for (const name of ["src", "package.json", "tsconfig.json"]) {
     await runOrThrow("cp", ["-r", `${example}/${name}`, dir]);
   }
-  await Deno.writeTextFile(`${dir}/src/providers.ts`, providers);
+  const withThree = imports + toApplication(three);
+  await Deno.writeTextFile(`${dir}/src/providers.ts`, withThree);
   const config = await Deno.readTextFile(`${dir}/tsconfig.json`);
-  await Deno.writeTextFile(
-    `${dir}/bare.json`,
-    config.replaceAll('"src"', '"bare"'),
-  );
-  await Deno.mkdir(`${dir}/bare`);
-  await Deno.writeTextFile(`${dir}/bare/app.ts`, bare);
+  const others = { bare, none: toApplication(""), three: withThree };
+  for (const [name, text] of Object.entries(others)) {
+    const own = config.replaceAll('"src"', `"${name}"`);
+    await Deno.writeTextFile(`${dir}/${name}.json`, own);
+    await Deno.mkdir(`${dir}/${name}`);
+    await Deno.writeTextFile(`${dir}/${name}/app.ts`, text);
+  }
   await install(dir, tarball);
 }
 
