@@ -14,6 +14,7 @@ import { operations } from "./operations.ts";
 import { fillPostgres } from "./postgres.ts";
 import { fillRedis } from "./redis.ts";
 import { fillSqlite } from "./sqlite.ts";
+import { fillLimiter } from "./limiter.ts";
 import { measureSweep, type Swept } from "./sweep.ts";
 import { type Fill, report } from "./subject.ts";
 
@@ -73,7 +74,7 @@ async function measure(
         `their indexes, filled in ${seconds} s\n`,
     );
     console.log(toHead(big.size.sessions));
-    for (const operation of operations) {
+    for (const operation of [...operations, await fillLimiter([small, big])]) {
       if (!(operation.needs?.(big) ?? true)) continue;
       report(operation.name);
       console.log(toLine(await compare(operation, small, big)));
