@@ -7,6 +7,7 @@ import { type Line, toText, toTimes } from "./table.ts";
 const FLOORS = {
   getSession: "session read, `getSession(req)`, over its sketch",
   session: "session read, `createAuth().session(request)`, over its sketch",
+  write: "session read and written anew, over its sketch",
   handler: "`GET /auth/session`, `createAuth().handler`, over its sketch",
 } as const;
 

@@ -1,10 +1,12 @@
 import { createAuth } from "@latchkey/auth";
 import { getSession } from "@latchkey/auth/server";
 import {
+  cookieName,
   createLatchkey,
   toProviders,
   toRequest,
 } from "../subjects/latchkey.ts";
+import { createSealer } from "../subjects/sketch_seal.ts";
 import { readSketch, sessionHeaders } from "../subjects/session_sketch.ts";
 import { origin, secret } from "../subjects/subject.ts";
 import { measure, median } from "./measure.ts";
@@ -52,6 +54,8 @@ export async function floorsCase(
 function createPairs(): Record<string, Record<"ours" | "floor", Read>> {
   const config = { origin, secret, providers: toProviders(1) };
   const auth = createAuth(config);
+  const renewing = createAuth({ ...config, session: { updateAge: 0 } });
+  const { seal } = createSealer();
   return {
     getSession: {
       ours: (cookie) => getSession(toRequest(cookie), config),
@@ -73,8 +77,27 @@ function createPairs(): Record<string, Record<"ours" | "floor", Read>> {
         return new Response(text, { status: 200, headers });
       },
     },
+    write: {
+      ours: async (cookie) => {
+        const found = await renewing.session(toWebRequest("/me", cookie));
+        if (found.headers.has("set-cookie")) return found.session;
+        throw new Error("the session was not written");
+      },
+      floor: (cookie) => {
+        const request = toWebRequest("/me", cookie);
+        const session = readSketch(request.headers.get("cookie"));
+        const { user: { id: sub, image: picture, ...user } } = session;
+        const now = Math.floor(Date.now() / 1000);
+        const claims = { ...user, sub, picture, iat: now, exp: now + 86_400 };
+        const value = `${cookieName}=${seal(claims)}; ${ATTRIBUTES}`;
+        const headers = new Headers({ "set-cookie": value });
+        return headers.has("set-cookie") ? session : null;
+      },
+    },
   };
 }
+
+const ATTRIBUTES = "Max-Age=2592000; Path=/; Secure; HttpOnly; SameSite=Lax";
 
 function toWebRequest(path: string, cookie: string): Request {
   return new Request(origin + path, { headers: { cookie } });
