@@ -31,6 +31,7 @@ export type {
 export type {
   Claims,
   ClientAuthMethod,
+  ClientPublicKey,
   FaultProvider,
   FaultProviderOptions,
   LogoutTokenOptions,

@@ -111,7 +111,8 @@ async function createState(
     clientSecret: options.clientSecret ?? `secret-${randomHex(24)}`,
     alg,
     clientAuth: options.clientAuth ?? "any",
-    clientPublicKey: options.clientPublicKey,
+    // It is one; only its type depends on the run time.
+    clientPublicKey: options.clientPublicKey as CryptoKey | undefined,
     requirePushed: options.requirePushed ?? false,
     postLogoutRedirectUris: options.postLogoutRedirectUris,
     endpoints: { ...toEndpoints(issuer), ...options.endpoints },

@@ -595,8 +595,7 @@ describe("client assertions", () => {
     const { publicKey, privateKey } = await generateKeyPair("ES256");
     const op = await createFaultProvider({
       clientAuth: "private_key_jwt",
-      // With Node's types loaded, jose's keys are not the global CryptoKey.
-      clientPublicKey: publicKey as CryptoKey,
+      clientPublicKey: publicKey,
     });
     const iat = Math.floor(Date.now() / 1000);
     const { clientId: iss, issuer: aud } = op;

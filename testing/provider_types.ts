@@ -7,6 +7,14 @@ import type {
 } from "../core/providers/oauth_provider.ts";
 import type { FaultSwitches } from "./provider_faults.ts";
 
+/**
+ * A `CryptoKey` (Web Cryptography API section 13). The types of browsers, Deno
+ * and Node list different `usages`, so a key of one is none of another.
+ */
+export type ClientPublicKey = Omit<CryptoKey, "usages"> & {
+  readonly usages: readonly string[];
+};
+
 /** A JSON object: claims, a JWT header, a key, a metadata document. */
 export type Claims = Record<string, unknown>;
 
@@ -81,7 +89,7 @@ export interface FaultProviderOptions {
    */
   clientAuth?: ClientAuthMethod | "any" | undefined;
   /** The public half of the client's key, for `private_key_jwt`. */
-  clientPublicKey?: CryptoKey | undefined;
+  clientPublicKey?: ClientPublicKey | undefined;
   /** Whether authorization requests have to be pushed. Default: false. */
   requirePushed?: boolean | undefined;
   /**
