@@ -126,7 +126,7 @@ export function ServerAuth<
     removePasskey,
     verifyEmail,
     ...functions
-  } = createFunctions(config, { toIncoming, write });
+  } = createFunctions(config, { toIncoming, toHead, write });
   return Object.assign(handler, {
     ...functions,
     session: toSessionMiddleware(config),

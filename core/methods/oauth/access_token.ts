@@ -30,18 +30,28 @@ import { type Obtained, type Renewal, renewToken } from "./renew.ts";
 export type { AccessTokenQuery } from "./find_token.ts";
 
 /**
- * Returns an access token that is valid for some time.
+ * Returns an access token that is valid for some time. Synchronous if one is
+ * there, and nothing on the way is asynchronous.
  *
  * @throws NotConnected, ConsentRequired, ReauthenticationRequired,
  * ProviderUnavailable, ConfigurationError, AdapterError or StoreError
  */
-export async function obtainAccessToken(
+export function obtainAccessToken(
   ctx: ProviderContext,
   query: AccessTokenQuery,
-): Promise<AccessToken> {
+): Awaitable<AccessToken> {
   const provider = findProvider(ctx, query.provider);
-  const ready = await findReady(ctx, provider, query);
-  if (ready !== null) return ready;
+  return chain(
+    findReady(ctx, provider, query),
+    (ready) => ready ?? obtainAnew(ctx, provider, query),
+  );
+}
+
+async function obtainAnew(
+  ctx: ProviderContext,
+  provider: ResolvedOAuth,
+  query: AccessTokenQuery,
+): Promise<AccessToken> {
   const kept = await toKeeper(ctx).find(query);
   if (kept === null) {
     throw new NotConnected(

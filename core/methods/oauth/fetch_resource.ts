@@ -6,6 +6,7 @@
 
 import { ConfigurationError } from "../../errors/errors.ts";
 import { isOAuth, type ResolvedOAuth } from "../../providers/oauth_provider.ts";
+import type { Awaitable } from "../../model/model.ts";
 import type { ProviderContext } from "../../request/context.ts";
 import { readClock } from "../../runtime/clock.ts";
 import type { AccessToken } from "../../vault/record.ts";
@@ -80,7 +81,7 @@ export async function sendWithToken(
 /** Waits for work that others may share, until the caller gives up. */
 async function unlessAborted<T>(
   signal: AbortSignal | null | undefined,
-  work: () => Promise<T>,
+  work: () => Awaitable<T>,
 ): Promise<T> {
   signal?.throwIfAborted();
   let stop = () => {};

@@ -24,6 +24,8 @@ export interface Host<R extends object, H> {
    * @param info the platform's second argument
    */
   toIncoming(request: R, info?: unknown): Incoming;
+  /** Maps the part that a session read needs, which takes less time. */
+  toHead(request: R): Pick<Incoming, "origin" | "header">;
   /**
    * Sets cookies in the response to a request, or returns them as headers for
    * the application to add.
@@ -39,7 +41,7 @@ export interface Host<R extends object, H> {
  */
 export function createFunctions<R extends object, H>(
   source: ConfigSource<R>,
-  { toIncoming, write }: Host<R, H>,
+  { toIncoming, toHead, write }: Host<R, H>,
 ) {
   if (typeof source !== "function") assertConfig(source);
   const toRequest: ToRequest<R> = (request, info) => ({
@@ -51,6 +53,25 @@ export function createFunctions<R extends object, H>(
     ...createAccountFunctions(toRequest, write),
     revoke: async (what: Revocation) =>
       (await loadHostParts()).revokeSessions(source, what),
+    ...createTokenFunctions((request: R) => ({
+      ...toHostRequest(request, toHead(request), source),
+      setCookies: (cookies) => void write(request, cookies),
+    })),
+    getAccessTokenFor: async (
+      userId: string,
+      provider: string,
+      options?: AccessTokenOptions,
+    ) =>
+      (await loadHostParts())
+        .getAccessTokenFor(source, userId, { ...options, provider }),
+    resealTokens: async () => (await loadHostParts()).resealTokens(source),
+  };
+}
+
+function createTokenFunctions<R extends object>(
+  toRequest: (request: R) => HostRequest,
+) {
+  return {
     getAccessToken: async (
       request: R,
       provider: string,
@@ -65,14 +86,6 @@ export function createFunctions<R extends object, H>(
     ) =>
       (await loadHostParts())
         .fetchResource(toRequest(request), provider, { url, init }),
-    getAccessTokenFor: async (
-      userId: string,
-      provider: string,
-      options?: AccessTokenOptions,
-    ) =>
-      (await loadHostParts())
-        .getAccessTokenFor(source, userId, { ...options, provider }),
-    resealTokens: async () => (await loadHostParts()).resealTokens(source),
   };
 }
 

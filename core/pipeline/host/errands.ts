@@ -7,7 +7,7 @@
 
 import type { CookieChange, CookieJar } from "../../http/cookies.ts";
 import { writeCookies } from "../../http/write_cookies.ts";
-import type { Session } from "../../model/model.ts";
+import type { Awaitable, Session } from "../../model/model.ts";
 import {
   createTokenChanges,
   type SessionContext,
@@ -35,14 +35,15 @@ import {
 export function visitUpdate(
   request: HostRequest,
   update: SessionUpdate,
-): Promise<Visit<Session | null>> {
+): Awaitable<Visit<Session | null>> {
   return visitAnew(request, {
     refused: null,
     changes: true,
-    act: async (ctx) => {
-      const { session, cookies } = await readSession(ctx, update);
-      return { value: session, cookies };
-    },
+    act: (ctx) =>
+      chain(
+        readSession(ctx, update),
+        ({ session, cookies }) => ({ value: session, cookies }),
+      ),
   });
 }
 
@@ -56,11 +57,11 @@ export interface Errand<T> extends Omit<Work<T>, "name"> {
  * Runs an errand for a request. If it changes the session, later reads in the
  * same request see the new one.
  */
-export async function visitAnew<T>(
+export function visitAnew<T>(
   request: HostRequest,
   { refused, changes, act }: Errand<T>,
-): Promise<Visit<T>> {
-  const visited = await visit(request, {
+): Awaitable<Visit<T>> {
+  const visited = visit(request, {
     // Two errands at the same time must not get each other's results.
     name: null,
     refused,
@@ -77,8 +78,11 @@ export async function visitAnew<T>(
       );
     },
   });
-  if (changes) forgetForRequest(request.key, ["session", "csrf"]);
-  return visited;
+  if (!changes) return visited;
+  return chain(visited, (done) => {
+    forgetForRequest(request.key, ["session", "csrf"]);
+    return done;
+  });
 }
 
 /**

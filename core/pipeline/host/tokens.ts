@@ -7,10 +7,11 @@
 import type { ConfigSource } from "../../config/config.ts";
 import { resolveSettings } from "../../config/settings.ts";
 import { ConfigurationError, SignInRequired } from "../../errors/errors.ts";
+import type { Awaitable } from "../../model/model.ts";
 import type { ProviderContext, SessionContext } from "../../request/context.ts";
 import { readClock } from "../../runtime/clock.ts";
 import { readEnv } from "../../runtime/env.ts";
-import { chain } from "../../runtime/maybe_promise.ts";
+import { chain, isPromise } from "../../runtime/maybe_promise.ts";
 import { toStrategy } from "../../session/strategy.ts";
 import { oncePerProcess } from "../../storage/process_cache.ts";
 import type { AccessToken } from "../../vault/record.ts";
@@ -54,43 +55,57 @@ export async function getAccessToken(
   provider: string,
   options: AccessTokenOptions = {},
 ): Promise<AccessTokenResult> {
-  return await withUser(
+  const result = withUser(
     request,
     (ctx, userId) => obtain(ctx, { userId, provider, ...options }),
   );
+  return isPromise(result) ? await result : result;
 }
 
 /**
  * Does work that needs tokens of the current user, and sets the cookies of those
- * that were renewed, although the work may have failed afterwards.
+ * that were renewed, although the work may have failed afterwards. Synchronous
+ * if nothing on the way is asynchronous.
  *
  * @throws SignInRequired without a session, and the errors of the work
  */
-export async function withUser<T>(
+export function withUser<T>(
   request: HostRequest,
-  work: (ctx: SessionContext, userId: string) => Promise<T>,
-): Promise<T> {
-  const { value, cookies } = await visitAnew<(() => T) | null>(request, {
+  work: (ctx: SessionContext, userId: string) => Awaitable<T>,
+): Awaitable<T> {
+  const visited = visitAnew<(() => T) | null>(request, {
     refused: null,
     changes: false,
     act: (ctx) =>
-      chain(toStrategy(ctx).find(ctx), async (present) => {
+      chain(toStrategy(ctx).find(ctx), (present) => {
         if (present === null) return { value: null, cookies: [] };
         if (ctx.tokenChanges) ctx.tokenChanges.session = present;
-        const value = await settled(work(ctx, present.userId));
-        return { value, cookies: [] };
+        return chain(
+          settled(() => work(ctx, present.userId)),
+          (value) => ({ value, cookies: [] }),
+        );
       }),
   });
-  request.setCookies?.(cookies);
-  if (value !== null) return value();
-  throw new SignInRequired("The tokens of a user need a live session.");
+  return chain(visited, ({ value, cookies }) => {
+    request.setCookies?.(cookies);
+    if (value !== null) return value();
+    throw new SignInRequired("The tokens of a user need a live session.");
+  });
 }
 
 /** Returns the result of work as a function that returns or throws it. */
-function settled<T>(work: Promise<T>): Promise<() => T> {
-  return work.then((value) => () => value, (error) => () => {
+function settled<T>(work: () => Awaitable<T>): Awaitable<() => T> {
+  const toThrow = (error: unknown) => () => {
     throw error;
-  });
+  };
+  try {
+    const value = work();
+    return isPromise(value)
+      ? value.then((late) => () => late, toThrow)
+      : () => value;
+  } catch (error) {
+    return toThrow(error);
+  }
 }
 
 /** A request to the API of a provider. */
@@ -166,19 +181,23 @@ function toContext<R extends object>(
   return { settings, effects: settings, now: readClock() };
 }
 
-async function obtain(
+function obtain(
   ctx: ProviderContext,
   { minValidity = 60, ...query }: AccessTokenOptions & {
     readonly userId: string;
     readonly provider: string;
   },
-): Promise<AccessTokenResult> {
+): Awaitable<AccessTokenResult> {
   // A dynamic import takes its time, even of a module that is loaded.
-  const { obtainAccessToken } = await oncePerProcess(
+  const loaded = oncePerProcess(
     "tokens",
     () => import("../../methods/oauth/access_token.ts"),
   );
-  return toResult(await obtainAccessToken(ctx, { ...query, minValidity }));
+  return chain(
+    loaded,
+    ({ obtainAccessToken }) =>
+      chain(obtainAccessToken(ctx, { ...query, minValidity }), toResult),
+  );
 }
 
 function toResult(
