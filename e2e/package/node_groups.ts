@@ -16,15 +16,14 @@ const runnerModule = "testing/file_scope_testkit.js";
 /** The place of the groups in the overlay. */
 const folder = "groups";
 
-/** The import of a file that changes the environment. */
-const ownEnvironment = /own_env_testkit/;
+/**
+ * The imports of files that need a process of their own: those that change the
+ * environment, and those about bridges, which say many things once in a process.
+ */
+const alone = /own_env_testkit|bridge_testkit/;
 
-/** Files about what the library says once in a process. */
-const onceInProcess = [
-  "core/session/unopened_test.js",
-  "migrate/authjs_test.js",
-  "migrate/express-openid-connect_test.js",
-];
+/** Other files about what the library says once in a process. */
+const onceInProcess = ["core/session/unopened_test.js"];
 
 /**
  * Sorts transpiled test files into groups, each of which is a module that runs
@@ -40,7 +39,7 @@ export async function groupFiles(
   const shared: string[] = [];
   for (const file of files) {
     const text = await Deno.readTextFile(`${dir}/${file}`);
-    if (ownEnvironment.test(text) || onceInProcess.includes(file)) {
+    if (alone.test(text) || onceInProcess.includes(file)) {
       own.push(file);
     } else {
       shared.push(file);
