@@ -25,6 +25,7 @@ function shareAcrossInstances(): Map<string, () => void> {
   return shared;
 }
 
+const { fetch } = globalThis;
 const waiting: (() => void)[] = [];
 let isRunning = false;
 
@@ -68,8 +69,13 @@ export async function runFiles(paths: readonly string[]): Promise<void> {
   for (const [file, register] of files) {
     runner.describe(file, () => {
       runner.before(giveAgain);
-      // A file may leave the clock to the end of its process.
-      runner.after(() => runner.mock.timers.reset());
+      runner.after(() => {
+        // A file may leave the clock to the end of its process.
+        runner.mock.timers.reset();
+        if (globalThis.fetch !== fetch) {
+          throw new Error("The file has left its own `fetch` to the next one.");
+        }
+      });
       register();
     });
   }

@@ -111,8 +111,7 @@ async function createState(
     clientSecret: options.clientSecret ?? `secret-${randomHex(24)}`,
     alg,
     clientAuth: options.clientAuth ?? "any",
-    // It is one; only its type depends on the run time.
-    clientPublicKey: options.clientPublicKey as CryptoKey | undefined,
+    clientPublicKey: options.clientPublicKey,
     requirePushed: options.requirePushed ?? false,
     postLogoutRedirectUris: options.postLogoutRedirectUris,
     endpoints: { ...toEndpoints(issuer), ...options.endpoints },

@@ -13,6 +13,14 @@ interface Client {
   readonly secret: string;
 }
 
+/** Returns what verifies the client's signatures: without a key, nothing does. */
+export function toVerifier(
+  key: ProviderState["clientPublicKey"],
+): CryptoKey | Uint8Array {
+  // It is a CryptoKey; only its type depends on the run time.
+  return key === undefined ? new Uint8Array() : key as CryptoKey;
+}
+
 const refused: OAuthError = { error: "invalid_client" };
 
 /**
@@ -79,7 +87,7 @@ async function isOurAssertion(
       ({ alg }) =>
         alg === "HS256"
           ? new TextEncoder().encode(state.clientSecret)
-          : state.clientPublicKey ?? new Uint8Array(),
+          : toVerifier(state.clientPublicKey),
       {
         algorithms: ["HS256", "RS256", "PS256", "ES256", "EdDSA", "Ed25519"],
         issuer: state.clientId,

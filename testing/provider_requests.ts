@@ -2,6 +2,7 @@
 
 import { jwtVerify } from "jose";
 import type { OAuthError } from "./provider_faults.ts";
+import { toVerifier } from "./provider_client.ts";
 import type { ProviderState } from "./provider_tokens.ts";
 
 /** The longest lifetime of a request (FAPI 2.0 Message Signing section 5.3.1). */
@@ -45,7 +46,7 @@ async function openRequest(
   try {
     const { payload } = await jwtVerify(
       request,
-      state.clientPublicKey ?? new Uint8Array(),
+      toVerifier(state.clientPublicKey),
       {
         typ: "oauth-authz-req+jwt",
         algorithms: ["RS256", "PS256", "ES256", "EdDSA", "Ed25519"],

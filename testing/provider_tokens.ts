@@ -11,6 +11,7 @@ import {
 import type { KeyRing } from "./provider_keys.ts";
 import type {
   Claims,
+  ClientPublicKey,
   FaultProviderOptions,
   ProviderEndpoint,
   RecordedRequest,
@@ -55,7 +56,7 @@ export interface ProviderState {
   readonly clientSecret: string;
   readonly alg: SigningAlgorithm;
   readonly clientAuth: NonNullable<FaultProviderOptions["clientAuth"]>;
-  readonly clientPublicKey: CryptoKey | undefined;
+  readonly clientPublicKey: ClientPublicKey | undefined;
   readonly requirePushed: boolean;
   readonly postLogoutRedirectUris: readonly string[] | undefined;
   readonly endpoints: Readonly<Record<ServedEndpoint, string>>;

@@ -96,6 +96,8 @@ describe("what the sign-in page loads ahead", { skip }, () => {
   it("the page does not wait for a provider that does not answer", async () => {
     const { get } = await setUp();
     let isAsked = false;
+    // Of two mocks, one would stay.
+    mock.restoreAll();
     mock.method(globalThis, "fetch", (_url: string, init: RequestInit) => {
       isAsked = true;
       return new Promise((_, reject) =>
