@@ -83,6 +83,8 @@ async function writeBundles(
       entryFileNames: "[name].js",
       chunkFileNames: "[name]-[hash].js",
       hoistTransitiveImports: false,
+      // A short name may end in "$", which Qwik's compiler takes for its own.
+      minifyInternalExports: false,
       onlyExplicitManualChunks: true,
       manualChunks: createFinder(dir, Object.values(input)),
       plugins: [{ name: "white-space", renderChunk: toShort }],
