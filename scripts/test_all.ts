@@ -45,7 +45,7 @@ const parts: Readonly<Record<string, () => Promise<TestRun[]>>> = {
   e2e: async () => [await runBrowserTests({ short: !isWhole })],
 };
 
-/** What runs where, for the first lines of the output. */
+/** The extent of each part, for the first lines of the output. */
 const extents: Readonly<Record<keyof typeof parts, string>> = {
   deno: "every test, and every example of the documentation",
   node: isWhole

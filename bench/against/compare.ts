@@ -9,7 +9,7 @@ export interface Compared {
   /** Microseconds of CPU per piece of work, of the commit and of the files as they are. */
   readonly base: number;
   readonly current: number;
-  /** How many times longer it takes now. */
+  /** The time that it takes now, as a multiple of the time before. */
   readonly ratio: number;
   /** The quartiles of the rounds' ratios. */
   readonly quartiles: readonly [number, number];

@@ -51,7 +51,7 @@ export function guardCase(
   });
 }
 
-/** What each of this library's routes is compared with. */
+/** The floor of each of this library's routes. */
 const floors = {
   guard: "sketch",
   middleware: "sketch",

@@ -14,7 +14,7 @@ const AT_ONCE = 50;
 const WATCHED = 40;
 const PAUSE = 50;
 
-/** What a process is asked to do. */
+/** A request to a process. */
 type Order =
   | { readonly act: "load"; readonly milliseconds: number }
   | { readonly act: "watch"; readonly spread: number }

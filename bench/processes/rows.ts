@@ -6,7 +6,7 @@ import { runRounds } from "../rounds.ts";
 import type { Plan } from "../rows.ts";
 import { type Line, toText } from "../table.ts";
 
-/** Where sessions end, and the seconds of `revocationCheck`. */
+/** The place where sessions end, and the seconds of `revocationCheck`. */
 const PLACES = [
   ["marks in Redis", 0],
   ["marks in Redis", 10],

@@ -82,7 +82,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** What happened in a simulation. */
+/** The results of a simulation. */
 export interface Simulated {
   readonly messages: number;
   /** The reads that were accepted, as indexes. */

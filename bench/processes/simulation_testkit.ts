@@ -12,7 +12,7 @@ import type { Fleet, Read } from "./simulation.ts";
 import { toProviders, toRequest, toToken } from "../subjects/latchkey.ts";
 import { origin, repeat, secret } from "../subjects/subject.ts";
 
-/** What the process is to do. */
+/** A task for the process. */
 export interface ReadOrders {
   readonly fleet: Fleet;
   /** The reads of this process, with their indexes among all. */
@@ -20,7 +20,7 @@ export interface ReadOrders {
   readonly revokedAt: number;
 }
 
-/** What it did. */
+/** The result of a task. */
 export interface ReadReport {
   readonly messages: number;
   readonly accepted: readonly number[];

@@ -9,7 +9,7 @@
 import { createHash } from "node:crypto";
 import type { AdapterSession } from "../../core/model/adapter.ts";
 
-/** How many rows of each kind a database holds. */
+/** The number of rows of each kind in a database. */
 export interface Size {
   readonly sessions: number;
   readonly users: number;
@@ -35,7 +35,7 @@ export const MANY = 5000;
 export const USER_AGENT =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 
-/** How a user of an OpenID provider proved who they are, as it is stored. */
+/** The proof of a user of an OpenID provider, as it is stored. */
 export const AUTHENTICATION =
   '{"provider":"google","method":"oidc","time":1763900000,"amr":["pwd"],"iss":"https://accounts.google.com","sub":"108000000000000000000"}';
 

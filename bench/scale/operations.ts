@@ -14,7 +14,7 @@ import type { Subject } from "./subject.ts";
 /** One operation of the table. */
 export interface Operation {
   readonly name: string;
-  /** How often it runs in a block that is timed. */
+  /** The number of runs in a block that is timed. */
   readonly times: number;
   /**
    * Prepares a block. The functions that it returns are timed; what they need is

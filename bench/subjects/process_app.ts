@@ -17,7 +17,7 @@ import { origin, repeat, secret, toUser } from "./subject.ts";
 
 /** The settings that all processes share. */
 export interface ProcessSetting {
-  /** Where a read looks for the end of a session. */
+  /** The place in which a read looks for the end of a session. */
   readonly place: "marks in Redis" | "rows in PostgreSQL";
   /** Seconds. */
   readonly revocationCheck: number;

@@ -19,7 +19,7 @@ const imported =
 const servers =
   /\bfrom\s*"[^"\s]*\/(?:servers|postgres|redis|sqlite|express)_testkit\.ts"/;
 
-/** What a run time implements itself. */
+/** Parts that a runtime implements itself. */
 const used =
   /\b(?:crypto\.subtle|(?:Readable|Writable|Transform)Stream|(?:Compression|TextDecoder)Stream|structuredClone|Intl\.|set(?:Timeout|Interval|Immediate)|AbortSignal|localeCompare|toLocale\w+)\b/;
 
