@@ -17,13 +17,10 @@ const runnerModule = "testing/file_scope_testkit.js";
 const folder = "groups";
 
 /**
- * The imports of files that need a process of their own: those that change the
- * environment, and those about bridges, which say many things once in a process.
+ * Files that need a process of their own: those that change the environment, and
+ * those about warnings, most of which come once in a process.
  */
-const alone = /own_env_testkit|bridge_testkit/;
-
-/** Other files about what the library says once in a process. */
-const onceInProcess = ["core/session/unopened_test.js"];
+const alone = /own_env_testkit|bridge_testkit|warn/i;
 
 /**
  * Sorts transpiled test files into groups, each of which is a module that runs
@@ -36,23 +33,18 @@ export async function groupFiles(
   files: readonly string[],
 ): Promise<string[]> {
   const own: string[] = [];
-  const shared: string[] = [];
-  for (const file of files) {
+  const count = Math.ceil(files.length / size);
+  const groups = Array.from({ length: count }, (): string[] => []);
+  for (const [i, file] of files.entries()) {
     const text = await Deno.readTextFile(`${dir}/${file}`);
-    if (alone.test(text) || onceInProcess.includes(file)) {
-      own.push(file);
-    } else {
-      shared.push(file);
+    if (alone.test(text)) own.push(file);
+    else {
+      // One in every so many, because files that take long lie side by side.
+      groups[i % count]?.push(file);
       await Deno.writeTextFile(`${dir}/${file}`, withScope(file, text));
     }
   }
   await makeEmpty(`${dir}/${folder}`);
-  const count = Math.ceil(shared.length / size);
-  // One in every so many, because files that take long lie side by side.
-  const groups = Array.from(
-    { length: count },
-    (_, i) => shared.filter((_, at) => at % count === i),
-  );
   const paths = groups.map((_, i) => `${folder}/${i + 1}_test.js`);
   for (const [i, group] of groups.entries()) {
     await Deno.writeTextFile(`${dir}/${paths[i]}`, toModule(group));
