@@ -132,7 +132,7 @@ function createFinder(
     for (const [name, paths] of Object.entries(shared)) {
       const roots = paths.map((path) => `${dir}/${path}`);
       if (list(name, roots, getModuleInfo).has(id)) return name;
-      // What an entry imports itself must not bring in what loads later.
+      // The imports of an entry must not bring in what loads later.
       if (list("entries", entries, getModuleInfo).has(id)) return undefined;
     }
   };
