@@ -4,6 +4,7 @@
  * @module
  */
 
+import { importInTurn } from "./vite_imports.ts";
 import { findLeak, hasRest, type Program } from "./vite_leaks.ts";
 import { createOwnership } from "./vite_own.ts";
 import { isUnknownClient, mendPrefetch } from "./vite_prefetch.ts";
@@ -25,10 +26,14 @@ export interface LatchkeyPlugin {
   /** Reads whether this build is for browsers. */
   configResolved(config: ResolvedConfig): void;
   /**
-   * Marks the configuration as server-only, and fixes the prefetch of Qwik
-   * City.
+   * Marks the configuration as server-only, fixes the prefetch of Qwik City,
+   * and keeps the library's dynamic imports apart in development.
    */
-  transform(code: string, id: string): { code: string; map: null } | undefined;
+  transform(
+    code: string,
+    id: string,
+    options?: { ssr?: boolean | undefined },
+  ): { code: string; map: null } | undefined;
   /** Fails a browser build that contains the configuration. */
   moduleParsed(this: BuildContext, module: ParsedModule): Promise<void>;
   /** Fails a browser build that contains server code. */
@@ -113,12 +118,12 @@ const SERVER_PACKAGES =
  * ```
  */
 export function latchkey(): LatchkeyPlugin {
-  const { toOwnPath, isEntry } = createOwnership();
+  const { toOwnPath, isEntry, isInner } = createOwnership();
   /** The modules that call `ComponentAuth$`. */
   const callers = new Set<string>();
-  let isClientBuild = false;
+  let target: "browsers" | "development" | "server" = "server";
   const isForBrowsers = ({ environment }: BuildContext) =>
-    isClientBuild && environment?.config.consumer !== "server";
+    target === "browsers" && environment?.config.consumer !== "server";
   return {
     name: "latchkey",
     enforce: "pre",
@@ -132,12 +137,14 @@ export function latchkey(): LatchkeyPlugin {
       return { id, external: true };
     },
     configResolved({ command, build }) {
-      isClientBuild = command === "build" && !build.ssr;
+      if (command === "serve") target = "development";
+      else target = build.ssr ? "server" : "browsers";
     },
-    transform(code, id) {
-      const changed = CLIENT.test(id)
-        ? mendPrefetch(code)
-        : nameForServer(code, id);
+    transform(code, id, options) {
+      const isServed = target === "development" && options?.ssr === true;
+      const changed = isServed && isInner(id)
+        ? importInTurn(code)
+        : change(code, id);
       return changed === code ? undefined : { code: changed, map: null };
     },
     async moduleParsed({ id, code, importedIds, dynamicallyImportedIds }) {
@@ -162,14 +169,10 @@ export function latchkey(): LatchkeyPlugin {
         for (const [id, { renderedLength, code }] of Object.entries(modules)) {
           const path = toOwnPath(id);
           if (path !== null && renderedLength > 0 && !isEntry(id)) {
-            this.error(
-              `${fileName}: every browser could download this file, which contains server-only code (${path} of @latchkey/auth). Put the configuration inside the function passed to ComponentAuth$; create providers and call setEnvDefaults() there, not at the top level of a module; read sessions in loaders, actions and handlers only.`,
-            );
+            this.error(toServerCode(fileName, path));
           }
           if (callers.has(id) && code && hasRest(this.parse(code) as Program)) {
-            this.error(
-              `${id}: code at the top level of this module would run in ${fileName}, which every browser can download, and may hold the configuration. Move it into the function passed to ComponentAuth$, and put code for browsers into a module of its own.`,
-            );
+            this.error(toTopLevelCode(fileName, id));
           }
         }
       }
@@ -187,6 +190,18 @@ const QWIK_2 =
 
 const UNKNOWN_CLIENT =
   'latchkey() does not know this version of @builder.io/qwik-city: a click on a <Link> to a guarded page may do nothing for who is not signed in. Write <Link prefetch="js"> there.';
+
+function toServerCode(fileName: string, path: string): string {
+  return `${fileName}: every browser could download this file, which contains server-only code (${path} of @latchkey/auth). Put the configuration inside the function passed to ComponentAuth$; create providers and call setEnvDefaults() there, not at the top level of a module; read sessions in loaders, actions and handlers only.`;
+}
+
+function toTopLevelCode(fileName: string, id: string): string {
+  return `${id}: code at the top level of this module would run in ${fileName}, which every browser can download, and may hold the configuration. Move it into the function passed to ComponentAuth$, and put code for browsers into a module of its own.`;
+}
+
+function change(code: string, id: string): string {
+  return CLIENT.test(id) ? mendPrefetch(code) : nameForServer(code, id);
+}
 
 function nameForServer(code: string, id: string): string {
   if (!code.includes(ENTRY) || id.includes("\0")) return code;

@@ -20,6 +20,8 @@ export interface Ownership {
   toOwnPath(id: string): string | null;
   /** Whether it is the entry for Qwik, or a chunk that Qwik splits from it. */
   isEntry(id: string): boolean;
+  /** Whether it is any other module of the library. */
+  isInner(id: string): boolean;
 }
 
 /**
@@ -49,7 +51,8 @@ export function createOwnership(): Ownership {
   };
   const isEntry = (id: string) =>
     /^component(?:\/auth)?\.(?:qwik|ts)/.test(toOwnPath(id) ?? "");
-  return { toOwnPath, isEntry };
+  const isInner = (id: string) => toOwnPath(id) !== null && !isEntry(id);
+  return { toOwnPath, isEntry, isInner };
 }
 
 /** Returns the name of the package in this folder, or null. */

@@ -1,0 +1,24 @@
+/**
+ * Lets the library's own dynamic imports wait for each other in development.
+ *
+ * @module
+ */
+
+/** A dynamic import of a file of the same package, and no type of one. */
+const IMPORT = /(?<![\w$.]|typeof )import\((\s*"\.{1,2}\/[^"]+"\s*)\)/g;
+
+/** Calls `load` after the imports that were begun before. */
+const IN_TURN = `((load, key = Symbol.for("@latchkey/auth/imports")) =>
+  globalThis[key] = Promise.resolve(globalThis[key]).then(load, load))`;
+
+/**
+ * Makes dynamic imports run one after the other. On the server, Vite 5 to 7
+ * give a module to a second importer while it is still loading, without the
+ * values of its exports, if it imports its first importer back: two requests
+ * soon after the start would meet there, and the second one would fail.
+ *
+ * @param code of a JavaScript file of the library
+ */
+export function importInTurn(code: string): string {
+  return code.replace(IMPORT, `${IN_TURN}(() => import($1))`);
+}
