@@ -31,14 +31,14 @@ interface Place {
   readonly store: Store;
 }
 
-/** The keys under which tokens were kept in a store. */
-const tokenKeys = new Set<string>();
+/** The keys under which tokens were kept in a store, the latest last. */
+const tokenKeys: string[] = [];
 
 /** Notes the keys of tokens. */
 function watch(store: Store): Store {
   const { compareAndSet } = store;
   store.compareAndSet = (key, ...rest) => {
-    if (key.startsWith("tokens:")) tokenKeys.add(key);
+    if (key.startsWith("tokens:")) tokenKeys.push(key);
     return compareAndSet.call(store, key, ...rest);
   };
   return store;
@@ -90,14 +90,22 @@ export async function createTokenSubject(
     begin: beginByForm,
     sessionCookie: "__Host-latchkey.session",
   };
+  const keyOf = new Map<string, string>();
   const cookies = await repeat(count, async (i) => {
     op.user = toOwnUser(i);
-    return (await signIn(party, op)).split("; ")
+    const cookie = (await signIn(party, op)).split("; ")
       .find((one) => one.startsWith(party.sessionCookie)) ?? "";
+    keyOf.set(cookie, tokenKeys.at(-1) ?? "");
+    return cookie;
   });
   const auth = ServerAuth(config);
-  const user = await getSession(toRequest(cookies[0] ?? ""), config);
-  const token = await sealAlike(await findSize(place, user?.user?.id ?? ""));
+  const [first = ""] = cookies;
+  const user = await getSession(toRequest(first), config);
+  const id = user?.user?.id ?? "";
+  const token = await sealAlike(
+    await findSize(place, { id, key: keyOf.get(first) ?? "" }),
+    id,
+  );
   return {
     cookies,
     getToken: async (cookie) =>
@@ -106,7 +114,8 @@ export async function createTokenSubject(
       const session = await getSession(toRequest(cookie), config);
       const { adapter, store } = place;
       const id = session?.user?.id ?? "";
-      await (adapter?.listAccountsByUserId?.(id) ?? store.get([`like:${id}`]));
+      await (adapter?.listAccountsByUserId?.(id) ??
+        store.get([keyOf.get(cookie) ?? ""]));
       return await decode({ token, secret, salt: "tokens" });
     },
   };
@@ -122,20 +131,32 @@ export function toOwnUser(index: number): TestUser {
 /** Returns the length of a sealed text that holds access tokens. */
 async function findSize(
   { adapter, store }: Place,
-  userId: string,
+  { id, key }: { readonly id: string; readonly key: string },
 ): Promise<number> {
-  const [account] = await adapter?.listAccountsByUserId?.(userId) ?? [];
+  const [account] = await adapter?.listAccountsByUserId?.(id) ?? [];
   if (account?.access_token) return account.access_token.length;
-  const [key = ""] = tokenKeys;
   const [text = null] = await store.get([key]);
   if (text === null) throw new Error("no tokens are kept");
   return text.indexOf(" ");
 }
 
-/** Seals a text that becomes as long as another. */
-async function sealAlike(length: number): Promise<string> {
+/**
+ * Seals an access token with what belongs to it, so that the text becomes as
+ * long as another.
+ */
+async function sealAlike(length: number, id: string): Promise<string> {
+  const toClaims = (pad: number) => ({
+    of: JSON.stringify([id, "op", id]),
+    value: [{
+      token: "x".repeat(pad),
+      tokenType: "bearer",
+      expiresAt: Math.trunc(Date.now() / 1000) + 3600,
+      scope: ["openid", "profile", "email"],
+      aim: "",
+    }],
+  });
   const seal = (pad: number) =>
-    encode({ secret, salt: "tokens", token: { pad: "x".repeat(pad) } });
+    encode({ secret, salt: "tokens", token: toClaims(pad) });
   const empty = (await seal(0)).length;
   // Base64url writes three bytes with four characters.
   return await seal(Math.max(0, Math.round((length - empty) * 3 / 4)));

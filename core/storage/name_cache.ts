@@ -17,15 +17,18 @@ const known = new Map<string, readonly string[]>();
 /**
  * Returns the names of a text under each secret, newest first.
  *
+ * @param prefix of each name
  * @param text no secret, because it is kept in memory
  */
 export function findNames(
   keyring: Keyring,
+  prefix: string,
   text: string,
 ): Awaitable<readonly string[]> {
   return chain(keyring.ids(), (ids) => {
-    const key = `${ids.join()} ${text}`;
-    return known.get(key) ?? chain(keyring.namesOf(text), (names) => {
+    const key = `${ids.join()} ${prefix}${text}`;
+    return known.get(key) ?? chain(keyring.namesOf(text), (found) => {
+      const names = found.map((name) => prefix + name);
       setLatest(known, MAX_NAMES, [key, names]);
       return names;
     });

@@ -20,27 +20,30 @@ function createCounting(...secrets: readonly string[]) {
 it("names are derived once, and are those of the keyring", async () => {
   const keyring = createCounting("a first secret of this test, 0123456789");
   const text = crypto.randomUUID();
-  const names = await findNames(keyring, text);
-  assert.deepEqual(await findNames(keyring, text), names);
+  const names = await findNames(keyring, "of:", text);
+  assert.deepEqual(await findNames(keyring, "of:", text), names);
   assert.equal(keyring.derived, 1);
-  assert.deepEqual(names, await keyring.namesOf(text));
+  const [name] = await keyring.namesOf(text);
+  assert.deepEqual(names, [`of:${name}`]);
 });
 
 it("another list of secrets has other names", async () => {
   const one = "a first secret of this test, 0123456789";
   const other = "a second secret of this test, 0123456789";
   const text = crypto.randomUUID();
-  const before = await findNames(createCounting(one), text);
-  const after = await findNames(createCounting(other, one), text);
+  const before = await findNames(createCounting(one), "of:", text);
+  const after = await findNames(createCounting(other, one), "of:", text);
   assert.equal(after.length, 2);
   assert.deepEqual(after[1], before[0]);
 });
 
 it("names that were not asked for in a long time make room", async () => {
   const keyring = createCounting("a third secret of this test, 0123456789");
-  for (let i = 0; i <= 10_000; i++) await findNames(keyring, `text ${i}`);
-  await findNames(keyring, "text 10000");
+  for (let i = 0; i <= 10_000; i++) {
+    await findNames(keyring, "of:", `text ${i}`);
+  }
+  await findNames(keyring, "of:", "text 10000");
   assert.equal(keyring.derived, 10_001);
-  await findNames(keyring, "text 0");
+  await findNames(keyring, "of:", "text 0");
   assert.equal(keyring.derived, 10_002);
 });

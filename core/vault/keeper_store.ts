@@ -206,9 +206,7 @@ function toStoreKeys(
   userId: string,
   provider: string,
 ): Awaitable<readonly string[]> {
-  const parts = ["tokens", userId, provider, toPlace(settings, provider)];
-  return chain(
-    findNames(settings.keyring, JSON.stringify(parts)),
-    (names) => names.map((name) => `tokens:${name}`),
-  );
+  // JSON ends where it ends, and the id of a provider has no space.
+  const text = `tokens ${toPlace(settings, provider)} ${provider} ${userId}`;
+  return findNames(settings.keyring, "tokens:", text);
 }
