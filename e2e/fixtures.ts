@@ -69,6 +69,9 @@ export const test = base.extend<Fixtures & { noComplaints: void }>({
     const complaints = new Complaints();
     // Without JavaScript, the data that a page has prefetched stays unused.
     if (!javaScriptEnabled) complaints.allow(/preloaded .* but not used/);
+    // In development, pages have so many attributes for tools that they arrive
+    // in parts, of which a busy machine may paint the first one alone.
+    complaints.allow(/^Detected Layout Shift during page load/);
     complaints.watch(context);
     await use(complaints);
   },
