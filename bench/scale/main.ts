@@ -16,7 +16,7 @@ import { fillRedis } from "./redis.ts";
 import { fillSqlite } from "./sqlite.ts";
 import { fillLimiter } from "./limiter.ts";
 import { measureSweep, type Swept } from "./sweep.ts";
-import { type Fill, report } from "./subject.ts";
+import { type Fill, report, type Subject } from "./subject.ts";
 
 interface Database {
   readonly fill: Fill;
@@ -82,10 +82,19 @@ async function measure(
     if (big.adapter.deleteExpired !== undefined) {
       console.log(toSentence(await measureSweep(big)));
     }
+    // The last measurement, since it leaves nothing to measure.
+    const [few, all] = [await timeEnd(small), await timeEnd(big)];
+    console.log(`\nAll sessions end, in rows: ${few}, and ${all}.`);
   } finally {
     await big.close();
     await small.close();
   }
+}
+
+async function timeEnd({ adapter }: Subject): Promise<string> {
+  const start = performance.now();
+  await adapter.deleteSessionsByUserId?.(null);
+  return toTime((performance.now() - start) * 1000);
 }
 
 function toSentence({ quiet, busy, removed }: Swept): string {
