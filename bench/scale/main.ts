@@ -15,18 +15,22 @@ import { fillPostgres } from "./postgres.ts";
 import { fillRedis } from "./redis.ts";
 import { fillSqlite } from "./sqlite.ts";
 import { fillLimiter } from "./limiter.ts";
+import { fillMemory } from "./memory.ts";
 import { measureSweep, type Swept } from "./sweep.ts";
 import { type Fill, report, type Subject } from "./subject.ts";
 
 interface Database {
   readonly fill: Fill;
   readonly servers: readonly ServerName[];
+  /** Whether it is a store alone, which has no sessions. */
+  readonly isStore?: boolean;
 }
 
 const databases: Readonly<Record<string, Database>> = {
   postgres: { fill: fillPostgres, servers: ["PostgreSQL"] },
   sqlite: { fill: fillSqlite, servers: [] },
   redis: { fill: fillRedis, servers: ["Redis"] },
+  memory: { fill: fillMemory, servers: [], isStore: true },
 };
 
 /** The sessions of the database that the other is compared with. */
@@ -53,28 +57,24 @@ function readFlags(args: string[]) {
 }
 
 const { only, sessions } = readFlags(Deno.args);
-for (const [name, { fill, servers }] of Object.entries(databases)) {
+for (const [name, database] of Object.entries(databases)) {
   if (only.length > 0 && !only.includes(name)) continue;
-  await withServers(() => measure(name, fill, sessions), servers);
+  await withServers(() => measure(name, database), database.servers);
 }
 
 async function measure(
   name: string,
-  fill: Fill,
-  sessions: number,
+  { fill, isStore = false }: Database,
 ): Promise<void> {
   const small = await fill(toSize(FEW));
   const start = performance.now();
   const big = await fill(toSize(sessions));
   try {
     const seconds = ((performance.now() - start) / 1000).toFixed(0);
-    const each = (big.bytes / big.size.sessions).toFixed(0);
-    console.log(
-      `\n${name}: ${big.size.sessions} sessions, ${each} bytes each with ` +
-        `their indexes, filled in ${seconds} s\n`,
-    );
+    if (!isStore) console.log(toTitle(name, big, seconds));
     console.log(toHead(big.size.sessions));
-    for (const operation of [...operations, await fillLimiter([small, big])]) {
+    const limiter = await fillLimiter([small, big]);
+    for (const operation of [...isStore ? [] : operations, limiter]) {
       if (!(operation.needs?.(big) ?? true)) continue;
       report(operation.name);
       console.log(toLine(await compare(operation, small, big)));
@@ -82,6 +82,7 @@ async function measure(
     if (big.adapter.deleteExpired !== undefined) {
       console.log(toSentence(await measureSweep(big)));
     }
+    if (isStore) return;
     // The last measurement, since it leaves nothing to measure.
     const [few, all] = [await timeEnd(small), await timeEnd(big)];
     console.log(`\nAll sessions end, in rows: ${few}, and ${all}.`);
@@ -89,6 +90,16 @@ async function measure(
     await big.close();
     await small.close();
   }
+}
+
+function toTitle(
+  name: string,
+  { bytes, size: { sessions } }: Subject,
+  seconds: string,
+): string {
+  const each = (bytes / sessions).toFixed(0);
+  return `\n${name}: ${sessions} sessions, ${each} bytes each with their ` +
+    `indexes, filled in ${seconds} s\n`;
 }
 
 async function timeEnd({ adapter }: Subject): Promise<string> {
