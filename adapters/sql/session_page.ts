@@ -66,6 +66,7 @@ function createRead(sql: Sql): (part: Part) => Awaitable<AdapterSession[]> {
     const order = (isDated ? [start, token] : [token])
       .map((column) => `${sessions.name}.${column} DESC`).join(", ");
     const text = `${from}${where} ORDER BY ${order} LIMIT $3`;
-    return sql.read(text, params, each(toSession));
+    // A plan for the average user sorts all sessions of one who has many.
+    return sql.readPlanned(text, params, each(toSession));
   };
 }
