@@ -12,22 +12,17 @@ import {
   migrateSqlite,
 } from "@latchkey/auth/adapters/sqlite";
 import {
-  type Adapter,
-  runAdapterContract,
-} from "@latchkey/auth/testing/adapter-contract";
-import type { Store } from "@latchkey/auth";
-import { runStoreContract } from "@latchkey/auth/testing/store-contract";
-import {
   aboutAll,
+  callAll,
   listSteps,
   type PlanStep,
   record,
+  recordSqlite,
   type Sent,
   toRows,
 } from "./plans_testkit.ts";
 import { createDatabase } from "./postgres_testkit.ts";
 import { findTestServer } from "./servers_testkit.ts";
-import { toInputs } from "./sqlite_testkit.ts";
 
 const server = findTestServer("TEST_POSTGRES_URL");
 
@@ -36,19 +31,6 @@ const { DatabaseSync } = await import("node:sqlite").catch(() => ({
   DatabaseSync: null,
 }));
 const skip = DatabaseSync === null && "this run time has no node:sqlite";
-
-/** Calls every method, so that every statement is sent. */
-async function callAll(adapter: Required<Adapter>, store: Store) {
-  await runAdapterContract(() => adapter);
-  await runStoreContract(() => store);
-  await adapter.deleteUser("nobody");
-  const { id } = await adapter.createUser({
-    id: "somebody",
-    email: "somebody@example.com",
-    emailVerified: null,
-  });
-  await adapter.updateUser({ id });
-}
 
 /** Rows that a user may have without harm if a statement sorts them. */
 const OF_ONE_USER = 50;
@@ -150,20 +132,9 @@ describe("plans of SQLite", { skip }, () => {
   it("no statement reads a whole table or sorts more than the rows of one user", async () => {
     if (DatabaseSync === null) throw new Error("no node:sqlite");
     const db = new DatabaseSync(":memory:");
-    const texts = new Set<string>();
     migrateSqlite(db);
-    const recorder = {
-      exec: (text: string) => db.exec(text),
-      prepare: (text: string) => {
-        texts.add(text);
-        const statement = db.prepare(text);
-        return {
-          all: (...values: unknown[]) => statement.all(...toInputs(values)),
-          run: (...values: unknown[]) => statement.run(...toInputs(values)),
-        };
-      },
-    };
-    await callAll(createSqliteAdapter(recorder), createSqliteStore(recorder));
+    const { handle, texts } = recordSqlite(db);
+    await callAll(createSqliteAdapter(handle), createSqliteStore(handle));
     for (const one of ["sessions", "accounts", "authenticators", "users"]) {
       db.exec(`DELETE FROM auth_${one}`);
     }

@@ -1,5 +1,14 @@
 import type pg from "pg";
+import type { Store } from "@latchkey/auth";
+import {
+  type Adapter,
+  runAdapterContract,
+} from "@latchkey/auth/testing/adapter-contract";
+import { runStoreContract } from "@latchkey/auth/testing/store-contract";
+import type { DatabaseSync } from "node:sqlite";
+import type { SqliteDatabase } from "@latchkey/auth/adapters/sqlite";
 import type { PgNamedQuery } from "./postgres/handle.ts";
+import { toInputs } from "./sqlite_testkit.ts";
 
 /** A statement, and parameters that it was sent with. */
 export interface Sent {
@@ -23,10 +32,29 @@ export function record(pool: pg.Pool): Recorder {
     sent,
     query: (query, values = []) => {
       const text = typeof query === "string" ? query : query.text;
-      sent.set(text, { text, values });
+      if (!sent.has(text)) sent.set(text, { text, values });
       return pool.query(text, values);
     },
   };
+}
+
+/** Returns a database like this one that remembers each statement once. */
+export function recordSqlite(
+  db: DatabaseSync,
+): { handle: SqliteDatabase; texts: Set<string> } {
+  const texts = new Set<string>();
+  const handle = {
+    exec: (text: string) => db.exec(text),
+    prepare: (text: string) => {
+      texts.add(text);
+      const statement = db.prepare(text);
+      return {
+        all: (...values: unknown[]) => statement.all(...toInputs(values)),
+        run: (...values: unknown[]) => statement.run(...toInputs(values)),
+      };
+    },
+  };
+  return { handle, texts };
 }
 
 /** Fills PostgreSQL or SQLite with rows, of which most users have a few. */
@@ -75,3 +103,20 @@ export const aboutAll = [
   `DELETE FROM auth_sessions`,
   `DELETE FROM auth_sessions WHERE ("createdAt" IS NULL OR "createdAt" < $1)`,
 ];
+
+/** Calls every method, so that every statement is sent. */
+export async function callAll(
+  adapter: Required<Adapter>,
+  store: Store,
+): Promise<void> {
+  await runAdapterContract(() => adapter);
+  await runStoreContract(() => store);
+  const unknown = crypto.randomUUID();
+  const { id } = await adapter.createUser({
+    id: unknown,
+    email: "somebody@example.com",
+    emailVerified: null,
+  });
+  await adapter.updateUser({ id });
+  await adapter.deleteUser(id);
+}

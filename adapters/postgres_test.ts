@@ -256,6 +256,20 @@ describe("PostgreSQL", { skip: server.skip }, () => {
     assert.deepEqual(asked, [true, false, false, true]);
   });
 
+  it("a page of sessions is planned for its user, even if statements are prepared", async () => {
+    const asked: unknown[] = [];
+    const client = {
+      query: (query: unknown) => {
+        asked.push(typeof query);
+        return Promise.resolve({ rows: [] });
+      },
+    };
+    const adapter = createPostgresAdapter(client, { prepare: true });
+    await adapter.listSessionsByUserId("id");
+    await adapter.listSessionPage("id", null, 50);
+    assert.deepEqual(asked, ["object", "string", "string"]);
+  });
+
   it("a single client of pg works", async () => {
     const client = new pg.Client(database.url);
     await client.connect();

@@ -217,6 +217,30 @@ describe("a Redis client", () => {
     ]);
   });
 
+  it("a client of redis times writes, and only those reads that may wait to be written", async () => {
+    const limits: unknown[] = [];
+    const settle: ((fails: boolean) => void)[] = [];
+    const client = {
+      isReady: true,
+      sendCommand: ([name]: string[], options?: { readonly timeout: number }) =>
+        new Promise((resolve, reject) => {
+          limits.push(`${name} ${options?.timeout ?? "as configured"}`);
+          settle.push((fails) => fails ? reject(new Error()) : resolve(["1"]));
+        }),
+    };
+    const store = createRedisStore(client);
+    const read = () => Promise.resolve(store.get(["a"])).catch(() => null);
+    const many = Array.from({ length: 1001 }, read);
+    many.push(Promise.resolve(store.set("a", "1", 60)).then(() => null));
+    const [untimed = "", ...others] = new Set(limits.splice(0));
+    assert.equal(untimed, "MGET 0");
+    assert.deepEqual(others, ["MGET as configured", "SET as configured"]);
+    settle.splice(0).forEach((end, i) => end(i % 2 === 0));
+    await Promise.all(many);
+    for (client.isReady of [true, false]) void read();
+    assert.deepEqual(limits, ["MGET 0", "MGET as configured"]);
+  });
+
   it("a client may answer with bytes", async () => {
     const sendCommand = () =>
       Promise.resolve([new TextEncoder().encode("é"), null]);

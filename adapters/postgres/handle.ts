@@ -58,12 +58,15 @@ export function openPostgres(
   tables: Tables,
 ): PostgresSql {
   const run = toRun(connection);
+  const runPlanned = toRun({ ...connection, prepare: false });
   return {
     tables,
     lock: " FOR UPDATE",
     skipLocked: " FOR UPDATE SKIP LOCKED",
     rowPlace: "ctid",
     read: async (text, params, convert) => convert(await run(text, params)),
+    readPlanned: async (text, params, convert) =>
+      convert(await runPlanned(text, params)),
     write: async (text, params) => {
       await run(text, params);
     },

@@ -5,7 +5,12 @@
  */
 export interface NodeRedisClient {
   /** Sends a command as it is. */
-  sendCommand(args: string[]): Promise<unknown>;
+  sendCommand(
+    args: string[],
+    options?: { readonly timeout: number },
+  ): Promise<unknown>;
+  /** Whether it is connected, so that a command is written at once. */
+  readonly isReady?: boolean | undefined;
 }
 
 /**
@@ -48,6 +53,8 @@ export type Send = (args: string[]) => Promise<unknown>;
 export interface Connection {
   /** Sends a command whose only key is the given one. */
   readonly send: (key: string, args: string[]) => Promise<unknown>;
+  /** Sends a command that changes nothing. */
+  readonly ask: (key: string, args: string[]) => Promise<unknown>;
   /**
    * True if keys are spread over nodes: a command can then have only one key.
    */
@@ -67,16 +74,47 @@ export function toConnection(client: RedisClient): Connection {
   }
   if ("masters" in client) return fromCluster(client);
   if ("sendCommand" in client && typeof client.sendCommand === "function") {
-    const send: Send = (args) => client.sendCommand(args);
-    return {
-      send: (_, args) => send(args),
-      isCluster: false,
-      nodes: () => Promise.resolve([send]),
-    };
+    return fromNodeRedis(client);
   }
   throw new TypeError(
     "Redis: the client is neither one of redis (createClient) nor one of ioredis",
   );
+}
+
+function fromNodeRedis(client: NodeRedisClient): Connection {
+  const send: Send = (args) => client.sendCommand(args);
+  const ask = toAsk(client);
+  return {
+    send: (_, args) => send(args),
+    ask: (_, args) => ask(args),
+    isCluster: false,
+    nodes: () => Promise.resolve([send]),
+  };
+}
+
+/** Unanswered reads from which on each has the client's own time limit. */
+const MANY = 1000;
+const UNTIMED = { timeout: 0 };
+
+/**
+ * Returns a sender of reads without the client's time limit, which is an
+ * AbortSignal for each command and takes a quarter of the CPU of a session
+ * read. The limit concerns only commands that wait to be written. So it stays
+ * where they may wait long: without a connection, and while many reads are
+ * unanswered. Writes keep it: a late one would still take effect.
+ */
+function toAsk(client: NodeRedisClient): Send {
+  let unanswered = 0;
+  const end = () => void unanswered--;
+  return (args) => {
+    if (client.isReady !== true || unanswered >= MANY) {
+      return client.sendCommand(args);
+    }
+    const reply = client.sendCommand(args, UNTIMED);
+    unanswered++;
+    reply.then(end, end);
+    return reply;
+  };
 }
 
 function fromIoRedis(client: IoRedisClient): Connection {
@@ -91,21 +129,26 @@ function fromIoRedis(client: IoRedisClient): Connection {
     (node: Pick<IoRedisClient, "call">): Send => ([command = "", ...args]) =>
       node.call(command, ...args);
   const isCluster = client.isCluster === true;
-  const send = toSend(client);
+  const call = toSend(client);
+  const send: Connection["send"] = (_, args) => call(args);
   return {
-    send: (_, args) => send(args),
+    send,
+    ask: send,
     isCluster,
     nodes: () =>
       Promise.resolve(
-        isCluster ? (client.nodes?.("master") ?? []).map(toSend) : [send],
+        isCluster ? (client.nodes?.("master") ?? []).map(toSend) : [call],
       ),
   };
 }
 
 function fromCluster(client: NodeRedisCluster): Connection {
+  // Not read-only: a replica may not have received the end of a session yet.
+  const send: Connection["send"] = (key, args) =>
+    client.sendCommand(key, false, args);
   return {
-    // Not read-only: a replica may not have received the end of a session yet.
-    send: (key, args) => client.sendCommand(key, false, args),
+    send,
+    ask: send,
     isCluster: true,
     nodes: async () => {
       const nodes = await Promise.all(
@@ -136,18 +179,18 @@ export function toTexts(reply: unknown): string[] {
 
 /** Reads several keys: one command, or in a cluster one per key. */
 export async function readAll(
-  { send, isCluster }: Connection,
+  { ask, isCluster }: Connection,
   keys: readonly string[],
 ): Promise<(string | null)[]> {
   const [first] = keys;
   if (first === undefined) return [];
   if (isCluster) {
     const replies = await Promise.all(
-      keys.map((key) => send(key, ["GET", key])),
+      keys.map((key) => ask(key, ["GET", key])),
     );
     return replies.map(toText);
   }
-  const replies = await send(first, ["MGET", ...keys]);
+  const replies = await ask(first, ["MGET", ...keys]);
   if (!Array.isArray(replies) || replies.length !== keys.length) {
     throw new TypeError("Redis: MGET gave no list of that many values");
   }

@@ -47,10 +47,10 @@ async function createSession(
 }
 
 async function readSession(
-  { send, toKey }: Place,
+  { ask, toKey }: Place,
   token: string,
 ): Promise<AdapterSession | null> {
-  const value = toText(await send(toKey(token), ["GET", toKey(token)]));
+  const value = toText(await ask(toKey(token), ["GET", toKey(token)]));
   return value === null ? null : toSession(token, value);
 }
 

@@ -31,6 +31,15 @@ export interface Sql {
     params: readonly SqlValue[],
     convert: (rows: readonly Row[]) => T,
   ): Awaitable<T>;
+  /**
+   * Runs a statement whose best plan depends on the parameters, so that it is
+   * never prepared for all of them.
+   */
+  readPlanned<T>(
+    text: string,
+    params: readonly SqlValue[],
+    convert: (rows: readonly Row[]) => T,
+  ): Awaitable<T>;
   /** Runs a statement that returns none. */
   write(text: string, params: readonly SqlValue[]): Awaitable<void>;
 }

@@ -55,15 +55,18 @@ export function openSqlite(db: SqliteDatabase, tables: Tables): SqliteSql {
     prepared.set(text, known);
     return known(params);
   };
+  const read: SqliteSql["read"] = (text, params, convert) => {
+    const { statement, values } = bind(text, params);
+    return convert(statement.all(...values) as Row[]);
+  };
   return {
     tables,
     lock: "",
     skipLocked: "",
     rowPlace: null,
-    read: (text, params, convert) => {
-      const { statement, values } = bind(text, params);
-      return convert(statement.all(...values) as Row[]);
-    },
+    read,
+    // SQLite has one plan, whatever the parameters are.
+    readPlanned: read,
     write: (text, params) => {
       const { statement, values } = bind(text, params);
       statement.run(...values);

@@ -33,14 +33,16 @@ export const keys: Readonly<Record<TableName, readonly string[]>> = {
   store: ["key"],
 };
 
-/** The fields that rows are searched by. */
-const searches: Readonly<Record<TableName, readonly string[]>> = {
+/** The fields that rows are searched by, each with those that they are sorted by. */
+const searches: Readonly<
+  Record<TableName, readonly (readonly [string, ...string[]])[]>
+> = {
   users: [],
-  accounts: ["userId"],
-  sessions: ["userId", "expires"],
-  verificationTokens: ["expires"],
-  authenticators: ["userId"],
-  store: ["expires"],
+  accounts: [["userId"]],
+  sessions: [["userId", "createdAt"], ["expires"]],
+  verificationTokens: [["expires"]],
+  authenticators: [["userId"]],
+  store: [["expires"]],
 };
 
 /** Returns the statements and indexes that are missing. */
@@ -159,10 +161,12 @@ function toIndexes(
     const on = key.map((one) => `"${one}"`).join(", ");
     missing.push(toMissing(`${base}_key`, on, true));
   }
-  for (const field of searches[name]) {
-    const column = toPlainColumn(table, field);
+  for (const fields of searches[name]) {
+    const [first] = fields;
+    const column = toPlainColumn(table, first);
     if (found.some((one) => one.isWhole && one.columns[0] === column)) continue;
-    missing.push(toMissing(`${base}_by_${field}`, `"${column}"`, false));
+    const on = fields.map((field) => table.column(field)).join(", ");
+    missing.push(toMissing(`${base}_by_${first}`, on, false));
   }
   return missing;
 }

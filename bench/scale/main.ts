@@ -15,18 +15,24 @@ import { fillPostgres } from "./postgres.ts";
 import { fillRedis } from "./redis.ts";
 import { fillSqlite } from "./sqlite.ts";
 import { fillLimiter } from "./limiter.ts";
+import { fillMemory } from "./memory.ts";
 import { measureSweep, type Swept } from "./sweep.ts";
-import { type Fill, report } from "./subject.ts";
+import { type Fill, report, type Subject } from "./subject.ts";
 
 interface Database {
   readonly fill: Fill;
   readonly servers: readonly ServerName[];
+  /** Whether it is a store alone, which has no sessions. */
+  readonly isStore?: boolean;
+  /** Whether the end of all sessions is measured: SQLite would need hours. */
+  readonly endsAll?: boolean;
 }
 
 const databases: Readonly<Record<string, Database>> = {
-  postgres: { fill: fillPostgres, servers: ["PostgreSQL"] },
+  postgres: { fill: fillPostgres, servers: ["PostgreSQL"], endsAll: true },
   sqlite: { fill: fillSqlite, servers: [] },
   redis: { fill: fillRedis, servers: ["Redis"] },
+  memory: { fill: fillMemory, servers: [], isStore: true },
 };
 
 /** The sessions of the database that the other is compared with. */
@@ -53,28 +59,24 @@ function readFlags(args: string[]) {
 }
 
 const { only, sessions } = readFlags(Deno.args);
-for (const [name, { fill, servers }] of Object.entries(databases)) {
+for (const [name, database] of Object.entries(databases)) {
   if (only.length > 0 && !only.includes(name)) continue;
-  await withServers(() => measure(name, fill, sessions), servers);
+  await withServers(() => measure(name, database), database.servers);
 }
 
 async function measure(
   name: string,
-  fill: Fill,
-  sessions: number,
+  { fill, isStore = false, endsAll = false }: Database,
 ): Promise<void> {
   const small = await fill(toSize(FEW));
   const start = performance.now();
   const big = await fill(toSize(sessions));
   try {
     const seconds = ((performance.now() - start) / 1000).toFixed(0);
-    const each = (big.bytes / big.size.sessions).toFixed(0);
-    console.log(
-      `\n${name}: ${big.size.sessions} sessions, ${each} bytes each with ` +
-        `their indexes, filled in ${seconds} s\n`,
-    );
+    if (!isStore) console.log(toTitle(name, big, seconds));
     console.log(toHead(big.size.sessions));
-    for (const operation of [...operations, await fillLimiter([small, big])]) {
+    const limiter = await fillLimiter([small, big]);
+    for (const operation of [...isStore ? [] : operations, limiter]) {
       if (!(operation.needs?.(big) ?? true)) continue;
       report(operation.name);
       console.log(toLine(await compare(operation, small, big)));
@@ -82,10 +84,30 @@ async function measure(
     if (big.adapter.deleteExpired !== undefined) {
       console.log(toSentence(await measureSweep(big)));
     }
+    if (!endsAll) return;
+    // The last measurement, since it leaves nothing to measure.
+    const [few, all] = [await timeEnd(small), await timeEnd(big)];
+    console.log(`\nAll sessions end, in rows: ${few}, and ${all}.`);
   } finally {
     await big.close();
     await small.close();
   }
+}
+
+function toTitle(
+  name: string,
+  { bytes, size: { sessions } }: Subject,
+  seconds: string,
+): string {
+  const each = (bytes / sessions).toFixed(0);
+  return `\n${name}: ${sessions} sessions, ${each} bytes each with their ` +
+    `indexes, filled in ${seconds} s\n`;
+}
+
+async function timeEnd({ adapter }: Subject): Promise<string> {
+  const start = performance.now();
+  await adapter.deleteSessionsByUserId?.(null);
+  return toTime((performance.now() - start) * 1000);
 }
 
 function toSentence({ quiet, busy, removed }: Swept): string {

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { AdapterSession } from "../../core/model/adapter.ts";
+import { createAuth } from "../../mod.ts";
 import {
   LIFE,
   toHeavy,
@@ -108,6 +109,16 @@ export const operations: readonly Operation[] = [
           await store.set(`${key} again`, "1", 60);
         };
       }),
+  },
+  {
+    name: "all sessions end, in cookies: one mark",
+    times: 50,
+    prepare: ({ store }, times) => {
+      const secret = "a random text of at least 32 characters";
+      const url = "https://app.example";
+      const auth = createAuth({ secret, url, store, providers: [] });
+      return many(times, () => () => auth.revoke({ all: true }));
+    },
   },
 ];
 

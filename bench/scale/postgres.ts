@@ -6,19 +6,8 @@ import {
   createPostgresStore,
   migratePostgres,
 } from "../../adapters/postgres.ts";
-import {
-  AUTHENTICATION,
-  EXPIRED_OF,
-  EXPIRED_SINCE,
-  LIFE,
-  type Size,
-  STEP,
-  toHeavy,
-  toLight,
-  toStride,
-  toThree,
-  USER_AGENT,
-} from "./data.ts";
+import { AUTHENTICATION, LIFE, type Size, USER_AGENT } from "./data.ts";
+import { toOwnerSql, toSecondsSql } from "./rows_sql.ts";
 import { report, type Subject } from "./subject.ts";
 
 /** Fills a database of the PostgreSQL server that the command has started. */
@@ -92,12 +81,6 @@ async function dropIndexes(pool: pg.Pool): Promise<string[]> {
 function toInserts(size: Size): Readonly<Record<string, string>> {
   const { sessions, users, accounts, tokens } = size;
   const id = (user: string) => `md5('user ' || (${user}))::uuid::text`;
-  const owner = `CASE WHEN i IN (${toThree(size)}) THEN ${toLight(size)}
-    WHEN i % ${toStride(size)} = 0 THEN ${toHeavy(size)}
-    ELSE (i * ${STEP}) % ${users} END`;
-  const seconds = `CASE WHEN i % ${EXPIRED_OF} = 1 
-      THEN i * ${EXPIRED_SINCE} / ${sessions} - ${EXPIRED_SINCE} - 3600
-    ELSE 3600 + (i * 7) % ${LIFE} END`;
   const hash = (text: string) =>
     `translate(rtrim(encode(sha256((${text})::bytea), 'base64'), '='), '+/', '-_')`;
   return {
@@ -114,8 +97,8 @@ function toInserts(size: Size): Readonly<Record<string, string>> {
       SELECT ${hash("'session ' || i")}, ${id("owner")}, expires,
         expires - interval '${LIFE} seconds', expires - interval '${LIFE} seconds',
         '${USER_AGENT}', '${AUTHENTICATION}'
-      FROM (SELECT i, ${owner} AS owner,
-        now() + make_interval(secs => ${seconds}) AS expires
+      FROM (SELECT i, ${toOwnerSql(size)} AS owner,
+        now() + make_interval(secs => ${toSecondsSql(size)}) AS expires
         FROM generate_series(0::bigint, ${sessions - 1}) i) rows`,
     tokens: `INSERT INTO auth_verification_tokens
       SELECT 'user' || i || '@example.com', ${hash("'token ' || i")},

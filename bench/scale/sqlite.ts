@@ -4,7 +4,15 @@ import {
   createSqliteStore,
   migrateSqlite,
 } from "../../adapters/sqlite.ts";
-import { type Size, toRow, toToken, toUserId } from "./data.ts";
+import {
+  AUTHENTICATION,
+  LIFE,
+  type Size,
+  toToken,
+  toUserId,
+  USER_AGENT,
+} from "./data.ts";
+import { toOwnerSql, toSecondsSql } from "./rows_sql.ts";
 import { report, type Subject } from "./subject.ts";
 
 /**
@@ -15,6 +23,12 @@ export async function fillSqlite(size: Size): Promise<Subject> {
   const folder = await Deno.makeTempDir({ prefix: "latchkey-scale-" });
   const path = `${folder}/auth.db`;
   fill(path, size);
+  return openSubject(folder, size);
+}
+
+/** Opens a file that has been filled. Closing it deletes its folder. */
+export function openSubject(folder: string, size: Size): Subject {
+  const path = `${folder}/auth.db`;
   const db = open(path);
   const adapter = createSqliteAdapter(db);
   return {
@@ -35,14 +49,16 @@ export async function fillSqlite(size: Size): Promise<Subject> {
   };
 }
 
-/** Megabytes of the file that a connection may map, which spares it a system call for each page. */
+/** Megabytes that a connection may map, and those of its page cache. 0: as SQLite has it. */
 const MAPPED = Number(Deno.env.get("SCALE_MMAP_MB") ?? 0);
+const CACHED = Number(Deno.env.get("SCALE_CACHE_MB") ?? 0);
 
 function open(path: string): DatabaseSync {
   const db = new DatabaseSync(path);
   db.exec("PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 5000");
   db.exec("PRAGMA synchronous = NORMAL");
   if (MAPPED > 0) db.exec(`PRAGMA mmap_size = ${MAPPED * 2 ** 20}`);
+  if (CACHED > 0) db.exec(`PRAGMA cache_size = ${-1024 * CACHED}`);
   return db;
 }
 
@@ -53,11 +69,7 @@ function fill(path: string, size: Size): void {
   migrateSqlite(db);
   const rebuild = dropIndexes(db);
   db.exec("BEGIN");
-  report("SQLite: users and accounts");
-  fillUsers(db, size);
-  report("SQLite: sessions");
-  fillSessions(db, size);
-  fillTokens(db, size);
+  fillTables(db, size);
   db.exec("COMMIT");
   for (const statement of rebuild) {
     report(`SQLite: ${statement.slice(0, 70)}`);
@@ -75,55 +87,63 @@ function dropIndexes(db: DatabaseSync): string[] {
   return indexes.map(({ sql }) => String(sql));
 }
 
-function fillUsers(db: DatabaseSync, { users, accounts }: Size): void {
-  const user = db.prepare(
-    `INSERT INTO auth_users VALUES (?, ?, ?, ${Date.now()}, NULL)`,
+/** Rows that one statement makes. */
+const SLICE = 1_000_000;
+
+/** Inserts rows that are computed from their number `i`, from 0 to `count - 1`. */
+function insert(
+  db: DatabaseSync,
+  count: number,
+  { into, select }: { readonly into: string; readonly select: string },
+): void {
+  const statement = db.prepare(
+    `WITH RECURSIVE numbers(i) AS (
+      SELECT ? UNION ALL SELECT i + 1 FROM numbers WHERE i < ?
+    ) INSERT INTO ${into} ${select}`,
   );
-  for (let i = 0; i < users + 2; i++) {
-    user.run(toUserId(i), `User ${i}`, `user${i}@example.com`);
-  }
-  const account = db.prepare(
-    `INSERT INTO auth_accounts ("provider", "providerAccountId", "userId", "type") ` +
-      `VALUES (?, ?, ?, 'oidc')`,
-  );
-  for (let i = 0; i < accounts; i++) {
-    const provider = i < users ? "google" : "github";
-    account.run(provider, `account ${i}`, toUserId(i % users));
+  for (let first = 0; first < count; first += SLICE) {
+    const next = Math.min(first + SLICE, count);
+    // A number would be bound as a float.
+    statement.run(BigInt(first), BigInt(next - 1));
+    report(`SQLite: ${next} rows of ${into.split(" ", 1)}`);
   }
 }
 
-function fillSessions(db: DatabaseSync, size: Size): void {
-  const insert = db.prepare(
-    "INSERT INTO auth_sessions VALUES (?, ?, ?, ?, ?, ?, ?)",
-  );
+function fillTables(db: DatabaseSync, size: Size): void {
+  const { sessions, users, accounts, tokens } = size;
+  const options = { deterministic: true };
+  db.function("user_id", options, (user) => toUserId(Number(user)));
+  db.function("token", options, (session) => toToken(Number(session)));
   const now = Date.now();
-  for (let i = 0; i < size.sessions; i++) {
-    const row = toRow(size, i, now);
-    insert.run(
-      row.sessionToken,
-      row.userId,
-      row.expires.getTime(),
-      row.createdAt?.getTime() ?? null,
-      row.lastSeenAt?.getTime() ?? null,
-      row.userAgent ?? null,
-      row.authentication ?? null,
-    );
-    if (i % 2_000_000 === 1_999_999) report(`SQLite: ${i + 1}`);
-  }
-}
-
-function fillTokens(db: DatabaseSync, { tokens }: Size): void {
-  const tomorrow = Date.now() + 86_400_000;
-  const token = db.prepare(
-    `INSERT INTO auth_verification_tokens VALUES (?, ?, ${tomorrow})`,
-  );
-  const mark = db.prepare(
-    `INSERT INTO auth_store VALUES (?, '1', ${tomorrow})`,
-  );
-  for (let i = 0; i < tokens; i++) {
-    token.run(`user${i}@example.com`, toToken(-1 - i));
-    mark.run(`mark ${i}`);
-  }
+  const tomorrow = now + 86_400_000;
+  insert(db, users + 2, {
+    into: `auth_users ("id", "name", "email", "emailVerified")`,
+    select: `SELECT user_id(i), 'User ' || i, 'user' || i || '@example.com',
+      ${now} FROM numbers`,
+  });
+  insert(db, accounts, {
+    into: `auth_accounts ("provider", "providerAccountId", "userId", "type")`,
+    select: `SELECT CASE WHEN i < ${users} THEN 'google' ELSE 'github' END,
+      'account ' || i, user_id(i % ${users}), 'oidc' FROM numbers`,
+  });
+  insert(db, sessions, {
+    into: `auth_sessions ("sessionToken", "userId", "expires", "createdAt",
+      "lastSeenAt", "userAgent", "authentication")`,
+    select: `SELECT token(i), user_id(owner), expires,
+        expires - ${LIFE * 1000}, expires - ${LIFE * 1000},
+        '${USER_AGENT}', '${AUTHENTICATION}'
+      FROM (SELECT i, ${toOwnerSql(size)} AS owner,
+        ${now} + 1000 * (${toSecondsSql(size)}) AS expires FROM numbers)`,
+  });
+  insert(db, tokens, {
+    into: "auth_verification_tokens",
+    select: `SELECT 'user' || i || '@example.com', token(-1 - i), ${tomorrow}
+      FROM numbers`,
+  });
+  insert(db, tokens, {
+    into: "auth_store",
+    select: `SELECT 'mark ' || i, '1', ${tomorrow} FROM numbers`,
+  });
 }
 
 /** The bytes of the whole file: SQLite counts them by table only if it is built to. */
