@@ -9,7 +9,6 @@
 import { Problems } from "../errors/config_problems.ts";
 import {
   isByCertificate,
-  isFapi,
   usesCertificate,
   usesDpop,
 } from "../providers/fapi.ts";
@@ -18,6 +17,7 @@ import {
   isOAuth,
   type ResolvedOAuth,
 } from "../providers/oauth_provider.ts";
+import { isFapi } from "../providers/placed.ts";
 import type { ClientPrivateKey } from "../providers/endpoints.ts";
 import {
   FAPI_ALGORITHMS,
