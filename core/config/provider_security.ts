@@ -14,10 +14,10 @@ import {
 } from "../providers/fapi.ts";
 import {
   customFetch,
+  isFapi,
   isOAuth,
   type ResolvedOAuth,
 } from "../providers/oauth_provider.ts";
-import { isFapi } from "../providers/placed.ts";
 import type { ClientPrivateKey } from "../providers/endpoints.ts";
 import {
   FAPI_ALGORITHMS,

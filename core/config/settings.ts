@@ -29,8 +29,7 @@ import { listSecrets } from "./list_secrets.ts";
 import { findProxyProblem } from "./proxy_problem.ts";
 import { Problems } from "../errors/config_problems.ts";
 import type { OwnWords } from "./own_words.ts";
-import { isOAuth, type ResolvedOAuth } from "../providers/oauth_provider.ts";
-import { isFapi } from "../providers/placed.ts";
+import { listHeld, type ResolvedOAuth } from "../providers/oauth_provider.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
 import {
   isSeveral,
@@ -211,7 +210,7 @@ function buildSettings(
   return Object.freeze({
     ...place,
     providers,
-    held: [...providers.values()].filter(isOAuth).filter(isFapi),
+    held: listHeld(providers.values()),
     strategy,
     session,
     generateSessionToken,

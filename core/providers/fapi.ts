@@ -5,8 +5,7 @@
  * @module
  */
 
-import type { ResolvedOAuth } from "./oauth_provider.ts";
-import { isFapi } from "./placed.ts";
+import { isFapi, type ResolvedOAuth } from "./oauth_provider.ts";
 import type { ProfileMapper } from "./profile_types.ts";
 
 /** Returns the mapper from claims to a user; null: the standard claims are mapped. */

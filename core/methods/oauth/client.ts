@@ -4,8 +4,7 @@ import { ConfigurationError } from "../../errors/errors.ts";
 import type { ProviderContext } from "../../request/context.ts";
 import { limitToProvider } from "./http.ts";
 import { isByCertificate } from "../../providers/fapi.ts";
-import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
-import { isFapi } from "../../providers/placed.ts";
+import { isFapi, type ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import { toKnownName, toNamedKey } from "../../providers/signing_key.ts";
 
 /** The client in the form that oauth4webapi expects. */

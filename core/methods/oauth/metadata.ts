@@ -7,8 +7,7 @@ import {
   ProviderUnavailable,
 } from "../../errors/errors.ts";
 import { usesDpop } from "../../providers/fapi.ts";
-import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
-import { isFapi } from "../../providers/placed.ts";
+import { isFapi, type ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import { sharedCell } from "../../storage/process_cache.ts";
 import { readCell, refreshCell } from "./cached.ts";
 import type { FindKey } from "./grant.ts";

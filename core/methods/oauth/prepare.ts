@@ -59,10 +59,11 @@ async function hasAnswered(
     return true;
   } catch (error) {
     if (error instanceof ConfigurationError) return true;
+    const reason = error instanceof Error ? error.message : "";
     if (isFirstWarning(`unread ${key} ${provider.id}`)) {
       log.warn(
         "unchecked",
-        `The metadata of provider "${provider.id}" could not be read, so that it is not known whether it lacks something that \`profile: "fapi2"\` needs. A later request tries again.`,
+        `${reason} Whether the metadata has all that \`profile: "fapi2"\` needs is checked with a later request.`,
       );
     }
     return false;
