@@ -84,14 +84,19 @@ export function startProviders(settings: Settings, config?: AuthConfig): void {
 function startInstance(config: AuthConfig): void {
   let settings: Settings;
   try {
-    // A copy: the environment may change until the first request, whose settings are kept.
+    // A copy: settings are kept for a configuration, and the environment may
+    // change until the first request.
     settings = resolveSettings({ ...config });
-    assertProviderSecurity(settings);
   } catch {
     // What is missing may come later. The first request reports it.
     return;
   }
-  void checkOnce(settings, readClock());
+  try {
+    assertProviderSecurity(settings);
+    void checkOnce(settings, readClock());
+  } catch (error) {
+    if (error instanceof Error) settings.log.error(error);
+  }
 }
 
 /**

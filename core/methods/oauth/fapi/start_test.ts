@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import process from "node:process";
 import { afterEach, describe, it, mock } from "node:test";
+import { fileURLToPath } from "node:url";
 import {
   type AuthConfig,
   createAuth,
@@ -32,12 +35,6 @@ const LACKING = {
   body: (json: object) => ({ ...json, [ISS]: undefined, [PAR]: undefined }),
 };
 
-/** The timers of new instances, which the test lets go off. */
-interface Timer {
-  readonly run: () => void;
-  readonly isUnref: () => boolean;
-}
-
 const real = Object.getOwnPropertyDescriptor(globalThis, "setTimeout") ?? {};
 const { setTimeout } = globalThis;
 
@@ -52,16 +49,35 @@ function replaceTimers(take: (run: () => void, delay: unknown) => unknown) {
   });
 }
 
-/** Takes the timers of new instances. */
-function catchTimers(): readonly Timer[] {
-  const timers: Timer[] = [];
-  replaceTimers((run, delay) => {
-    if (delay !== 1000) return;
-    let isUnref = false;
-    timers.push({ run, isUnref: () => isUnref });
-    return { unref: () => void (isUnref = true) };
-  });
+/** Takes the timers of new instances, which the test lets go off. */
+function catchTimers(): readonly (() => void)[] {
+  const timers: (() => void)[] = [];
+  replaceTimers((run, delay) => delay === 1000 ? timers.push(run) : undefined);
   return timers;
+}
+
+/** Runs a process that makes an instance, on the same runtime as this one. */
+function run(...args: string[]) {
+  const isDeno = "Deno" in globalThis;
+  const file = `./start_testkit.${isDeno ? "ts" : "js"}`;
+  const child: ChildProcess = spawn(process.execPath, [
+    ...(isDeno ? ["run", "-A", "--quiet", "--no-check"] : []),
+    fileURLToPath(new URL(file, import.meta.url)),
+    ...args,
+  ]);
+  let text = "";
+  const hasPrinted = new Promise<void>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on("data", (data) => {
+        text += data;
+        resolve();
+      });
+    }
+  });
+  const end = new Promise<string>((resolve) => {
+    child.on("close", () => resolve(text));
+  });
+  return { hasPrinted, end, kill: () => void child.kill("SIGKILL") };
 }
 
 interface Site {
@@ -103,7 +119,7 @@ async function startInstance(config: AuthConfig) {
   const timers = catchTimers();
   const auth = createAuth(config);
   await until(() => timers.length === 1);
-  timers[0]?.run();
+  timers[0]?.();
   return auth;
 }
 
@@ -162,7 +178,7 @@ describe("the metadata of a provider that is held to the profile, at start", {
     const timers = catchTimers();
     ServerAuth(config);
     await until(() => timers.length === 1);
-    timers[0]?.run();
+    timers[0]?.();
     await until(() => log.length > 0);
     assertNamed(log);
   });
@@ -199,6 +215,15 @@ describe("the metadata of a provider that is held to the profile, at start", {
     assertNamed(log.slice(1));
   });
 
+  it("a mistake of the application is logged, too, and its provider is not asked", async () => {
+    const { op, config, log } = await setUp({ dpop: false });
+    await startInstance(config);
+    assert.equal(log.length, 1, log.join());
+    assert.match(log[0] ?? "", /needs bound tokens: remove `dpop: false`/);
+    await assertNoRejections();
+    assert.equal(op.requests.length, 0);
+  });
+
   it("a provider that does not answer delays no page", async () => {
     const { op, config, log } = await setUp();
     op.faults.discovery = { hang: true };
@@ -210,12 +235,15 @@ describe("the metadata of a provider that is held to the profile, at start", {
     assert.match(log.join("\n"), /^unchecked: [^\n]*$/);
   });
 
-  it("the timer keeps no process alive", async () => {
-    const { config } = await setUp();
-    const timers = catchTimers();
-    createAuth(config);
-    await until(() => timers.length === 1);
-    assert.equal(timers[0]?.isUnref(), true);
+  it("a process that has nothing else to do ends at once, and asks no provider", async () => {
+    assert.equal(await run().end, "");
+  });
+
+  it("a process that serves asks the provider", async () => {
+    const child = run("serve");
+    await child.hasPrinted;
+    child.kill();
+    assert.equal(await child.end, "asked");
   });
 
   it("a configuration that lacks what the environment may still have fetches and logs nothing", async () => {
@@ -287,6 +315,7 @@ describe("the metadata of such a provider, with the first request", {
     const auth = createAuth(() => untrusted);
     assert.equal((await get(auth, "/auth/csrf")).status, 400);
     await auth.session(new Request(site));
+    await assertNoRejections();
     assert.equal(op.requests.length, 0);
   });
 
