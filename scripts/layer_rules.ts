@@ -247,6 +247,7 @@ const textRules: readonly TextRule[] = [
       "core/config/sign_in_warnings.ts",
       "core/pages/page_style.ts",
       "core/pipeline/check_pages.ts",
+      "core/pipeline/prepare.ts",
     ],
     message:
       "no module-level collection without a ReadonlyMap or ReadonlySet annotation",

@@ -161,19 +161,19 @@ function kind(
 }
 
 /**
- * Resolves the limits of an application.
- *
- * @param types the types of its providers
+ * Resolves the limits of an application, which depend on the types of its
+ * providers.
  */
 export function readLimits(
   option: unknown,
-  types: readonly string[],
+  providers: Iterable<{ readonly type: string }>,
   report: Report,
 ): LimitRules {
   const limits = readOption(option, "limits", report);
   const { credentials } = limits;
-  const isOnlyWay = types.length > 0 &&
-    types.every((type) => type === "credentials");
+  const all = [...providers];
+  const isOnlyWay = all.length > 0 &&
+    all.every(({ type }) => type === "credentials");
   if (
     credentials !== null && credentials.failures < Infinity &&
     (credentials.account === Infinity || isOnlyWay)

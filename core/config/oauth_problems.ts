@@ -3,7 +3,8 @@ import type {
   OAuthProvider,
   ResolvedOAuth,
 } from "../providers/oauth_provider.ts";
-import { type Placed, placeholderTools } from "../providers/placed.ts";
+import type { Placed } from "../providers/placed.ts";
+import { placeholderTools } from "../providers/symbols.ts";
 import { listUnfilled } from "./provider_env.ts";
 import { isLoopback } from "../http/redirects.ts";
 

@@ -1,6 +1,7 @@
 import { type Env, toEnvPrefix } from "../runtime/env.ts";
 import { isOAuth, type OAuthProvider } from "../providers/oauth_provider.ts";
-import { type Placed, placeholderTools } from "../providers/placed.ts";
+import type { Placed } from "../providers/placed.ts";
+import { placeholderTools } from "../providers/symbols.ts";
 import { readMailEnv } from "./resolve_email.ts";
 import type { Provider } from "../providers/provider.ts";
 

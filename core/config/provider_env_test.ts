@@ -9,7 +9,8 @@ import {
 } from "@latchkey/auth/providers";
 import { ConfigurationError } from "../errors/errors.ts";
 import { Problems } from "../errors/config_problems.ts";
-import { fixedPlaces, type Placed } from "../providers/placed.ts";
+import type { Placed } from "../providers/placed.ts";
+import { fixedPlaces } from "../providers/symbols.ts";
 import { resolveOAuth } from "./resolve_oauth.ts";
 
 type Environment = Readonly<Record<string, string>>;

@@ -9,12 +9,12 @@
 import { Problems } from "../errors/config_problems.ts";
 import {
   isByCertificate,
-  isFapi,
   usesCertificate,
   usesDpop,
 } from "../providers/fapi.ts";
 import {
   customFetch,
+  isFapi,
   isOAuth,
   type ResolvedOAuth,
 } from "../providers/oauth_provider.ts";

@@ -29,6 +29,7 @@ import { listSecrets } from "./list_secrets.ts";
 import { findProxyProblem } from "./proxy_problem.ts";
 import { Problems } from "../errors/config_problems.ts";
 import type { OwnWords } from "./own_words.ts";
+import { listHeld, type ResolvedOAuth } from "../providers/oauth_provider.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
 import {
   isSeveral,
@@ -55,6 +56,8 @@ import { toStoreCalls } from "../storage/store_calls.ts";
 /** The configuration with every default filled in and every mistake found. */
 export interface Settings {
   readonly providers: ReadonlyMap<string, ResolvedProvider>;
+  /** The providers that are held to the FAPI 2.0 Security Profile. */
+  readonly held: readonly ResolvedOAuth[];
   readonly keyring: Keyring;
   readonly store: Store;
   /** Milliseconds. */
@@ -81,13 +84,11 @@ export interface Settings {
   /** The code that accepts sessions of other libraries; `toAcceptance` gives it its type. */
   readonly accept: object | null;
   readonly generateSessionToken: (() => string) | null;
-  readonly jwt: {
+  readonly jwt: Required<Pick<JWTOptions, "encode" | "decode">> & {
     readonly secret: readonly string[];
     readonly keyring: Keyring;
     /** Seconds. */
     readonly maxAge: number;
-    readonly encode: JWTOptions["encode"];
-    readonly decode: JWTOptions["decode"];
   };
   readonly callbacks: Callbacks;
   readonly events: Events;
@@ -144,14 +145,15 @@ export function resolveSettings(
 
 /**
  * Finds the mistakes in the object itself, at start-up, when the environment
- * may not be loaded yet.
+ * may not be loaded yet. The settings lack it.
  *
  * @throws ConfigurationError that lists every such mistake
  */
-export function assertConfig(config: AuthConfig): void {
+export function assertConfig(config: AuthConfig): Settings {
   const problems = new Problems();
-  buildSettings(config, () => undefined, problems);
+  const settings = buildSettings(config, () => undefined, problems);
   problems.throwIfAny("not read");
+  return settings;
 }
 
 function buildSettings(
@@ -178,8 +180,7 @@ function buildSettings(
   if (config.session?.updateAge === undefined) {
     session.updateAge = Math.min(session.updateAge, jwt.maxAge / 2);
   }
-  const { trustHost } = config;
-  const trustsSeveral = isSeveral(trustHost);
+  const trustsSeveral = isSeveral(config.trustHost);
   const key = JSON.stringify([
     secrets,
     place,
@@ -209,6 +210,7 @@ function buildSettings(
   return Object.freeze({
     ...place,
     providers,
+    held: listHeld(providers.values()),
     strategy,
     session,
     generateSessionToken,
@@ -219,7 +221,7 @@ function buildSettings(
     storeTimeout,
     hasOwnStore: config.store !== undefined,
     adapter,
-    trustsHost: readTrust(trustHost, variables),
+    trustsHost: readTrust(config.trustHost, variables),
     trustsSeveral,
     inputs: config.providers,
     callbacks,
@@ -235,11 +237,7 @@ function buildSettings(
     ...readCookies(config, problems),
     tokens: readTokens({ ...config, providers }, adapter, problems.add),
     redirectProxyOrigins,
-    limits: readLimits(
-      config.limits,
-      [...providers.values()].map(({ type }) => type),
-      problems.add,
-    ),
+    limits: readLimits(config.limits, providers.values(), problems.add),
     clientAddress: options.clientAddress,
     providerTimeout: 1000 * options.providerTimeout,
     key,

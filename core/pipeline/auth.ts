@@ -27,6 +27,7 @@ import type { Outcome } from "../request/outcome.ts";
 import { recover, toMisconfigured } from "./recover.ts";
 import { assertProviderSecurity } from "../config/provider_security.ts";
 import { assertReturnOrigins } from "../config/return_origins.ts";
+import { checkFirst } from "./prepare.ts";
 import { type Reply, toReply } from "./reply.ts";
 import { readRequest } from "../request/request.ts";
 import type { Incoming } from "../request/request_head.ts";
@@ -35,6 +36,8 @@ import { settle } from "./settle.ts";
 import { resolveSettings, type Settings } from "../config/settings.ts";
 import { withFormerOptions } from "../config/former_options.ts";
 import { warnAtSignIn } from "../config/sign_in_warnings.ts";
+
+export { startProviders } from "./prepare.ts";
 
 /**
  * Answers one request to an auth route. It never rejects because of a client.
@@ -83,11 +86,15 @@ export async function handle(
 
 function act(route: Route, ctx: Context): Awaitable<Outcome> {
   return chain(
-    route.run(ctx),
-    (outcome) =>
+    checkFirst(ctx),
+    () =>
       chain(
-        settle(ctx, outcome.cookies),
-        (cookies) => ({ ...outcome, cookies }),
+        route.run(ctx),
+        (outcome) =>
+          chain(
+            settle(ctx, outcome.cookies),
+            (cookies) => ({ ...outcome, cookies }),
+          ),
       ),
   );
 }

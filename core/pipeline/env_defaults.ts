@@ -9,7 +9,8 @@ import {
   withoutEmpty,
 } from "../runtime/env.ts";
 import { isOAuth, type OAuthProvider } from "../providers/oauth_provider.ts";
-import { fixedPlaces, type Placed } from "../providers/placed.ts";
+import type { Placed } from "../providers/placed.ts";
+import { fixedPlaces } from "../providers/symbols.ts";
 import { toOrigin } from "../config/origin.ts";
 import type { Provider, ProviderInput } from "../providers/provider.ts";
 import { fillFromEnv, readProviderEnv } from "../config/provider_env.ts";

@@ -1,5 +1,10 @@
+import type { AuthConfig } from "../config/config.ts";
+import { assertProviderSecurity } from "../config/provider_security.ts";
+import { resolveSettings, type Settings } from "../config/settings.ts";
+import type { Awaitable } from "../model/model.ts";
 import { isOAuth } from "../providers/oauth_provider.ts";
 import type { Context } from "../request/context.ts";
+import { readClock } from "../runtime/clock.ts";
 import { loadChanges } from "../session/load.ts";
 import { oncePerProcess, sharedCell } from "../storage/process_cache.ts";
 import type { Route } from "./routes.ts";
@@ -7,10 +12,22 @@ import type { Route } from "./routes.ts";
 /** Milliseconds between two tries: visitors of a page must not flood a provider that is down. */
 const PAUSE = 60_000;
 
+/** Milliseconds until a new instance asks its providers: a process that only wants to end has ended. */
+const DELAY = 1000;
+
+/** Milliseconds that a request waits for a provider, at most, where nothing goes on after the answer. */
+const MAX_WAIT = 2000;
+
+/** Only a cache: the settings whose providers have been checked. */
+const checked = new WeakSet<Settings>();
+
 type ProviderRoutes = typeof import("./provider_routes.ts");
 
 /** The routes among what {@link loadProviderRoutes} loads. */
-export type ProviderRoute = Exclude<keyof ProviderRoutes, "prepareProviders">;
+export type ProviderRoute = Exclude<
+  keyof ProviderRoutes,
+  "checkProviders" | "prepareProviders"
+>;
 
 /** Loads the routes of providers. */
 export function loadProviderRoutes(): Promise<ProviderRoutes> {
@@ -45,6 +62,82 @@ function prepare(ctx: Context): void {
   };
   // If it fails, the sign-in tries again, and reports it.
   work().catch(() => {});
+}
+
+/**
+ * Checks the metadata of the providers that are held to a profile, in the
+ * background: what it lacks is logged without a sign-in. A provider that does
+ * not answer is asked again with a later request.
+ *
+ * @param config the configuration of a new instance; without it, `settings` are
+ * those of a request
+ */
+export function startProviders(settings: Settings, config?: AuthConfig): void {
+  // Outside of requests, others may not fetch at all.
+  if (checked.has(settings) || !outlivesAnswers()) return;
+  if (config === undefined) return void checkOnce(settings, readClock());
+  const timer: unknown = setTimeout(() => startInstance(config), DELAY);
+  // It must not keep a process alive. Browsers' timers are numbers.
+  (timer as { unref?: () => void }).unref?.();
+}
+
+function startInstance(config: AuthConfig): void {
+  let settings: Settings;
+  try {
+    // A copy: settings are kept for a configuration, and the environment may
+    // change until the first request.
+    settings = resolveSettings({ ...config });
+  } catch {
+    // What is missing may come later. The first request reports it.
+    return;
+  }
+  try {
+    assertProviderSecurity(settings);
+    void checkOnce(settings, readClock());
+  } catch (error) {
+    if (error instanceof Error) settings.log.error(error);
+  }
+}
+
+/**
+ * Checks the providers of a request to an auth route, like
+ * {@link startProviders}. Where the runtime ends all work with the answer, the
+ * first request waits.
+ */
+export function checkFirst(
+  { settings, request: { refusal }, now }: Context,
+): Awaitable<void> {
+  return refusal === null ? checkOnce(settings, now) : undefined;
+}
+
+function checkOnce(settings: Settings, now: number): Awaitable<void> {
+  const { held, key, providerTimeout } = settings;
+  if (held.length === 0 || checked.has(settings)) return;
+  const facts = held.map(({ id, issuer, wellKnown }) => [
+    id,
+    issuer,
+    wellKnown,
+  ]);
+  const cell = sharedCell<boolean>("checked", JSON.stringify([key, facts]));
+  if (cell.value === true) return void checked.add(settings);
+  if (Math.abs(now - cell.at) < PAUSE) return;
+  cell.at = now;
+  const isWaiting = !outlivesAnswers();
+  const limit = isWaiting ? MAX_WAIT : Infinity;
+  const limited = {
+    ...settings,
+    providerTimeout: Math.min(providerTimeout, limit),
+  };
+  const work = async () => {
+    const { checkProviders } = await oncePerProcess(
+      "provider routes",
+      loadProviderRoutes,
+    );
+    const ctx = { settings: limited, effects: settings, now };
+    cell.value = await checkProviders(ctx);
+  };
+  const done = work().catch(() => {});
+  if (isWaiting) return done;
 }
 
 /**

@@ -7,14 +7,10 @@ import type {
   OIDCConfig,
 } from "./oauth_provider.ts";
 import type { ProfileMapper } from "./profile_types.ts";
-import {
-  fixedPlaces,
-  type PlaceholderTools,
-  placeholderTools,
-} from "./placed.ts";
+import type { PlaceholderTools } from "./placed.ts";
+import { fapi, fixedPlaces, placeholderTools } from "./symbols.ts";
 import { type ProfileMap, toMapper } from "./profile_map.ts";
 import { fillPlaceholders, remakeFromEnv, tools } from "./placeholders.ts";
-import { fapi } from "./fapi.ts";
 import { mergeProvider } from "./merge_provider.ts";
 
 /** The options with which an application can override a definition: every key of the provider. */

@@ -1,23 +1,12 @@
 /**
  * Reads what `profile: "fapi2"` says about a provider. Sessions are read
- * without it, so that resolving a configuration needs none of this.
+ * without it: resolving a configuration needs {@link isFapi} only.
  *
  * @module
  */
 
-import type { ResolvedOAuth } from "./oauth_provider.ts";
+import { isFapi, type ResolvedOAuth } from "./oauth_provider.ts";
 import type { ProfileMapper } from "./profile_types.ts";
-
-/**
- * Key by which a factory keeps the switch beside the definition's own mapper. A
- * registered symbol, so that two copies of the library share it.
- */
-export const fapi: unique symbol = Symbol.for("latchkey.fapi2");
-
-/** Whether a provider is held to the FAPI 2.0 Security Profile. */
-export function isFapi({ profile, source }: ResolvedOAuth): boolean {
-  return profile === "fapi2" || fapi in source;
-}
 
 /** Returns the mapper from claims to a user; null: the standard claims are mapped. */
 export function findMapper({ profile }: ResolvedOAuth): ProfileMapper | null {

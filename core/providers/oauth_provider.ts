@@ -21,28 +21,9 @@ import type {
   ProfileMapper,
 } from "./profile_types.ts";
 import type { CommonProviderOptions } from "./provider.ts";
+import { customFetch, fapi } from "./symbols.ts";
 
-/**
- * Key of a provider's own `fetch`: used for every request to that provider, for
- * example through a proxy, with extra headers, or to a mock in tests.
- * Redirects, time and size stay limited by the library.
- *
- * @example
- * ```ts
- * import { customFetch, type AuthConfig } from "@latchkey/auth";
- *
- * const config: AuthConfig = {
- *   providers: [{
- *     id: "work",
- *     name: "Work",
- *     type: "oidc",
- *     issuer: "https://login.example.com",
- *     [customFetch]: (input, init) => fetch(input, init),
- *   }],
- * };
- * ```
- */
-export const customFetch: unique symbol = Symbol("custom-fetch");
+export { customFetch };
 
 /** Type of a provider's own `fetch`. */
 export type CustomFetch = (
@@ -263,6 +244,18 @@ export function isOAuth(
   provider: { readonly type: string } | null,
 ): provider is ResolvedOAuth {
   return provider?.type === "oidc" || provider?.type === "oauth";
+}
+
+/** Whether a provider is held to the FAPI 2.0 Security Profile. */
+export function isFapi({ profile, source }: ResolvedOAuth): boolean {
+  return profile === "fapi2" || fapi in source;
+}
+
+/** Lists the providers that are held to that profile. */
+export function listHeld(
+  providers: Iterable<{ readonly type: string }>,
+): readonly ResolvedOAuth[] {
+  return [...providers].filter(isOAuth).filter(isFapi);
 }
 
 /** Whether the deployment at an origin is the redirect proxy of a provider. */

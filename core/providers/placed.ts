@@ -1,18 +1,6 @@
 import type { Env } from "../runtime/env.ts";
 import type { OAuthProvider } from "./oauth_provider.ts";
-
-/**
- * Key of the issuers and metadata URLs that a provider's definition or the
- * environment fixes: they are the same for every request, even if the
- * configuration is a function. A registered symbol, so that two copies of the
- * library share it.
- */
-export const fixedPlaces: unique symbol = Symbol.for("latchkey.places");
-
-/** Key of the functions that fill a definition's placeholders. */
-export const placeholderTools: unique symbol = Symbol.for(
-  "latchkey.placeholders",
-);
+import type { fixedPlaces, placeholderTools } from "./symbols.ts";
 
 /** The functions that fill a definition's placeholders. */
 export interface PlaceholderTools {

@@ -1,7 +1,8 @@
 import { type Env, toEnvPrefix } from "../runtime/env.ts";
 import { toSegment } from "./path_segment.ts";
 import type { OAuthProvider } from "./oauth_provider.ts";
-import { fixedPlaces, type Placed, type PlaceholderTools } from "./placed.ts";
+import type { Placed, PlaceholderTools } from "./placed.ts";
+import { fixedPlaces } from "./symbols.ts";
 
 /** Returns the value of a placeholder; undefined if there is none. */
 export type ReadPlaceholder = (name: string) => string | undefined;

@@ -80,7 +80,7 @@ export function sharedStore(secrets: readonly string[]): Store {
  * name for one type only.
  */
 export function sharedCell<T>(
-  name: "metadata" | "keys" | "nonce" | "prepared",
+  name: "metadata" | "keys" | "nonce" | "prepared" | "checked",
   issuer: string,
 ): Cell<T> {
   const empty: Cell<T> = { value: null, at: 0, flight: null, forced: [] };

@@ -6,8 +6,7 @@ import {
   ProviderUnavailable,
 } from "../../errors/errors.ts";
 import type { ParamTexts } from "../../attempts/guard_params.ts";
-import { isFapi } from "../../providers/fapi.ts";
-import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
+import { isFapi, type ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import { type Attempt, hasReturn } from "../../attempts/oauth_attempt.ts";
 import { hash } from "../../crypto/hash.ts";
 import { toClient, toClientAuth, toClientError, withSecret } from "./client.ts";

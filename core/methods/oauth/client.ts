@@ -3,8 +3,8 @@ import { CLOCK_TOLERANCE } from "../../runtime/clock.ts";
 import { ConfigurationError } from "../../errors/errors.ts";
 import type { ProviderContext } from "../../request/context.ts";
 import { limitToProvider } from "./http.ts";
-import { isByCertificate, isFapi } from "../../providers/fapi.ts";
-import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
+import { isByCertificate } from "../../providers/fapi.ts";
+import { isFapi, type ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import { toKnownName, toNamedKey } from "../../providers/signing_key.ts";
 
 /** The client in the form that oauth4webapi expects. */

@@ -6,16 +6,17 @@ import {
   OAuthCallbackError,
   ProviderUnavailable,
 } from "../../errors/errors.ts";
-import { isFapi, usesDpop } from "../../providers/fapi.ts";
-import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
+import { usesDpop } from "../../providers/fapi.ts";
+import { isFapi, type ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import { sharedCell } from "../../storage/process_cache.ts";
 import { readCell, refreshCell } from "./cached.ts";
 import type { FindKey } from "./grant.ts";
 import { isKeySet } from "./json.ts";
-import { assertSupport } from "./dpop/assert_support.ts";
-import { assertFapiSupport } from "./fapi/assert_support.ts";
+import { listDpopProblems } from "./dpop/list_problems.ts";
+import { listFapiProblems } from "./fapi/assert_support.ts";
 import { toAliases } from "./fapi/certificate.ts";
-import { allowsHttp, createProviderFetch } from "./http.ts";
+import { listEndpointProblems } from "./endpoints.ts";
+import { createProviderFetch } from "./http.ts";
 
 /** A provider's metadata, with the configured endpoints on top. */
 export type ProviderMetadata = AuthorizationServer;
@@ -25,7 +26,8 @@ export type ProviderMetadata = AuthorizationServer;
  * fetched once per issuer and process; not at all if the configuration has
  * everything.
  *
- * @throws ProviderUnavailable or ConfigurationError
+ * @throws ProviderUnavailable, or a ConfigurationError that names all that the
+ * metadata lacks
  */
 export async function readMetadata(
   ctx: ProviderContext,
@@ -35,13 +37,21 @@ export async function readMetadata(
     ? await discover(ctx, provider)
     // Plain OAuth has no issuer; a name that no provider can send takes its place.
     : { issuer: provider.issuer || `urn:latchkey:${provider.id}` };
-  if (usesDpop(provider)) assertSupport(provider, known);
-  assertFapiSupport(provider, known);
-  return assertEndpoints(provider, {
+  const metadata = {
     ...known,
     ...toAliases(provider, known),
     ...toConfigured(provider),
-  });
+  };
+  const problems = [
+    ...(isFapi(provider)
+      ? listFapiProblems(provider, known)
+      : usesDpop(provider)
+      ? listDpopProblems(provider, known)
+      : []),
+    ...listEndpointProblems(provider, metadata),
+  ];
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  return metadata;
 }
 
 function needsDiscovery(provider: ResolvedOAuth): boolean {
@@ -137,51 +147,6 @@ async function fetchMetadata(
 /** Says which issuer was named and which was expected, and how to make them one. */
 export function describeIssuers(named: string, expected: string): string {
   return `names the issuer "${named}", but "${expected}" was expected. If that is the provider you mean, configure \`issuer\` exactly as it writes it, to the last slash.`;
-}
-
-/** A hostile document could send browsers or credentials to any host. */
-function assertEndpoints(
-  provider: ResolvedOAuth,
-  metadata: ProviderMetadata,
-): ProviderMetadata {
-  const http = isHttp(metadata);
-  const { request, from } = provider.userinfo;
-  const isSource = (provider.type === "oauth" || !provider.idToken) &&
-    (request ?? from) === undefined;
-  const required = [
-    isSource ? "userinfo_endpoint" : null,
-    provider.authorization.request ? null : "authorization_endpoint",
-    provider.token.request ? null : "token_endpoint",
-    provider.type === "oidc" || from === "access_token" ? "jwks_uri" : null,
-  ];
-  const optional = [
-    "userinfo_endpoint",
-    "pushed_authorization_request_endpoint",
-  ];
-  for (const name of [...required, ...optional]) {
-    const url = name === null ? undefined : metadata[name];
-    const isMissing = url === undefined && !required.includes(name);
-    if (name === null || isMissing || isEndpoint(url, http)) continue;
-    throw new ConfigurationError([
-      `The metadata of provider "${provider.id}" has no usable ${name}: it must be an https URL without a fragment.`,
-    ]);
-  }
-  return metadata;
-}
-
-/** Whether metadata may name plain http on loopback: only that of a server there. */
-export function isHttp({ issuer }: ProviderMetadata): boolean {
-  return issuer.startsWith("http:") || issuer.startsWith("urn:");
-}
-
-/** Whether a URL of the metadata can be used; `http` allows plain http on loopback. */
-export function isEndpoint(text: unknown, http: boolean): boolean {
-  if (typeof text !== "string" || !URL.canParse(text) || text.includes("#")) {
-    return false;
-  }
-  const { protocol } = new URL(text);
-  return protocol === "https:" ||
-    http && protocol === "http:" && allowsHttp(text);
 }
 
 /** The provider's signing keys (RFC 7517 section 5), fetched once per issuer and process. */

@@ -2,8 +2,7 @@
 import * as errors from "jose/errors";
 import { compactVerify } from "jose/jws/compact/verify";
 import { AuthError, OAuthCallbackError } from "../../errors/errors.ts";
-import { isFapi } from "../../providers/fapi.ts";
-import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
+import { isFapi, type ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import { FAPI_ALGORITHMS } from "../../providers/signing_key.ts";
 import type { FindKey, Grant } from "./grant.ts";
 import { readKeys, refreshKeys } from "./metadata.ts";

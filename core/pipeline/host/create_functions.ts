@@ -12,7 +12,7 @@ import type {
 import type { UpdateOptions } from "./auth_instance.ts";
 import type { VerifyEmailOptions } from "./form_action.ts";
 import { type HostRequest, toHostRequest } from "./host_request.ts";
-import { loadHostParts } from "./load.ts";
+import { loadHostParts, startProviders } from "./load.ts";
 import type { AccessTokenOptions, ResourceInit } from "./tokens.ts";
 import { visitCsrfToken } from "./session_access.ts";
 
@@ -43,7 +43,9 @@ export function createFunctions<R extends object, H>(
   source: ConfigSource<R>,
   { toIncoming, toHead, write }: Host<R, H>,
 ) {
-  if (typeof source !== "function") assertConfig(source);
+  if (typeof source !== "function") {
+    startProviders(assertConfig(source), source);
+  }
   const toRequest: ToRequest<R> = (request, info) => ({
     ...toHostRequest(request, toIncoming(request, info), source),
     setCookies: (cookies) => void write(request, cookies),

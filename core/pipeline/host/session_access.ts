@@ -25,7 +25,7 @@ import {
   recallForRequest,
 } from "../../storage/process_cache.ts";
 import type { HostRequest } from "./host_request.ts";
-import { loadHostParts } from "./load.ts";
+import { loadHostParts, startProviders } from "./load.ts";
 
 /** A value for the page, and the cookies that have to be set. */
 export interface Visit<T> {
@@ -110,6 +110,7 @@ function visitWith<T>(
     }
     return { value: refused, cookies: [] };
   }
+  startProviders(settings);
   const { owner } = settings;
   const run = () => {
     const renewed = recallForRequest<Renewed>(key, "renewed", owner);

@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../../../errors/errors.ts";
 import type { ParamTexts } from "../../../attempts/guard_params.ts";
-import { isFapi, usesDpop } from "../../../providers/fapi.ts";
+import { usesDpop } from "../../../providers/fapi.ts";
 import { isJarm } from "../../../providers/jarm.ts";
 import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
 import {
@@ -16,17 +16,14 @@ import { findRequestKey } from "./request_object.ts";
 type Lack = readonly [member: string, wanted: string];
 
 /**
- * Asserts that a provider's metadata says all that the FAPI 2.0 Security Profile
- * relies on, if the provider is held to it.
- *
- * @throws ConfigurationError that names every member that is missing or wrong
+ * Lists what a provider's metadata lacks of all that the FAPI 2.0 Security
+ * Profile relies on: one sentence for each member that is missing or wrong.
  */
-export function assertFapiSupport(
+export function listFapiProblems(
   provider: ResolvedOAuth,
   metadata: ProviderMetadata,
-): void {
-  if (!isFapi(provider)) return;
-  throwIfAny(provider, 'as `profile: "fapi2"` needs it', [
+): readonly string[] {
+  return toProblems(provider, 'as `profile: "fapi2"` needs it', [
     ...listFlowLacks(provider, metadata),
     ...listClientLacks(provider, metadata),
     ...listTokenLacks(provider, metadata),
@@ -52,7 +49,7 @@ export function assertRequestSupport(
     ]);
   }
   const { response_mode: mode } = params;
-  throwIfAny(provider, "as this sign-in needs it", [
+  const problems = toProblems(provider, "as this sign-in needs it", [
     ...(key === null ? [] : lacks(
       metadata,
       "request_object_signing_alg_values_supported",
@@ -68,18 +65,16 @@ export function assertRequestSupport(
       lacks(metadata, "authorization_details_types_supported", type)
     ),
   ]);
+  if (problems.length > 0) throw new ConfigurationError(problems);
 }
 
-function throwIfAny(
+function toProblems(
   { id }: ResolvedOAuth,
   why: string,
   found: readonly Lack[],
-): void {
-  if (found.length === 0) return;
-  throw new ConfigurationError(
-    found.map(([member, wanted]) =>
-      `The metadata of provider "${id}" does not have ${wanted} in \`${member}\`, ${why}. Ask the provider, or change the configuration.`
-    ),
+): readonly string[] {
+  return found.map(([member, wanted]) =>
+    `The metadata of provider "${id}" does not have ${wanted} in \`${member}\`, ${why}. Ask the provider, or change the configuration.`
   );
 }
 
@@ -125,16 +120,17 @@ function listTokenLacks(
   provider: ResolvedOAuth,
   metadata: ProviderMetadata,
 ): readonly Lack[] {
-  const { id_token_signing_alg_values_supported: listed = [] } = metadata;
-  const isBound = usesDpop(provider) ||
+  const signing = "id_token_signing_alg_values_supported";
+  const binds = usesDpop(provider);
+  const isBound = binds ||
     metadata.tls_client_certificate_bound_access_tokens === true;
   return [
-    ...(listed.some((alg) => FAPI_ALGORITHMS.includes(alg)) ? [] : [
-      [
-        "id_token_signing_alg_values_supported",
-        "PS256, ES256 or EdDSA",
-      ] as const,
-    ]),
+    ...(FAPI_ALGORITHMS.some((alg) => isListed(metadata[signing], alg))
+      ? []
+      : [[signing, "PS256, ES256 or EdDSA"] as const]),
+    ...(binds
+      ? lacks(metadata, "dpop_signing_alg_values_supported", "ES256")
+      : []),
     ...(isBound
       ? []
       : [["tls_client_certificate_bound_access_tokens", "true"] as const]),
@@ -157,7 +153,9 @@ function lacksListed(
   member: string,
   wanted: string,
 ): readonly Lack[] {
-  const listed = metadata[member];
-  const isListed = Array.isArray(listed) && listed.includes(wanted);
-  return isListed ? [] : [[member, wanted]];
+  return isListed(metadata[member], wanted) ? [] : [[member, wanted]];
+}
+
+function isListed(listed: unknown, wanted: string): boolean {
+  return Array.isArray(listed) && listed.includes(wanted);
 }

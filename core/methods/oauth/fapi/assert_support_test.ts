@@ -42,6 +42,8 @@ describe("metadata that the profile relies on", () => {
     ["token_endpoint_auth_methods_supported", ["client_secret_basic"]],
     ["token_endpoint_auth_signing_alg_values_supported", ["PS256"]],
     ["id_token_signing_alg_values_supported", ["RS256"]],
+    ["id_token_signing_alg_values_supported", "ES256"],
+    ["dpop_signing_alg_values_supported", ["RS256"]],
     ["response_modes_supported", ["query"], { entry: jwt }],
     [
       "request_object_signing_alg_values_supported",
@@ -77,12 +79,29 @@ describe("metadata that the profile relies on", () => {
       pushed_authorization_request_endpoint: undefined,
       authorization_response_iss_parameter_supported: false,
       code_challenge_methods_supported: undefined,
+      dpop_signing_alg_values_supported: ["RS256"],
     });
     assert.deepEqual(lacks, [
       "pushed_authorization_request_endpoint",
       "authorization_response_iss_parameter_supported",
       "code_challenge_methods_supported",
+      "dpop_signing_alg_values_supported",
     ]);
+  });
+
+  it("endpoints that cannot be used are named beside it", async () => {
+    const flow = await createFapi();
+    flow.op.faults.discovery = {
+      body: (json) => ({
+        ...json,
+        code_challenge_methods_supported: undefined,
+        token_endpoint: undefined,
+        jwks_uri: "http://op.example/jwks",
+      }),
+    };
+    await pressButton(flow.createBrowser());
+    const said = flow.log.map(({ text }) => text).join("\n");
+    assert.match(said, /S256[^]*usable token_endpoint[^]*usable jwks_uri/);
   });
 
   it("a signed response carries its issuer, so that the metadata need not name the parameter", async () => {
