@@ -244,7 +244,7 @@ const textRules: readonly TextRule[] = [
       "core/storage/process_cache.ts",
       "core/runtime/serial_queue.ts",
       "core/config/settings.ts",
-      "core/config/sign_in_warnings.ts",
+      "core/config/sign_in_checks.ts",
       "core/pages/page_style.ts",
       "core/pipeline/check_pages.ts",
     ],

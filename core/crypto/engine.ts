@@ -148,9 +148,9 @@ interface NodeCipher {
   setAAD(bytes: Uint8Array): void;
   setAuthTag(tag: Uint8Array): void;
   getAuthTag(): NodeBuffer;
-  update(text: string, from: string, to: string): string;
+  update(text: string, from: string): NodeBuffer;
   update(bytes: Uint8Array): NodeBuffer;
-  final(to?: string): string;
+  final(): void;
 }
 
 interface NodeBuffer extends Uint8Array {
@@ -207,8 +207,9 @@ function createNodeEngine(node: NodeCrypto, buffers: NodeBufferClass): Engine {
       const iv = node.randomBytes(IV_BYTES);
       const cipher = node.createCipheriv(CIPHER, key, iv);
       cipher.setAAD(header);
-      const body = cipher.update(text, "utf8", "base64url") +
-        cipher.final("base64url");
+      const body = cipher.update(text, "utf8").toString("base64url");
+      // GCM holds back no text for this call.
+      cipher.final();
       const tag = cipher.getAuthTag().toString("base64url");
       return { iv: iv.toString("base64url"), text: body, tag };
     },

@@ -125,6 +125,8 @@ export function createKeyring(
 ): Keyring {
   const keys = createKeyCache();
   let ids: Awaitable<readonly string[]> | null = null;
+  // Values are sealed all day under one header.
+  let latest = { day: NaN, header: "" };
   const readIds = () => ids ??= forgetFailure(readAll(secrets.map(read)));
   const read = (secret: string) => toId(engine, secret);
   const forgetFailure = <T>(value: Awaitable<T>) => {
@@ -169,8 +171,9 @@ export function createKeyring(
     sealing: (purpose, day) =>
       chain(readIds(), ([secretId]) => {
         if (secretId === undefined) throw new TypeError("no secret");
-        const header = toHeader({ secretId, day });
-        return find(purpose, header, { secretId, day }) as Awaitable<SealKey>;
+        const kid = { secretId, day };
+        if (latest.day !== day) latest = { day, header: toHeader(kid) };
+        return find(purpose, latest.header, kid) as Awaitable<SealKey>;
       }),
     opening: (purpose, header, today) => {
       const known = keys.find(purpose, header);

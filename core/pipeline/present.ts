@@ -13,11 +13,9 @@ import type { PageModel } from "../config/page_models.ts";
 import { loadLanguage } from "../pages/page_language.ts";
 import type { PageFrame } from "../pages/parts.ts";
 import { hasScript, renderPage } from "../pages/render.ts";
-import { PAGE_SCRIPT } from "../pages/page_script.ts";
 import { toPageStyle } from "../pages/page_style.ts";
 import { toErrorText } from "../config/page_errors.ts";
 import { isLoopback } from "../http/redirects.ts";
-import { hashBase64 } from "../crypto/hash.ts";
 import { randomText } from "../crypto/random.ts";
 import { ConfigurationError } from "../errors/errors.ts";
 import { waitForHost } from "../runtime/timeout.ts";
@@ -72,7 +70,7 @@ async function toFrame(
 ): Promise<PageFrame> {
   const theme = settings?.theme ?? {};
   return {
-    site: theme.name ?? (origin === null ? "" : new URL(origin).host),
+    site: theme.name ?? (origin?.slice(origin.indexOf("//") + 2) ?? ""),
     home: origin === null ? null : `${origin}/`,
     theme,
     language: await loadLanguage(acceptLanguage, settings ?? {}),
@@ -85,10 +83,10 @@ async function presentBuiltIn(
   frame: PageFrame,
   status: number,
 ): Promise<Answer> {
-  const { css, hash } = await toPageStyle(frame.theme, page);
+  const { css, hash, scriptHash } = await toPageStyle(frame.theme, page);
   const hasPasskeys = page.name === "signIn" && Boolean(page.passkeys);
   const scripts = [
-    ...(hasScript(page) ? [`'sha256-${await hashBase64(PAGE_SCRIPT)}'`] : []),
+    ...(hasScript(page) ? [`'sha256-${scriptHash}'`] : []),
     // The one script that is loaded, from this site.
     ...(hasPasskeys ? [`'nonce-${frame.nonce}'`] : []),
   ];

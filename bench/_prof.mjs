@@ -1,0 +1,13 @@
+import { createAuth } from "@latchkey/auth";
+import { Session } from "node:inspector/promises";
+import fs from "node:fs";
+const providers = ["one", "two", "three"].map((id) => ({ id, name: `Provider ${id}`, type: "oidc", issuer: `https://${id}.example.com`, clientId: "client", authorization: "https://op.example.com/authorize", token: "https://op.example.com/token", jwks_endpoint: "https://op.example.com/jwks" }));
+const { handler } = createAuth({ origin: "https://app.example.com", secret: "kq83Vn2LwPz0TgYb7RmXc5Jd9HsAf4Ue", providers, limits: false });
+const path = process.argv[2];
+const run = async (n) => { for (let i = 0; i < n; i++) { const a = await handler(new Request("https://app.example.com" + path, { headers: { accept: "text/html" } })); if (a.status !== 200) throw 1; } };
+await run(3000);
+const ins = new Session(); ins.connect();
+await ins.post("Profiler.enable"); await ins.post("Profiler.setSamplingInterval", { interval: 100 }); await ins.post("Profiler.start");
+await run(20000);
+const { profile } = await ins.post("Profiler.stop");
+fs.writeFileSync("/tmp/prof_signin/p.cpuprofile", JSON.stringify(profile)); process.exit(0);
