@@ -245,6 +245,8 @@ const textRules: readonly TextRule[] = [
       "core/runtime/serial_queue.ts",
       "core/config/settings.ts",
       "core/config/sign_in_checks.ts",
+      "core/methods/oauth/checked_metadata.ts",
+      "core/pages/known_page.ts",
       "core/pages/page_style.ts",
       "core/pipeline/check_pages.ts",
     ],

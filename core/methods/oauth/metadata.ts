@@ -6,16 +6,14 @@ import {
   OAuthCallbackError,
   ProviderUnavailable,
 } from "../../errors/errors.ts";
-import { isFapi, usesDpop } from "../../providers/fapi.ts";
+import { isFapi } from "../../providers/fapi.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import { sharedCell } from "../../storage/process_cache.ts";
 import { readCell, refreshCell } from "./cached.ts";
 import type { FindKey } from "./grant.ts";
 import { isKeySet } from "./json.ts";
-import { assertSupport } from "./dpop/assert_support.ts";
-import { assertFapiSupport } from "./fapi/assert_support.ts";
-import { toAliases } from "./fapi/certificate.ts";
-import { allowsHttp, createProviderFetch } from "./http.ts";
+import { checkMetadata } from "./checked_metadata.ts";
+import { createProviderFetch } from "./http.ts";
 
 /** A provider's metadata, with the configured endpoints on top. */
 export type ProviderMetadata = AuthorizationServer;
@@ -31,17 +29,10 @@ export async function readMetadata(
   ctx: ProviderContext,
   provider: ResolvedOAuth,
 ): Promise<ProviderMetadata> {
-  const known = needsDiscovery(provider)
+  const published = needsDiscovery(provider)
     ? await discover(ctx, provider)
-    // Plain OAuth has no issuer; a name that no provider can send takes its place.
-    : { issuer: provider.issuer || `urn:latchkey:${provider.id}` };
-  if (usesDpop(provider)) assertSupport(provider, known);
-  assertFapiSupport(provider, known);
-  return assertEndpoints(provider, {
-    ...known,
-    ...toAliases(provider, known),
-    ...toConfigured(provider),
-  });
+    : null;
+  return checkMetadata(provider, published);
 }
 
 function needsDiscovery(provider: ResolvedOAuth): boolean {
@@ -60,18 +51,6 @@ function needsDiscovery(provider: ResolvedOAuth): boolean {
 /** Whether a provider publishes metadata, as far as its definition says. */
 export function hasMetadata({ issuer, wellKnown }: ResolvedOAuth): boolean {
   return issuer !== "" || wellKnown !== null;
-}
-
-function toConfigured(
-  { authorization, token, userinfo, jwksUri }: ResolvedOAuth,
-): Partial<ProviderMetadata> {
-  const configured: [string, string | null | undefined][] = [
-    ["authorization_endpoint", authorization.url],
-    ["token_endpoint", token.url],
-    ["userinfo_endpoint", userinfo.url],
-    ["jwks_uri", jwksUri],
-  ];
-  return Object.fromEntries(configured.filter(([, url]) => url));
 }
 
 /** The metadata as published; otherwise like {@link readMetadata}. */
@@ -137,51 +116,6 @@ async function fetchMetadata(
 /** Says which issuer was named and which was expected, and how to make them one. */
 export function describeIssuers(named: string, expected: string): string {
   return `names the issuer "${named}", but "${expected}" was expected. If that is the provider you mean, configure \`issuer\` exactly as it writes it, to the last slash.`;
-}
-
-/** A hostile document could send browsers or credentials to any host. */
-function assertEndpoints(
-  provider: ResolvedOAuth,
-  metadata: ProviderMetadata,
-): ProviderMetadata {
-  const http = isHttp(metadata);
-  const { request, from } = provider.userinfo;
-  const isSource = (provider.type === "oauth" || !provider.idToken) &&
-    (request ?? from) === undefined;
-  const required = [
-    isSource ? "userinfo_endpoint" : null,
-    provider.authorization.request ? null : "authorization_endpoint",
-    provider.token.request ? null : "token_endpoint",
-    provider.type === "oidc" || from === "access_token" ? "jwks_uri" : null,
-  ];
-  const optional = [
-    "userinfo_endpoint",
-    "pushed_authorization_request_endpoint",
-  ];
-  for (const name of [...required, ...optional]) {
-    const url = name === null ? undefined : metadata[name];
-    const isMissing = url === undefined && !required.includes(name);
-    if (name === null || isMissing || isEndpoint(url, http)) continue;
-    throw new ConfigurationError([
-      `The metadata of provider "${provider.id}" has no usable ${name}: it must be an https URL without a fragment.`,
-    ]);
-  }
-  return metadata;
-}
-
-/** Whether metadata may name plain http on loopback: only that of a server there. */
-export function isHttp({ issuer }: ProviderMetadata): boolean {
-  return issuer.startsWith("http:") || issuer.startsWith("urn:");
-}
-
-/** Whether a URL of the metadata can be used; `http` allows plain http on loopback. */
-export function isEndpoint(text: unknown, http: boolean): boolean {
-  if (typeof text !== "string" || !URL.canParse(text) || text.includes("#")) {
-    return false;
-  }
-  const { protocol } = new URL(text);
-  return protocol === "https:" ||
-    http && protocol === "http:" && allowsHttp(text);
 }
 
 /** The provider's signing keys (RFC 7517 section 5), fetched once per issuer and process. */

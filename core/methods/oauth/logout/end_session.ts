@@ -8,7 +8,8 @@ import { toTexts } from "../../../providers/endpoint_params.ts";
 import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
 import type { ProviderContext } from "../../../request/context.ts";
 import { withParams } from "../authorize.ts";
-import { discover, hasMetadata, isEndpoint, isHttp } from "../metadata.ts";
+import { isEndpoint, isHttp } from "../checked_metadata.ts";
+import { discover, hasMetadata } from "../metadata.ts";
 import { rename } from "../token_request.ts";
 
 /** The end-session endpoint as the definition has it. */
