@@ -12,7 +12,8 @@ import type { HeaderList } from "../http/headers.ts";
 import type { PageModel } from "../config/page_models.ts";
 import { loadLanguage } from "../pages/page_language.ts";
 import type { PageFrame } from "../pages/parts.ts";
-import { hasScript, renderPage } from "../pages/render.ts";
+import { hasScript } from "../pages/render.ts";
+import { renderKnown } from "../pages/known_page.ts";
 import { toPageStyle } from "../pages/page_style.ts";
 import { toErrorText } from "../config/page_errors.ts";
 import { isLoopback } from "../http/redirects.ts";
@@ -62,7 +63,8 @@ export async function present(
       return shown.status === 200 ? { ...shown, status } : shown;
     }
   }
-  return await presentBuiltIn(page, frame, status);
+  const { settings } = presentation;
+  return await presentBuiltIn(page, status, { frame, settings });
 }
 
 async function toFrame(
@@ -80,8 +82,10 @@ async function toFrame(
 
 async function presentBuiltIn(
   page: PageModel,
-  frame: PageFrame,
   status: number,
+  { frame, settings }: Pick<Presentation, "settings"> & {
+    readonly frame: PageFrame;
+  },
 ): Promise<Answer> {
   const { css, hash, scriptHash } = await toPageStyle(frame.theme, page);
   const hasPasskeys = page.name === "signIn" && Boolean(page.passkeys);
@@ -101,7 +105,7 @@ async function presentBuiltIn(
     `form-action ${page.name === "resume" ? "*" : "'self'"}`,
     ...REST,
   ];
-  const html = renderPage(page, frame, css);
+  const html = renderKnown(settings, page, { frame, css });
   return { status, headers: toHeaders(policy, frame), body: { html } };
 }
 
