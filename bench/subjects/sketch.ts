@@ -173,10 +173,8 @@ export async function createSketch(
 }
 
 function toRedirect(location: string, cookies: readonly string[]): Response {
-  const headers = new Headers([
-    ["location", location] as const,
-    ...sessionHeaders,
-  ]);
+  const headers = new Headers({ location });
+  for (const [name, value] of sessionHeaders) headers.set(name, value);
   for (const cookie of cookies) headers.append("set-cookie", cookie);
   return new Response(null, { status: 303, headers });
 }
