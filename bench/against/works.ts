@@ -29,7 +29,9 @@ export const works: Readonly<Record<string, WorkRow>> = {
   route: {
     prepare: (library, op) => prepareRoute(library, op, "/auth/session"),
   },
+  csrf: { prepare: (library, op) => prepareRoute(library, op, "/auth/csrf") },
   page: { prepare: (library, op) => prepareRoute(library, op, "/auth/signin") },
+  write: { prepare: prepareWrite },
   "sign-in": {
     prepare: prepareSignIn,
     alone: (op) => async () => {
@@ -108,6 +110,28 @@ async function prepareSession(
   };
 }
 
+/** Reads a session that is renewed each time. */
+async function prepareWrite(
+  library: Library,
+  op: FaultProvider,
+): Promise<Work> {
+  const providers = [op.provider()];
+  const session = { updateAge: 0 };
+  const auth = library.auth.createAuth({ origin, secret, providers, session });
+  const cookies = await toCookies(library);
+  return async (i) => {
+    const headers = { cookie: cookies[i % SESSIONS] ?? "" };
+    const found = await auth.session(new Request(`${origin}/me`, { headers }));
+    assertFound(found.headers.get("set-cookie"));
+  };
+}
+
+/** A part of the answers that are not pages with a form. */
+const EXPECTED: Readonly<Record<string, string>> = {
+  "/auth/session": "@example.com",
+  "/auth/csrf": "csrfToken",
+};
+
 async function prepareRoute(
   library: Library,
   op: FaultProvider,
@@ -116,7 +140,7 @@ async function prepareRoute(
   const { handler } = library.auth
     .createAuth({ origin, secret, providers: [op.provider()] });
   const cookies = path === "/auth/session" ? await toCookies(library) : [];
-  const expected = path === "/auth/session" ? "@example.com" : "</form>";
+  const expected = EXPECTED[path] ?? "</form>";
   return async (i) => {
     const cookie = cookies[i % SESSIONS];
     const headers = { accept: "text/html", ...(cookie && { cookie }) };

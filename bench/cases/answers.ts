@@ -1,5 +1,6 @@
 import { createAuth } from "@latchkey/auth";
-import { toToken } from "../subjects/sketch.ts";
+import { createForms, type Forms, takeApart } from "../subjects/form_sketch.ts";
+import { createSealer } from "../subjects/sketch_seal.ts";
 import { origin, secret } from "../subjects/subject.ts";
 import { measure, median } from "./measure.ts";
 
@@ -9,27 +10,9 @@ export interface Answers {
   readonly blocks: number;
 }
 
-/** A route, and an answer by hand that is as long. */
-interface Pair {
-  readonly path: string;
-  readonly floor: (text: string) => (request: Request) => Response;
-}
-
-const pairs: Readonly<Record<string, Pair>> = {
-  token: { path: "/auth/csrf", floor: () => () => toToken() },
-  page: {
-    path: "/auth/signin",
-    // The page was written before; only the form token is new in each.
-    floor: (text) => () => {
-      const token = toToken();
-      return new Response(text, {
-        headers: {
-          "content-type": "text/html; charset=utf-8",
-          "set-cookie": token.headers.get("set-cookie") ?? "",
-        },
-      });
-    },
-  },
+const paths: Readonly<Record<string, string>> = {
+  token: "/auth/csrf",
+  page: "/auth/signin",
 };
 
 /**
@@ -40,15 +23,17 @@ export async function answersCase(
   name: string,
   { count, blocks }: Answers,
 ): Promise<Record<string, number>> {
-  const { path = "", floor } = pairs[name] ?? {};
+  const path = paths[name] ?? "";
   const { handler } = createSite();
-  const text = await (await handler(toRequest(path))).text();
-  const least = floor?.(text);
+  const page = await takeApart(await handler(toRequest("/auth/signin")));
+  const least = createFloor(createForms(createSealer(), page));
   const run = (isOwn: boolean, times: number) =>
     measure(times, async () => {
       const request = toRequest(path);
-      const answer = isOwn ? await handler(request) : least?.(request);
-      if (answer?.status !== 200) throw new Error(`${name} failed`);
+      const answer = isOwn ? await handler(request) : least(request);
+      if (
+        answer.status !== 200 || !answer.headers.has("set-cookie")
+      ) throw new Error(`${name} failed`);
     });
   await run(true, 10 * count);
   await run(false, 10 * count);
@@ -63,6 +48,19 @@ export async function answersCase(
     own: median(found.own),
     floor: median(found.floor),
     over: median(found.own.map((one, i) => one / (found.floor[i] ?? NaN))),
+  };
+}
+
+/** A handler by hand of both routes. */
+function createFloor(forms: Forms): (request: Request) => Response {
+  return (request) => {
+    const { pathname } = new URL(request.url);
+    if (request.method === "GET" && pathname === paths.token) {
+      return forms.token(request);
+    }
+    return request.method === "GET" && pathname === paths.page
+      ? forms.page(request)
+      : new Response(null, { status: 404 });
   };
 }
 

@@ -50,7 +50,7 @@ async function signInFirst(
   }
   const { cpu, wall } = await time(() => measureParty(begun.result, op, 1));
   op.stop();
-  return { start: begun.cpu, cpu, wall };
+  return { start: begun.cpu, cpu, wall, sum: begun.cpu + cpu };
 }
 
 const [, , name = "", pause = "0", ...command] = process.argv;

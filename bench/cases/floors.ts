@@ -7,7 +7,11 @@ import {
   toRequest,
 } from "../subjects/latchkey.ts";
 import { createSealer } from "../subjects/sketch_seal.ts";
-import { readSketch, sessionHeaders } from "../subjects/session_sketch.ts";
+import {
+  readClaims,
+  readSketch,
+  sessionHeaders,
+} from "../subjects/session_sketch.ts";
 import { origin, secret } from "../subjects/subject.ts";
 import { measure, median } from "./measure.ts";
 import type { Amount } from "./read.ts";
@@ -85,13 +89,20 @@ function createPairs(): Record<string, Record<"ours" | "floor", Read>> {
       },
       floor: (cookie) => {
         const request = toWebRequest("/me", cookie);
-        const session = readSketch(request.headers.get("cookie"));
-        const { user: { id: sub, image: picture, ...user } } = session;
+        const known = readClaims(request.headers.get("cookie"));
         const now = Math.floor(Date.now() / 1000);
-        const claims = { ...user, sub, picture, iat: now, exp: now + 86_400 };
+        const claims = { ...known, iat: now, exp: now + 30 * 86_400 };
         const value = `${cookieName}=${seal(claims)}; ${ATTRIBUTES}`;
-        const headers = new Headers({ "set-cookie": value });
-        return headers.has("set-cookie") ? session : null;
+        const headers = new Headers([
+          ["set-cookie", value],
+          // Without these, a cache may give one visitor's session to another.
+          ["cache-control", "private, no-cache, no-store"],
+          ["vary", "Cookie"],
+        ]);
+        const { sub: id, name, email, picture: image } = claims;
+        return headers.has("set-cookie")
+          ? { user: { id, name, email, image }, expires: claims.exp }
+          : null;
       },
     },
   };

@@ -32,6 +32,21 @@ const keys = new Map<string, KeyObject>();
  * `node:crypto` and a prepared key, and parses it.
  */
 export function readSketch(header: string | null = null): SketchedSession {
+  const { sub: id, name, email, picture: image } = readClaims(header);
+  return { user: { id, name, email, image } };
+}
+
+/** The claims of a session, of which the rest is kept as it is. */
+interface SketchedClaims {
+  readonly sub: string;
+  readonly name: string;
+  readonly email: string;
+  readonly picture: string;
+  readonly [name: string]: unknown;
+}
+
+/** Reads the claims of a session. */
+export function readClaims(header: string | null): SketchedClaims {
   const text = header ?? "";
   const start = text.indexOf(`${cookieName}=`) + cookieName.length + 1;
   const end = text.indexOf(";", start);
@@ -47,10 +62,7 @@ export function readSketch(header: string | null = null): SketchedSession {
   decipher.setAuthTag(Buffer.from(tag, "base64url"));
   const plain = decipher.update(Buffer.from(body, "base64url"));
   decipher.final();
-  const { sub: id, name, email, picture: image } = JSON.parse(
-    plain.toString("utf8"),
-  );
-  return { user: { id, name, email, image } };
+  return JSON.parse(plain.toString("utf8"));
 }
 
 /** Derives the key that a header names, once. */

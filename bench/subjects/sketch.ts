@@ -5,12 +5,13 @@
  * @module
  */
 
-import { createHash, createHmac } from "node:crypto";
-import { Buffer } from "node:buffer";
+import { createHash } from "node:crypto";
 import { load } from "../load.ts";
+import { createForms, HOST, readCookie, toRandom } from "./form_sketch.ts";
 import { beginByForm, type RelyingParty } from "./relying_party.ts";
 import { createSealer } from "./sketch_seal.ts";
-import { origin, secret } from "./subject.ts";
+import { sessionHeaders } from "./session_sketch.ts";
+import { origin } from "./subject.ts";
 
 /** The account of an application at a provider. */
 export interface Registration {
@@ -37,7 +38,6 @@ interface Metadata {
 
 const MINUTE = 60_000;
 const redirectUri = `${origin}/auth/callback/op`;
-const HOST = "Path=/; Secure; HttpOnly; SameSite=Lax";
 
 /** Creates the application. */
 export async function createSketch(
@@ -47,6 +47,7 @@ export async function createSketch(
     "jose",
   );
   const { seal, open } = createSealer();
+  const forms = createForms({ open });
   const used = new Set<unknown>();
   let metadata: Metadata | null = null;
   const keys = new Map<string | undefined, unknown>();
@@ -68,10 +69,7 @@ export async function createSketch(
 
   const begin = async (request: Request): Promise<Response> => {
     const form = new URLSearchParams(await request.text());
-    const token = form.get("csrfToken") ?? "";
-    const isOwn = request.headers.get("origin") === origin &&
-      readCookie(request, "__Host-csrf") === `${token}.${sign(token)}`;
-    if (!isOwn) return new Response(null, { status: 403 });
+    if (!forms.isOwn(request, form)) return new Response(null, { status: 403 });
     const { authorization_endpoint } = await readMetadata();
     const [id, state, nonce, verifier] = [12, 32, 32, 32].map(toRandom);
     const started = Date.now();
@@ -165,40 +163,18 @@ export async function createSketch(
   const handler = async (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url);
     if (pathname === "/auth/callback/op") return await comeBack(request);
-    return request.method === "POST" ? await begin(request) : toToken();
+    return request.method === "POST"
+      ? await begin(request)
+      : pathname === "/auth/csrf"
+      ? forms.token(request)
+      : new Response(null, { status: 404 });
   };
   return { handler, begin: beginByForm, sessionCookie: "__Host-session" };
 }
 
-/** Makes a token for forms, bound to this browser by a signature in a cookie. */
-export function toToken(): Response {
-  const csrfToken = toRandom(32);
-  return Response.json({ csrfToken }, {
-    headers: {
-      "cache-control": "no-store",
-      "set-cookie": `__Host-csrf=${csrfToken}.${sign(csrfToken)}; ${HOST}`,
-    },
-  });
-}
-
-function sign(token: string): string {
-  return createHmac("sha256", secret).update(token).digest("base64url");
-}
-
-function toRandom(bytes: number): string {
-  return Buffer.from(crypto.getRandomValues(new Uint8Array(bytes)))
-    .toString("base64url");
-}
-
-function readCookie(request: Request, name: string): string {
-  for (const pair of (request.headers.get("cookie") ?? "").split("; ")) {
-    if (pair.startsWith(`${name}=`)) return pair.slice(name.length + 1);
-  }
-  return "";
-}
-
 function toRedirect(location: string, cookies: readonly string[]): Response {
-  const headers = new Headers({ location, "cache-control": "no-store" });
+  const headers = new Headers({ location });
+  for (const [name, value] of sessionHeaders) headers.set(name, value);
   for (const cookie of cookies) headers.append("set-cookie", cookie);
   return new Response(null, { status: 303, headers });
 }

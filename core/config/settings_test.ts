@@ -17,7 +17,7 @@ import { randomText } from "../crypto/random.ts";
 import type { Env } from "../runtime/env.ts";
 import type { ResolvedOAuth } from "../providers/oauth_provider.ts";
 import { resolveSettings } from "./settings.ts";
-import { warnAtSignIn } from "./sign_in_warnings.ts";
+import { checkAtSignIn } from "./sign_in_checks.ts";
 import {
   app,
   createLogger,
@@ -451,7 +451,7 @@ describe("an issuer in the environment", () => {
         logger: createLogger(lines),
       };
       const env = toEnv({ AUTH_OP_ISSUER: named });
-      warnAtSignIn(config, resolveSettings(config, env), env);
+      checkAtSignIn(config, resolveSettings(config, env), env);
     };
     resolveWith("https://op.example", "https://op.example");
     assert.deepEqual(lines, []);

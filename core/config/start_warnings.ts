@@ -4,7 +4,7 @@ import { isFirstWarning } from "../storage/process_cache.ts";
 
 /**
  * Logs what may be a mistake for session reads, once. Warnings about signing in
- * are in `sign_in_warnings.ts`, which loads with the auth routes.
+ * are in `sign_in_checks.ts`, which loads with the auth routes.
  */
 export function warnAtStart(settings: Settings, env: Env): void {
   if (env("NODE_ENV") !== "production") return;

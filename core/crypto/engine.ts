@@ -1,6 +1,5 @@
 import type { Awaitable } from "../model/model.ts";
-import { hash } from "./hash.ts";
-import { endsCanonically, fromBase64url, toBase64url } from "./base64url.ts";
+import { endsCanonically } from "./base64url.ts";
 
 /** A key of the engine that made it, with the header that it authenticates; opaque to all other code. */
 export type EngineKey = object;
@@ -31,90 +30,26 @@ export interface Engine {
   decrypt(key: EngineKey, encrypted: Encrypted): Awaitable<string | null>;
 }
 
-const SALT = "latchkey";
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
-const encoder = new TextEncoder();
+/** The salt of every derived key. */
+export const SALT = "latchkey";
+/** Bytes of a nonce. */
+export const IV_BYTES = 12;
+/** Bytes of an authentication tag. */
+export const TAG_BYTES = 16;
 
-interface WebKey {
-  readonly key: CryptoKey;
-  readonly additionalData: Uint8Array<ArrayBuffer>;
+/** Loads the engine on WebCrypto, which few runtimes need: reading a session does not wait for it elsewhere. */
+async function loadWebEngine(): Promise<Engine> {
+  return (await import("./web_engine.ts")).webEngine;
 }
 
-/** The engine on WebCrypto, which every runtime has. */
-export const webEngine: Engine = {
-  hash,
-  derive: async (secret, info, bytes) => {
-    const key = await crypto.subtle.importKey(
-      "raw",
-      encoder.encode(secret),
-      "HKDF",
-      false,
-      ["deriveBits"],
-    );
-    const params = {
-      name: "HKDF",
-      hash: "SHA-256",
-      salt: encoder.encode(SALT),
-      info: encoder.encode(info),
-    };
-    return new Uint8Array(
-      await crypto.subtle.deriveBits(params, key, 8 * bytes),
-    );
-  },
-  importKey: async (bytes, header) => {
-    const own: WebKey = {
-      key: await crypto.subtle.importKey(
-        "raw",
-        Uint8Array.from(bytes),
-        "AES-GCM",
-        false,
-        ["encrypt", "decrypt"],
-      ),
-      additionalData: encoder.encode(header),
-    };
-    return own;
-  },
-  encrypt: async (own, text) => {
-    const { key, additionalData } = own as WebKey;
-    const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
-    const sealed = new Uint8Array(
-      await crypto.subtle.encrypt(
-        { name: "AES-GCM", iv, additionalData },
-        key,
-        encoder.encode(text),
-      ),
-    );
-    return {
-      iv: toBase64url(iv),
-      text: toBase64url(sealed.subarray(0, -TAG_BYTES)),
-      tag: toBase64url(sealed.subarray(-TAG_BYTES)),
-    };
-  },
-  decrypt: async (own, { iv, text, tag }) => {
-    const { key, additionalData } = own as WebKey;
-    const nonce = fromBase64url(iv);
-    const body = fromBase64url(text);
-    const mark = fromBase64url(tag);
-    if (nonce === null || body === null || mark === null) return null;
-    const sealed = new Uint8Array(body.length + mark.length);
-    sealed.set(body);
-    sealed.set(mark, body.length);
-    try {
-      const plain = await crypto.subtle.decrypt(
-        { name: "AES-GCM", iv: nonce, additionalData },
-        key,
-        sealed,
-      );
-      return decoder.decode(plain);
-    } catch {
-      return null;
-    }
-  },
+/** The same engine before it is loaded. */
+const webEngine: Engine = {
+  hash: async (text) => (await loadWebEngine()).hash(text),
+  derive: async (...args) => (await loadWebEngine()).derive(...args),
+  importKey: async (...args) => (await loadWebEngine()).importKey(...args),
+  encrypt: async (...args) => (await loadWebEngine()).encrypt(...args),
+  decrypt: async (...args) => (await loadWebEngine()).decrypt(...args),
 };
-
-/** Keeps a byte order mark, which is part of the text. */
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** The part of `node:crypto` that is used. Its buffers are Uint8Arrays. */
 interface NodeCrypto {
@@ -148,12 +83,13 @@ interface NodeCipher {
   setAAD(bytes: Uint8Array): void;
   setAuthTag(tag: Uint8Array): void;
   getAuthTag(): NodeBuffer;
-  update(text: string, from: string, to: string): string;
+  update(text: string, from: string): NodeBuffer;
   update(bytes: Uint8Array): NodeBuffer;
-  final(to?: string): string;
+  final(): void;
 }
 
 interface NodeBuffer extends Uint8Array {
+  subarray(start: number, end?: number): NodeBuffer;
   toString(encoding?: string): string;
 }
 
@@ -175,15 +111,16 @@ interface NodeKey {
   readonly header: NodeBuffer;
 }
 
-/** Creates the engine on `node:crypto`. */
-function createNodeEngine(node: NodeCrypto, buffers: NodeBufferClass): Engine {
-  /**
-   * Decodes a canonical text; returns null for any other. The decoder skips
-   * characters outside base64, accepts both alphabets, and looks at only eight
-   * bits of a character; checking for all of this afterwards is faster than
-   * matching a pattern against the text.
-   */
-  const decode = (text: string): NodeBuffer | null => {
+/**
+ * Creates what decodes a canonical text; null for any other. The decoder skips
+ * characters outside base64, accepts both alphabets, and looks at only eight
+ * bits of a character; checking for all of this afterwards is faster than
+ * matching a pattern against the text.
+ */
+function createDecode(
+  buffers: NodeBufferClass,
+): (text: string) => NodeBuffer | null {
+  return (text) => {
     const bytes = buffers.from(text, "base64url");
     return bytes.length === text.length * 3 >> 2 &&
         buffers.byteLength(text) === text.length &&
@@ -191,6 +128,12 @@ function createNodeEngine(node: NodeCrypto, buffers: NodeBufferClass): Engine {
       ? bytes
       : null;
   };
+}
+
+/** Creates the engine on `node:crypto`. */
+function createNodeEngine(node: NodeCrypto, buffers: NodeBufferClass): Engine {
+  const decode = createDecode(buffers);
+  let random = node.randomBytes(0);
   return {
     hash: node.hash === undefined
       ? (text) =>
@@ -204,11 +147,15 @@ function createNodeEngine(node: NodeCrypto, buffers: NodeBufferClass): Engine {
     }),
     encrypt: (own, text) => {
       const { key, header } = own as NodeKey;
-      const iv = node.randomBytes(IV_BYTES);
+      // Enough for several: asking for it takes a third of the encryption.
+      if (random.length < IV_BYTES) random = node.randomBytes(32 * IV_BYTES);
+      const iv = random.subarray(0, IV_BYTES);
+      random = random.subarray(IV_BYTES);
       const cipher = node.createCipheriv(CIPHER, key, iv);
       cipher.setAAD(header);
-      const body = cipher.update(text, "utf8", "base64url") +
-        cipher.final("base64url");
+      const body = cipher.update(text, "utf8").toString("base64url");
+      // GCM holds back no text for this call.
+      cipher.final();
       const tag = cipher.getAuthTag().toString("base64url");
       return { iv: iv.toString("base64url"), text: body, tag };
     },
@@ -217,7 +164,7 @@ function createNodeEngine(node: NodeCrypto, buffers: NodeBufferClass): Engine {
       const nonce = decode(iv);
       const body = decode(text);
       const mark = decode(tag);
-      if (nonce === null || body === null || mark === null) return null;
+      if (!nonce || !body || !mark) return null;
       try {
         const decipher = node.createDecipheriv(CIPHER, key, nonce, TAG_OPTIONS);
         decipher.setAAD(header);

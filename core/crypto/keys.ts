@@ -86,7 +86,7 @@ interface OwnKey extends SealKey, Pick<Purpose, "name" | "cookie"> {}
 /** A cache of keys by header. */
 interface KeyCache {
   find(purpose: Purpose, header: string): SealKey | undefined;
-  add(key: OwnKey): void;
+  add(key: OwnKey): SealKey;
 }
 
 function createKeyCache(): KeyCache {
@@ -106,9 +106,8 @@ function createKeyCache(): KeyCache {
         size = 0;
       }
       size++;
-      const list = lists.get(key.header);
-      if (list === undefined) lists.set(key.header, [key]);
-      else list.push(key);
+      lists.set(key.header, [...lists.get(key.header) ?? [], key]);
+      return key;
     },
   };
 }
@@ -125,6 +124,8 @@ export function createKeyring(
 ): Keyring {
   const keys = createKeyCache();
   let ids: Awaitable<readonly string[]> | null = null;
+  // Values are sealed all day under one header.
+  let latest = { day: NaN, header: "" };
   const readIds = () => ids ??= forgetFailure(readAll(secrets.map(read)));
   const read = (secret: string) => toId(engine, secret);
   const forgetFailure = <T>(value: Awaitable<T>) => {
@@ -146,9 +147,7 @@ export function createKeyring(
         if (first !== undefined) return first;
         const { name, cookie } = purpose;
         const outdated = index > 0;
-        const found = { name, cookie, header, key, day: kid.day, outdated };
-        keys.add(found);
-        return found;
+        return keys.add({ name, cookie, header, key, day: kid.day, outdated });
       });
     });
   };
@@ -169,17 +168,16 @@ export function createKeyring(
     sealing: (purpose, day) =>
       chain(readIds(), ([secretId]) => {
         if (secretId === undefined) throw new TypeError("no secret");
-        const header = toHeader({ secretId, day });
-        return find(purpose, header, { secretId, day }) as Awaitable<SealKey>;
+        const kid = { secretId, day };
+        if (latest.day !== day) latest = { day, header: toHeader(kid) };
+        return find(purpose, latest.header, kid) as Awaitable<SealKey>;
       }),
     opening: (purpose, header, today) => {
       const known = keys.find(purpose, header);
-      if (known !== undefined) {
-        return isCurrent(purpose, known.day, today) ? known : null;
-      }
-      const named = readHeader(header);
-      if (named === null || !isCurrent(purpose, named.day, today)) return null;
-      return find(purpose, header, named);
+      const kid = known ?? readHeader(header);
+      if (kid === null || !isCurrent(purpose, kid.day, today)) return null;
+      // Without a key that is known, this is what the header says.
+      return known ?? find(purpose, header, kid as Kid);
     },
   };
 }

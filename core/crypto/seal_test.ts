@@ -26,7 +26,8 @@ import {
   toRequest,
   toTestClaims,
 } from "../session/session_testkit.ts";
-import { type Engine, findEngine, webEngine } from "./engine.ts";
+import { type Engine, findEngine } from "./engine.ts";
+import { webEngine } from "./web_engine.ts";
 import { createKeyring, type Purpose } from "./keys.ts";
 import { randomText } from "./random.ts";
 import { open, seal } from "./seal.ts";
@@ -489,6 +490,17 @@ describe("the two implementations of sealing", () => {
           assert.deepEqual(JSON.parse(String(Buffer.from(plaintext))), payload);
         }
       }
+    }
+  });
+
+  it("no two values are sealed under the same nonce", async () => {
+    for (const one of Object.values(engines)) {
+      const ring = createKeyring([secret], one);
+      const nonces = new Set<string | undefined>();
+      for (let i = 0; i < 500; i++) {
+        nonces.add((await seal(ring, purpose, {}, NOON)).split(".")[2]);
+      }
+      assert.equal(nonces.size, 500);
     }
   });
 

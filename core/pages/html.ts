@@ -10,9 +10,10 @@ type Part = string | number | Html | readonly Html[] | null;
  * inserts nothing.
  */
 export function markup(strings: TemplateStringsArray, ...parts: Part[]): Html {
-  const html = strings.reduce((text, piece, i) =>
-    text + toHtml(parts[i - 1] ?? null) + piece
-  );
+  let html = strings[0] ?? "";
+  for (let i = 0; i < parts.length; i++) {
+    html += toHtml(parts[i] ?? null) + (strings[i + 1] ?? "");
+  }
   return { html };
 }
 
@@ -58,11 +59,12 @@ export function fill(
   sentence: string,
   values: Readonly<Record<string, Part>>,
 ): Html {
-  const pieces = sentence.split(/\{(\w+)\}/);
-  const html = pieces.map((piece, i) =>
-    toHtml(i % 2 === 0 ? piece : values[piece] ?? null)
+  // Escaping leaves placeholders as they are, and makes none.
+  const html = escape(sentence).replace(
+    /\{(\w+)\}/g,
+    (_, name) => toHtml(values[name] ?? null),
   );
-  return { html: html.join("") };
+  return { html };
 }
 
 /** The style sheet: all of it is our own text, so it is not escaped. */

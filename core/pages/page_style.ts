@@ -1,14 +1,17 @@
 import { hashBase64 } from "../crypto/hash.ts";
 import type { PageModel } from "../config/page_models.ts";
 import type { Theme } from "../model/theme.ts";
+import { PAGE_SCRIPT } from "./page_script.ts";
 import { CSS, toWaitStyle } from "./style.ts";
 import { toThemeCss } from "./theme_css.ts";
 
-/** The style sheet of a theme, and its hash for the Content-Security-Policy. */
+/** The style sheet of a theme, and the hashes for the Content-Security-Policy. */
 export interface PageStyle {
   readonly css: string;
-  /** SHA-256 as base64. */
+  /** Of the style sheet: SHA-256 as base64. */
   readonly hash: string;
+  /** Of the script of pages with a form, likewise. */
+  readonly scriptHash: string;
 }
 
 /** Only a cache: the theme of a configuration has the same style on every page. */
@@ -34,5 +37,9 @@ export function toStyle(theme: Theme): Promise<PageStyle> {
 
 async function makeStyle(theme: Theme, first = ""): Promise<PageStyle> {
   const css = first + toThemeCss(theme) + CSS + (theme.css ?? "");
-  return { css, hash: await hashBase64(css) };
+  return {
+    css,
+    hash: await hashBase64(css),
+    scriptHash: await hashBase64(PAGE_SCRIPT),
+  };
 }

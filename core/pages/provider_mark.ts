@@ -35,8 +35,9 @@ export function toMark(
         html: toPaths(paths, scheme === "inked"),
       }}</svg>`;
   }
+  if (!HEX.test(brandColor)) return null;
   const [initial] = toInitials(name);
-  if (initial === undefined || !HEX.test(brandColor)) return null;
+  if (initial === undefined) return null;
   const ink = toLuminance(brandColor) > 0.179 ? "#000" : "#fff";
   return markup`<svg viewBox="0 0 24 24" aria-hidden="true"><rect x=".5" y=".5" width="23" height="23" rx="6" fill="${brandColor}" stroke="currentColor" stroke-opacity=".2"/><text x="12" y="16.6" text-anchor="middle" font-size="13" font-weight="600" fill="${ink}">${initial}</text></svg>`;
 }

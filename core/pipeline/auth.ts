@@ -25,8 +25,6 @@ import type { Awaitable } from "../model/model.ts";
 import { chain, isPromise } from "../runtime/maybe_promise.ts";
 import type { Outcome } from "../request/outcome.ts";
 import { recover, toMisconfigured } from "./recover.ts";
-import { assertProviderSecurity } from "../config/provider_security.ts";
-import { assertReturnOrigins } from "../config/return_origins.ts";
 import { checkFirst } from "./prepare.ts";
 import { type Reply, toReply } from "./reply.ts";
 import { readRequest } from "../request/request.ts";
@@ -35,7 +33,7 @@ import { findRoute, type Route } from "./routes.ts";
 import { settle } from "./settle.ts";
 import { resolveSettings, type Settings } from "../config/settings.ts";
 import { withFormerOptions } from "../config/former_options.ts";
-import { warnAtSignIn } from "../config/sign_in_warnings.ts";
+import { checkAtSignIn } from "../config/sign_in_checks.ts";
 
 export { startProviders } from "./prepare.ts";
 
@@ -54,10 +52,8 @@ export async function handle(
   try {
     config = await getConfig();
     settings = resolveSettings(config, incoming.env);
-    assertReturnOrigins(settings);
-    assertProviderSecurity(settings);
+    checkAtSignIn(config, settings, incoming.env);
     checkPages(settings);
-    warnAtSignIn(config, settings, incoming.env);
   } catch (error) {
     const ref = randomText(6);
     const all = withFormerOptions(toError(error), config, incoming.env);

@@ -12,12 +12,11 @@ import type { HeaderList } from "../http/headers.ts";
 import type { PageModel } from "../config/page_models.ts";
 import { loadLanguage } from "../pages/page_language.ts";
 import type { PageFrame } from "../pages/parts.ts";
-import { hasScript, renderPage } from "../pages/render.ts";
-import { PAGE_SCRIPT } from "../pages/page_script.ts";
+import { hasScript } from "../pages/render.ts";
+import { renderKnown } from "../pages/known_page.ts";
 import { toPageStyle } from "../pages/page_style.ts";
 import { toErrorText } from "../config/page_errors.ts";
 import { isLoopback } from "../http/redirects.ts";
-import { hashBase64 } from "../crypto/hash.ts";
 import { randomText } from "../crypto/random.ts";
 import { ConfigurationError } from "../errors/errors.ts";
 import { waitForHost } from "../runtime/timeout.ts";
@@ -64,7 +63,8 @@ export async function present(
       return shown.status === 200 ? { ...shown, status } : shown;
     }
   }
-  return await presentBuiltIn(page, frame, status);
+  const { settings } = presentation;
+  return await presentBuiltIn(page, status, { frame, settings });
 }
 
 async function toFrame(
@@ -72,7 +72,7 @@ async function toFrame(
 ): Promise<PageFrame> {
   const theme = settings?.theme ?? {};
   return {
-    site: theme.name ?? (origin === null ? "" : new URL(origin).host),
+    site: theme.name ?? (origin?.slice(origin.indexOf("//") + 2) ?? ""),
     home: origin === null ? null : `${origin}/`,
     theme,
     language: await loadLanguage(acceptLanguage, settings ?? {}),
@@ -82,13 +82,15 @@ async function toFrame(
 
 async function presentBuiltIn(
   page: PageModel,
-  frame: PageFrame,
   status: number,
+  { frame, settings }: Pick<Presentation, "settings"> & {
+    readonly frame: PageFrame;
+  },
 ): Promise<Answer> {
-  const { css, hash } = await toPageStyle(frame.theme, page);
+  const { css, hash, scriptHash } = await toPageStyle(frame.theme, page);
   const hasPasskeys = page.name === "signIn" && Boolean(page.passkeys);
   const scripts = [
-    ...(hasScript(page) ? [`'sha256-${await hashBase64(PAGE_SCRIPT)}'`] : []),
+    ...(hasScript(page) ? [`'sha256-${scriptHash}'`] : []),
     // The one script that is loaded, from this site.
     ...(hasPasskeys ? [`'nonce-${frame.nonce}'`] : []),
   ];
@@ -103,7 +105,7 @@ async function presentBuiltIn(
     `form-action ${page.name === "resume" ? "*" : "'self'"}`,
     ...REST,
   ];
-  const html = renderPage(page, frame, css);
+  const html = renderKnown(settings, page, { frame, css });
   return { status, headers: toHeaders(policy, frame), body: { html } };
 }
 

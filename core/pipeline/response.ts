@@ -32,8 +32,10 @@ export function toResponse(reply: Reply): Response {
   for (const [name, value] of reply.headers) headers[name] = value;
   const body = serializeBody(reply.body);
   if (body !== null) headers["content-type"] = body.type;
+  const [first, ...others] = cookies;
+  if (first !== undefined) headers["set-cookie"] = serializeCookie(first);
   const response = new Response(body?.text ?? null, { status, headers });
-  addCookies(response.headers, cookies);
+  addCookies(response.headers, others);
   return response;
 }
 

@@ -157,6 +157,16 @@ const routes: Readonly<Record<string, Route>> = {
   "GET webauthn-script": { run: ofPasskey("webAuthnScript") },
 };
 
+/** The same by method: finding one builds no text. */
+const byMethod: ReadonlyMap<string, ReadonlyMap<string, Route>> = new Map(
+  ["GET", "POST"].map((method) => {
+    const own = Object.entries(routes)
+      .filter(([name]) => name.startsWith(`${method} `))
+      .map(([name, route]) => [name.slice(method.length + 1), route] as const);
+    return [method, new Map(own)];
+  }),
+);
+
 /** The actions that accept HEAD, as they change nothing. */
 const readable = ACTIONS.filter((action) =>
   action !== "callback" && action !== "initiate"
@@ -178,10 +188,12 @@ export function findRoute(ctx: Context): Route {
   if (providerId !== null && ctx.provider === null) {
     return refuse(new InvalidProvider("No such provider is configured."));
   }
-  const path = [action, ctx.provider?.type].filter(Boolean).join(" ");
+  const path = ctx.provider === null
+    ? action
+    : `${action} ${ctx.provider.type}`;
   const find = (method: string) =>
     toMethods(method, action)
-      .map((one) => routes[`${one} ${path}`])
+      .map((one) => byMethod.get(one)?.get(path))
       .find((route) => route?.when?.(ctx.provider) ?? route !== undefined);
   const found = find(method);
   if (found !== undefined) return found;

@@ -137,13 +137,13 @@ function readAddress(
       : known;
     // A framework that can know its clients gives null if it does not know this
     // one; undefined means that there is no source for addresses.
-    isUntold = text === undefined && !isPeer &&
-      readEnv("NODE_ENV") === "production";
+    isUntold = text === undefined && !isPeer;
   } catch (error) {
     log.error(new Error("`clientAddress` threw.", { cause: error }));
   }
   const isMissed = address === null && Object.values(limits).some(Boolean) &&
-    (isUntold || incoming.header("x-forwarded-for") !== null);
+    (incoming.header("x-forwarded-for") !== null ||
+      isUntold && readEnv("NODE_ENV") === "production");
   if (isMissed && isFirstWarning(`address ${key}`)) {
     log.warn(
       "client-address",

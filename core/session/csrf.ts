@@ -89,6 +89,7 @@ async function openToken(
   ctx: SessionContext,
   sid: string,
 ): Promise<string | null> {
+  if (ctx.jar.csrf.length === 0) return null;
   const opened = await openCookies<BoundToken>(ctx, "csrf", ctx.jar.csrf);
   const ours = opened.find((one) =>
     one.sid === sid && one.origin === ctx.origin

@@ -6,16 +6,12 @@ import {
   OAuthCallbackError,
   ProviderUnavailable,
 } from "../../errors/errors.ts";
-import { usesDpop } from "../../providers/fapi.ts";
 import { isFapi, type ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import { sharedCell } from "../../storage/process_cache.ts";
 import { readCell, refreshCell } from "./cached.ts";
 import type { FindKey } from "./grant.ts";
 import { isKeySet } from "./json.ts";
-import { listDpopProblems } from "./dpop/list_problems.ts";
-import { listFapiProblems } from "./fapi/assert_support.ts";
-import { toAliases } from "./fapi/certificate.ts";
-import { listEndpointProblems } from "./endpoints.ts";
+import { checkMetadata } from "./checked_metadata.ts";
 import { createProviderFetch } from "./http.ts";
 
 /** A provider's metadata, with the configured endpoints on top. */
@@ -33,25 +29,10 @@ export async function readMetadata(
   ctx: ProviderContext,
   provider: ResolvedOAuth,
 ): Promise<ProviderMetadata> {
-  const known = needsDiscovery(provider)
+  const published = needsDiscovery(provider)
     ? await discover(ctx, provider)
-    // Plain OAuth has no issuer; a name that no provider can send takes its place.
-    : { issuer: provider.issuer || `urn:latchkey:${provider.id}` };
-  const metadata = {
-    ...known,
-    ...toAliases(provider, known),
-    ...toConfigured(provider),
-  };
-  const problems = [
-    ...(isFapi(provider)
-      ? listFapiProblems(provider, known)
-      : usesDpop(provider)
-      ? listDpopProblems(provider, known)
-      : []),
-    ...listEndpointProblems(provider, metadata),
-  ];
-  if (problems.length > 0) throw new ConfigurationError(problems);
-  return metadata;
+    : null;
+  return checkMetadata(provider, published);
 }
 
 function needsDiscovery(provider: ResolvedOAuth): boolean {
@@ -70,18 +51,6 @@ function needsDiscovery(provider: ResolvedOAuth): boolean {
 /** Whether a provider publishes metadata, as far as its definition says. */
 export function hasMetadata({ issuer, wellKnown }: ResolvedOAuth): boolean {
   return issuer !== "" || wellKnown !== null;
-}
-
-function toConfigured(
-  { authorization, token, userinfo, jwksUri }: ResolvedOAuth,
-): Partial<ProviderMetadata> {
-  const configured: [string, string | null | undefined][] = [
-    ["authorization_endpoint", authorization.url],
-    ["token_endpoint", token.url],
-    ["userinfo_endpoint", userinfo.url],
-    ["jwks_uri", jwksUri],
-  ];
-  return Object.fromEntries(configured.filter(([, url]) => url));
 }
 
 /** The metadata as published; otherwise like {@link readMetadata}. */

@@ -3,21 +3,27 @@ import { findFormerOptions } from "./former_options.ts";
 import { isOAuth } from "../providers/oauth_provider.ts";
 import { type Env, readEnv, toEnvPrefix } from "../runtime/env.ts";
 import { isFirstWarning } from "../storage/process_cache.ts";
+import { assertProviderSecurity } from "./provider_security.ts";
+import { assertReturnOrigins } from "./return_origins.ts";
 import type { Settings } from "./settings.ts";
 
-/** Only a cache: the settings that have been looked at. */
+/** Only a cache: the settings that were found right. */
 const seen = new WeakSet<Settings>();
 
 /**
- * Logs what may be a mistake in how an application signs in, once each, at the
- * first request to an auth route.
+ * Finds the mistakes in options that only signing in needs, and logs what may be
+ * one, at the first request of a configuration to an auth route.
+ *
+ * @throws ConfigurationError that names every mistake
  */
-export function warnAtSignIn(
+export function checkAtSignIn(
   config: AuthConfig,
   settings: Settings,
   env: Env = readEnv,
 ): void {
   if (seen.has(settings)) return;
+  assertReturnOrigins(settings);
+  assertProviderSecurity(settings);
   seen.add(settings);
   warnUnusedIssuers(config, settings, env);
   warnExperimental(config, settings);
