@@ -28,8 +28,10 @@ export function toHandler<R extends ServerRequest>(
   return async (req, res, next) => {
     try {
       const request = toHostRequest(req, toIncoming(req), config);
-      if (await isAuthRequest(request)) {
-        const { handle } = await loadPipeline();
+      const found = isAuthRequest(request);
+      if (isPromise(found) ? await found : found) {
+        const loading = loadPipeline();
+        const { handle } = isPromise(loading) ? await loading : loading;
         send(res, await handle(request.incoming, request.getConfig));
         return;
       }

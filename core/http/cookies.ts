@@ -11,6 +11,7 @@ import type {
   CookieNames,
   CookieRole,
 } from "./cookie_policy.ts";
+import { isChunkName, joinChunks } from "./chunks.ts";
 import { readPairs } from "./cookie_pairs.ts";
 
 /** A change to a cookie, named by its role. */
@@ -129,34 +130,42 @@ export function readCookies(
   names: CookieNames,
 ): CookieJar {
   const own: Record<Exclude<CookieRole, KeyedRole>, string[]> = {
-    session: [],
-    csrf: [],
-    challenge: [],
-    device: [],
-    last: [],
+    session: NONE,
+    csrf: NONE,
+    challenge: NONE,
+    device: NONE,
+    last: NONE,
   };
-  const attempts = new Map<string, string[]>();
-  const tokens = new Map<string, string[]>();
-  const chunks = new Map<string, string[]>();
+  let attempts = NO_VALUES;
+  let tokens = NO_VALUES;
+  let chunks = NO_VALUES;
   const seen = new Set<string>();
   readPairs(header ?? "", (name, value) => {
     const role = toRole(name, names);
     if (role === null) return;
     seen.add(name);
     if (role !== "session" && !isCookieValue(value)) return;
-    if (role === "attempt") push(attempts, toAttemptId(name, names), value);
-    else if (role === "tokens") {
-      push(tokens, name.slice(names.tokens.length + 1), value);
-    } else if (role !== "chunk") own[role].push(value);
-    else push(chunks, name.slice(names.session.length + 1), value);
+    if (role === "attempt") {
+      attempts = put(attempts, toAttemptId(name, names), value);
+    } else if (role === "tokens") {
+      tokens = put(tokens, name.slice(names.tokens.length + 1), value);
+    } else if (role === "chunk") {
+      chunks = put(chunks, name.slice(names.session.length + 1), value);
+    } else own[role] = add(own[role], value);
   });
-  const isAmbiguous = [...chunks.values()].some(({ length }) => length > 1);
-  const joined = joinChunks(chunks);
-  if (joined !== null) own.session.push(joined);
-  const session = withoutGarbage(own.session);
+  let isAmbiguous = false;
+  if (chunks !== NO_VALUES) {
+    isAmbiguous = [...chunks.values()].some(({ length }) => length > 1);
+    const joined = joinChunks(chunks);
+    if (joined !== null) own.session = add(own.session, joined);
+  }
+  const { session, csrf, challenge, device, last } = own;
   return {
-    ...own,
-    session,
+    session: withoutGarbage(session),
+    csrf,
+    challenge,
+    device,
+    last,
     isAmbiguous,
     attempts,
     tokens,
@@ -170,10 +179,22 @@ type KeyedRole = "attempt" | "tokens";
 
 /** Returns the role of a cookie; null if it belongs to another application. */
 function toRole(name: string, names: CookieNames): CookieRole | "chunk" | null {
-  const roles = Object.keys(names) as CookieRole[];
-  const role = roles.find((one) => names[one] === name);
-  if (role === "attempt" || role === "tokens") return null;
-  if (role) return role;
+  switch (name) {
+    case names.session:
+      return "session";
+    case names.csrf:
+      return "csrf";
+    case names.attempt:
+      return null;
+    case names.challenge:
+      return "challenge";
+    case names.device:
+      return "device";
+    case names.last:
+      return "last";
+    case names.tokens:
+      return null;
+  }
   if (isChunkName(name, names)) return "chunk";
   if (name.startsWith(`${names.tokens}.`)) return "tokens";
   if (!name.startsWith(`${names.attempt}.`)) return null;
@@ -184,10 +205,21 @@ function toAttemptId(name: string, names: CookieNames): string {
   return name.slice(names.attempt.length + 1);
 }
 
-function push(map: Map<string, string[]>, key: string, value: string): void {
-  const values = map.get(key);
-  if (values === undefined) map.set(key, [value]);
-  else values.push(value);
+type Values = Map<string, string[]>;
+
+/** Stand in for the cookies that a request does not have: most have one. Nothing is put into them. */
+const NONE: string[] = [];
+const NO_VALUES: Values = new Map();
+
+function add(values: string[], value: string): string[] {
+  if (values === NONE) return [value];
+  values.push(value);
+  return values;
+}
+
+function put(map: Values, key: string, value: string): Values {
+  const own: Values = map === NO_VALUES ? new Map() : map;
+  return own.set(key, add(own.get(key) ?? NONE, value));
 }
 
 /**
@@ -204,46 +236,4 @@ function withoutGarbage(values: readonly string[]): readonly string[] {
 /** Whether a cookie can hold a text as it is. */
 export function isCookieValue(text: string): boolean {
   return VALUE.test(text);
-}
-
-/** The limit on chunks. One digit has room for it, in a name and in chunk 0. */
-const MAX_CHUNKS = 4;
-
-/** Lists the names of the cookies that a long session is split into. */
-export function toChunkNames(
-  { session }: Pick<CookieNames, "session">,
-): readonly string[] {
-  return Array.from({ length: MAX_CHUNKS }, (_, i) => `${session}.${i}`);
-}
-
-/**
- * Whether a name is a canonical chunk name, `.0` to `.3`: `.01` or `.9` belongs
- * to another application.
- */
-export function isChunkName(name: string, names: CookieNames): boolean {
-  const { length } = names.session;
-  if (name.length !== length + 2 || name[length] !== ".") return false;
-  const index = name.charCodeAt(length + 1) - 48;
-  return index >= 0 && index < MAX_CHUNKS && name.startsWith(names.session);
-}
-
-/**
- * Joins the chunks of a value. Chunk 0 begins with the number of chunks, so
- * that neither a missing nor an added one goes unnoticed. A duplicate chunk
- * makes the set ambiguous: the result is null.
- */
-export function joinChunks(
-  chunks: ReadonlyMap<string, readonly string[]>,
-): string | null {
-  const [first = ""] = chunks.get("0") ?? [];
-  const match = /^([2-4])~(.*)$/.exec(first);
-  if (match === null) return null;
-  let value = "";
-  for (let i = 0; i < Number(match[1]); i++) {
-    const parts = chunks.get(String(i)) ?? [];
-    const [part] = parts;
-    if (parts.length !== 1 || part === undefined) return null;
-    value += i === 0 ? match[2] : part;
-  }
-  return value;
 }

@@ -30,6 +30,7 @@ import { assertReturnOrigins } from "../config/return_origins.ts";
 import { type Reply, toReply } from "./reply.ts";
 import { readRequest } from "../request/request.ts";
 import type { Incoming } from "../request/request_head.ts";
+import type { Env } from "../runtime/env.ts";
 import { findRoute, type Route } from "./routes.ts";
 import { settle } from "./settle.ts";
 import { resolveSettings, type Settings } from "../config/settings.ts";
@@ -51,10 +52,7 @@ export async function handle(
   try {
     config = await getConfig();
     settings = resolveSettings(config, incoming.env);
-    assertReturnOrigins(settings);
-    assertProviderSecurity(settings);
-    checkPages(settings);
-    warnAtSignIn(config, settings, incoming.env);
+    check(config, settings, incoming.env);
   } catch (error) {
     const ref = randomText(6);
     const all = withFormerOptions(toError(error), config, incoming.env);
@@ -81,13 +79,32 @@ export async function handle(
   return isPromise(reply) ? await reply : reply;
 }
 
+/** Only a cache: the settings that were found right. */
+const checked = new WeakSet<Settings>();
+
+/**
+ * Checks what reading a session does not need, once for each configuration: the
+ * time grows with the number of providers.
+ *
+ * @throws ConfigurationError that names every mistake
+ */
+function check(config: AuthConfig, settings: Settings, env?: Env): void {
+  if (checked.has(settings)) return;
+  assertReturnOrigins(settings);
+  assertProviderSecurity(settings);
+  checkPages(settings);
+  warnAtSignIn(config, settings, env);
+  checked.add(settings);
+}
+
 function act(route: Route, ctx: Context): Awaitable<Outcome> {
   return chain(
     route.run(ctx),
     (outcome) =>
       chain(
         settle(ctx, outcome.cookies),
-        (cookies) => ({ ...outcome, cookies }),
+        (cookies) =>
+          cookies === outcome.cookies ? outcome : { ...outcome, cookies },
       ),
   );
 }

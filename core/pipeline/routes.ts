@@ -178,7 +178,9 @@ export function findRoute(ctx: Context): Route {
   if (providerId !== null && ctx.provider === null) {
     return refuse(new InvalidProvider("No such provider is configured."));
   }
-  const path = [action, ctx.provider?.type].filter(Boolean).join(" ");
+  const path = ctx.provider === null
+    ? action
+    : `${action} ${ctx.provider.type}`;
   const find = (method: string) =>
     toMethods(method, action)
       .map((one) => routes[`${one} ${path}`])
