@@ -129,53 +129,53 @@ export function readCookies(
   header: string | null,
   names: CookieNames,
 ): CookieJar {
-  const own: Record<Exclude<CookieRole, KeyedRole>, string[]> = {
+  const jar: OpenJar = {
     session: NONE,
+    isAmbiguous: false,
     csrf: NONE,
     challenge: NONE,
     device: NONE,
     last: NONE,
-  };
-  let attempts = NO_VALUES;
-  let tokens = NO_VALUES;
-  let chunks = NO_VALUES;
-  const seen = new Set<string>();
-  readPairs(header ?? "", (name, value) => {
-    const role = toRole(name, names);
-    if (role === null) return;
-    seen.add(name);
-    if (role !== "session" && !isCookieValue(value)) return;
-    if (role === "attempt") {
-      attempts = put(attempts, toAttemptId(name, names), value);
-    } else if (role === "tokens") {
-      tokens = put(tokens, name.slice(names.tokens.length + 1), value);
-    } else if (role === "chunk") {
-      chunks = put(chunks, name.slice(names.session.length + 1), value);
-    } else own[role] = add(own[role], value);
-  });
-  let isAmbiguous = false;
-  if (chunks !== NO_VALUES) {
-    isAmbiguous = [...chunks.values()].some(({ length }) => length > 1);
-    const joined = joinChunks(chunks);
-    if (joined !== null) own.session = add(own.session, joined);
-  }
-  const { session, csrf, challenge, device, last } = own;
-  return {
-    session: withoutGarbage(session),
-    csrf,
-    challenge,
-    device,
-    last,
-    isAmbiguous,
-    attempts,
-    tokens,
-    seen,
+    attempts: NO_VALUES,
+    tokens: NO_VALUES,
+    seen: new Set(),
     header: header ?? "",
   };
+  let chunks = NO_VALUES;
+  readPairs(jar.header, (name, value) => {
+    const role = toRole(name, names);
+    if (role === null) return;
+    jar.seen.add(name);
+    if (role !== "session" && !isCookieValue(value)) return;
+    if (role === "attempt") {
+      jar.attempts = put(jar.attempts, toAttemptId(name, names), value);
+    } else if (role === "tokens") {
+      jar.tokens = put(jar.tokens, name.slice(names.tokens.length + 1), value);
+    } else if (role === "chunk") {
+      chunks = put(chunks, name.slice(names.session.length + 1), value);
+    } else jar[role] = add(jar[role], value);
+  });
+  if (chunks !== NO_VALUES) {
+    jar.isAmbiguous = [...chunks.values()].some(({ length }) => length > 1);
+    const joined = joinChunks(chunks);
+    if (joined !== null) jar.session = add(jar.session, joined);
+  }
+  jar.session = withoutGarbage(jar.session);
+  return jar;
 }
 
-/** The roles of cookies whose names end in a key. */
-type KeyedRole = "attempt" | "tokens";
+/** A jar while it is filled. */
+interface OpenJar extends CookieJar {
+  session: string[];
+  isAmbiguous: boolean;
+  csrf: string[];
+  challenge: string[];
+  device: string[];
+  last: string[];
+  attempts: Values;
+  tokens: Values;
+  readonly seen: Set<string>;
+}
 
 /** Returns the role of a cookie; null if it belongs to another application. */
 function toRole(name: string, names: CookieNames): CookieRole | "chunk" | null {
@@ -227,7 +227,7 @@ function put(map: Values, key: string, value: string): Values {
  * is examined, and these must not crowd out the real one. A single value crowds
  * out nothing, and opening it will show whether it is valid.
  */
-function withoutGarbage(values: readonly string[]): readonly string[] {
+function withoutGarbage(values: string[]): string[] {
   return values.length > 1
     ? [...new Set(values)].filter(isCookieValue)
     : values;
