@@ -28,8 +28,8 @@ export function toHandler<R extends ServerRequest>(
   return async (req, res, next) => {
     try {
       const request = toHostRequest(req, toIncoming(req), config);
-      const found = isAuthRequest(request);
-      if (isPromise(found) ? await found : found) {
+      // Usually the mount tells, without a promise.
+      if (request.incoming.mount !== "" || await isAuthRequest(request)) {
         const loading = loadPipeline();
         const { handle } = isPromise(loading) ? await loading : loading;
         send(res, await handle(request.incoming, request.getConfig));

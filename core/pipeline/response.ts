@@ -33,7 +33,7 @@ export function toResponse(reply: Reply): Response {
   const body = serializeBody(reply.body);
   if (body !== null) headers["content-type"] = body.type;
   const response = new Response(body?.text ?? null, { status, headers });
-  addCookies(response.headers, cookies);
+  if (cookies.length > 0) addCookies(response.headers, cookies);
   return response;
 }
 

@@ -83,17 +83,12 @@ const SEES_ALL_THE_SAME = /\barguments\b|\[native code\]/;
  * Whether a request is for the auth routes. A handler mounted at the root sees
  * every request of the application, and passes the others on.
  */
-export function isAuthRequest(
-  request: HostRequest<PathOf>,
-): Awaitable<boolean> {
-  return request.incoming.mount !== "" || isBelowBase(request);
-}
-
-type PathOf = Pick<Incoming, "mount" | "target" | "env">;
-
-async function isBelowBase(
-  { incoming, getConfig }: HostRequest<PathOf>,
+export async function isAuthRequest(
+  { incoming, getConfig }: HostRequest<
+    Pick<Incoming, "mount" | "target" | "env">
+  >,
 ): Promise<boolean> {
+  if (incoming.mount !== "") return true;
   let bases: readonly (string | null | undefined)[] = [];
   try {
     const config = await getConfig();
