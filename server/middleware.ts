@@ -30,8 +30,7 @@ export function toHandler<R extends ServerRequest>(
       const request = toHostRequest(req, toIncoming(req), config);
       // Usually the mount tells, without a promise.
       if (request.incoming.mount !== "" || await isAuthRequest(request)) {
-        const loading = loadPipeline();
-        const { handle } = isPromise(loading) ? await loading : loading;
+        const { handle } = await loadPipeline();
         send(res, await handle(request.incoming, request.getConfig));
         return;
       }

@@ -130,12 +130,12 @@ export function readCookies(
   names: CookieNames,
 ): CookieJar {
   const jar: OpenJar = {
-    session: NONE,
+    session: [],
     isAmbiguous: false,
-    csrf: NONE,
-    challenge: NONE,
-    device: NONE,
-    last: NONE,
+    csrf: [],
+    challenge: [],
+    device: [],
+    last: [],
     attempts: NO_VALUES,
     tokens: NO_VALUES,
     seen: new Set(),
@@ -147,18 +147,22 @@ export function readCookies(
     if (role === null) return;
     jar.seen.add(name);
     if (role !== "session" && !isCookieValue(value)) return;
-    if (role === "attempt") {
-      jar.attempts = put(jar.attempts, toAttemptId(name, names), value);
-    } else if (role === "tokens") {
-      jar.tokens = put(jar.tokens, name.slice(names.tokens.length + 1), value);
-    } else if (role === "chunk") {
-      chunks = put(chunks, name.slice(names.session.length + 1), value);
-    } else jar[role] = add(jar[role], value);
+    const put = (map: Values, prefix: CookieRole) => {
+      const own: Values = map === NO_VALUES ? new Map() : map;
+      const key = name.slice(names[prefix].length + 1);
+      const values = own.get(key) ?? [];
+      values.push(value);
+      return own.set(key, values);
+    };
+    if (role === "attempt") jar.attempts = put(jar.attempts, role);
+    else if (role === "tokens") jar.tokens = put(jar.tokens, role);
+    else if (role === "chunk") chunks = put(chunks, "session");
+    else jar[role].push(value);
   });
   if (chunks !== NO_VALUES) {
     jar.isAmbiguous = [...chunks.values()].some(({ length }) => length > 1);
     const joined = joinChunks(chunks);
-    if (joined !== null) jar.session = add(jar.session, joined);
+    if (joined !== null) jar.session.push(joined);
   }
   jar.session = withoutGarbage(jar.session);
   return jar;
@@ -168,10 +172,10 @@ export function readCookies(
 interface OpenJar extends CookieJar {
   session: string[];
   isAmbiguous: boolean;
-  csrf: string[];
-  challenge: string[];
-  device: string[];
-  last: string[];
+  readonly csrf: string[];
+  readonly challenge: string[];
+  readonly device: string[];
+  readonly last: string[];
   attempts: Values;
   tokens: Values;
   readonly seen: Set<string>;
@@ -184,14 +188,13 @@ function toRole(name: string, names: CookieNames): CookieRole | "chunk" | null {
       return "session";
     case names.csrf:
       return "csrf";
-    case names.attempt:
-      return null;
     case names.challenge:
       return "challenge";
     case names.device:
       return "device";
     case names.last:
       return "last";
+    case names.attempt:
     case names.tokens:
       return null;
   }
@@ -207,20 +210,8 @@ function toAttemptId(name: string, names: CookieNames): string {
 
 type Values = Map<string, string[]>;
 
-/** Stand in for the cookies that a request does not have: most have one. Nothing is put into them. */
-const NONE: string[] = [];
+/** Stands in for the maps that most requests do not need; nothing is put into it. */
 const NO_VALUES: Values = new Map();
-
-function add(values: string[], value: string): string[] {
-  if (values === NONE) return [value];
-  values.push(value);
-  return values;
-}
-
-function put(map: Values, key: string, value: string): Values {
-  const own: Values = map === NO_VALUES ? new Map() : map;
-  return own.set(key, add(own.get(key) ?? NONE, value));
-}
 
 /**
  * Drops malformed and repeated values: only a limited number of session cookies
