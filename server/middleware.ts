@@ -28,8 +28,7 @@ export function toHandler<R extends ServerRequest>(
   return async (req, res, next) => {
     try {
       const request = toHostRequest(req, toIncoming(req), config);
-      // Usually the mount tells, without a promise.
-      if (request.incoming.mount !== "" || await isAuthRequest(request)) {
+      if (await isAuthRequest(request)) {
         const { handle } = await loadPipeline();
         send(res, await handle(request.incoming, request.getConfig));
         return;
