@@ -246,6 +246,7 @@ const textRules: readonly TextRule[] = [
       "core/config/settings.ts",
       "core/config/sign_in_warnings.ts",
       "core/pages/page_style.ts",
+      "core/pipeline/auth.ts",
       "core/pipeline/check_pages.ts",
     ],
     message:

@@ -141,19 +141,14 @@ export function readCookies(
     seen: new Set(),
     header: header ?? "",
   };
-  let chunks = NO_VALUES;
+  let chunks: Values = NO_VALUES;
   readPairs(jar.header, (name, value) => {
     const role = toRole(name, names);
     if (role === null) return;
     jar.seen.add(name);
     if (role !== "session" && !isCookieValue(value)) return;
-    const put = (map: Values, prefix: CookieRole) => {
-      const own: Values = map === NO_VALUES ? new Map() : map;
-      const key = name.slice(names[prefix].length + 1);
-      const values = own.get(key) ?? [];
-      values.push(value);
-      return own.set(key, values);
-    };
+    const put = (map: Values, prefix: CookieRole) =>
+      push(map, name.slice(names[prefix].length + 1), value);
     if (role === "attempt") jar.attempts = put(jar.attempts, role);
     else if (role === "tokens") jar.tokens = put(jar.tokens, role);
     else if (role === "chunk") chunks = put(chunks, "session");
@@ -208,10 +203,19 @@ function toAttemptId(name: string, names: CookieNames): string {
   return name.slice(names.attempt.length + 1);
 }
 
-type Values = Map<string, string[]>;
+function push(map: Values, key: string, value: string): Values {
+  // Any other map was made here.
+  const own = map === NO_VALUES ? new Map() : map as Map<string, string[]>;
+  const values = own.get(key);
+  if (values === undefined) own.set(key, [value]);
+  else values.push(value);
+  return own;
+}
+
+type Values = ReadonlyMap<string, string[]>;
 
 /** Stands in for the maps that most requests do not need; nothing is put into it. */
-const NO_VALUES: Values = new Map();
+const NO_VALUES: ReadonlyMap<string, string[]> = new Map();
 
 /**
  * Drops malformed and repeated values: only a limited number of session cookies
