@@ -11,7 +11,7 @@ import {
   assertProxy,
   type ProxyOptions,
 } from "../core/pipeline/proxy/proxy_options.ts";
-import { chain, isPromise } from "../core/runtime/maybe_promise.ts";
+import { isPromise } from "../core/runtime/maybe_promise.ts";
 import { toHead, toIncoming } from "./incoming.ts";
 import { send, writeCookies } from "./send.ts";
 import type {
@@ -79,10 +79,9 @@ export function toGuard<S, R extends ServerRequest>(
             (await import("./find_route.ts")).hasRoute(req, handler, path),
         }),
       };
-      const found = chain(
-        loadHostParts(),
-        (own) => own.requireSession(request, options),
-      );
+      const loading = loadHostParts();
+      const { requireSession } = isPromise(loading) ? await loading : loading;
+      const found = requireSession(request, options);
       const passage = isPromise(found) ? await found : found;
       if (passage.kind === "refused") return send(res, passage.reply);
       writeCookies(res, passage.cookies);

@@ -37,15 +37,11 @@ export function writeCookies(
 function writeHeaders(res: ServerResponse, headers: Reply["headers"]): void {
   for (const [name, value] of headers) {
     const vary = name === "vary" ? res.getHeader(name) : undefined;
-    if (vary === undefined) {
-      res.setHeader(name, value);
-      continue;
-    }
-    const known = String(vary).split(",").map((one) => one.trim());
-    res.setHeader(
-      name,
-      known.includes(value) ? known.join(", ") : [...known, value].join(", "),
-    );
+    const all = vary === undefined
+      ? value
+      : [...new Set(`${vary},${value}`.split(",").map((one) => one.trim()))]
+        .join(", ");
+    res.setHeader(name, all);
   }
 }
 
@@ -55,12 +51,7 @@ function writeHeaders(res: ServerResponse, headers: Reply["headers"]): void {
 function appendCookies(res: ServerResponse, cookies: readonly Cookie[]): void {
   if (cookies.length === 0) return;
   const names = cookies.map((cookie) => `${cookie.name}=`);
-  const kept = toList(res.getHeader("set-cookie"))
+  const kept = [res.getHeader("set-cookie") ?? []].flat().map(String)
     .filter((header) => !names.some((name) => header.startsWith(name)));
   res.setHeader("set-cookie", [...kept, ...cookies.map(serializeCookie)]);
-}
-
-function toList(header: number | string | string[] | undefined): string[] {
-  if (header === undefined) return [];
-  return Array.isArray(header) ? header : [String(header)];
 }

@@ -67,17 +67,23 @@ function createPairs(): Record<string, Record<"ours" | "floor", Read>> {
     },
     session: {
       ours: (cookie) => auth.session(toWebRequest("/me", cookie)),
-      floor: (cookie) =>
-        readSketch(toWebRequest("/me", cookie).headers.get("cookie")),
+      // It promises headers for the response, too.
+      floor: (cookie) => ({
+        session: readSketch(toWebRequest("/me", cookie).headers.get("cookie")),
+        headers: new Headers(),
+      }),
     },
     handler: {
       ours: (cookie) => auth.handler(toWebRequest("/auth/session", cookie)),
       floor: (cookie) => {
         const request = toWebRequest("/auth/session", cookie);
+        const { pathname } = new URL(request.url);
+        if (request.method !== "GET" || pathname !== "/auth/session") return;
         const text = JSON.stringify(readSketch(request.headers.get("cookie")));
-        const headers = new Headers();
-        for (const [name, value] of sessionHeaders) headers.set(name, value);
-        headers.set("content-type", "application/json; charset=utf-8");
+        // A Headers object would be copied header by header.
+        const headers: Record<string, string> = {};
+        for (const [name, value] of sessionHeaders) headers[name] = value;
+        headers["content-type"] = "application/json; charset=utf-8";
         return new Response(text, { status: 200, headers });
       },
     },
@@ -90,6 +96,7 @@ function createPairs(): Record<string, Record<"ours" | "floor", Read>> {
       floor: (cookie) => {
         const request = toWebRequest("/me", cookie);
         const known = readClaims(request.headers.get("cookie"));
+        if (known === null) return null;
         const now = Math.floor(Date.now() / 1000);
         const claims = { ...known, iat: now, exp: now + 30 * 86_400 };
         const value = `${cookieName}=${seal(claims)}; ${ATTRIBUTES}`;

@@ -55,8 +55,7 @@ export function createGuards(): Subject {
 
 function mountSketches(app: Express): void {
   const guard = (req: Request, res: Response) => {
-    // No application's type fits the sketch, which has no `expires`.
-    toLocals(res).session = readSketch(req.headers.cookie) as Session;
+    toLocals(res).session = readSketch(req.headers.cookie);
   };
   const plain: Handler = (req, res, next) => {
     guard(req, res);

@@ -260,3 +260,22 @@ describe("a TLS certificate", () => {
     });
   }
 });
+
+it("a wrong entry is refused at each request, not only at the first", async () => {
+  const { handler } = createAuth({
+    secret: "a secret of at least 32 characters",
+    origin: site,
+    logger: { error() {}, warn() {} },
+    providers: [{
+      id: "bank",
+      type: "oidc",
+      issuer: "https://bank.example",
+      clientId: "the-client",
+      requestObject: true,
+    }],
+  });
+  for (let i = 0; i < 3; i++) {
+    const answer = await handler(new Request(`${site}/auth/providers`));
+    assert.equal(answer.status, 500);
+  }
+});

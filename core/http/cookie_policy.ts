@@ -5,7 +5,7 @@
  * @module
  */
 
-import { toChunkNames } from "./cookies.ts";
+import { toChunkNames } from "./chunks.ts";
 import { withoutUndefined } from "../runtime/without_undefined.ts";
 
 /** Attributes of a cookie (RFC 6265bis section 4.1.2), without Max-Age. */

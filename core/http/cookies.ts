@@ -11,6 +11,7 @@ import type {
   CookieNames,
   CookieRole,
 } from "./cookie_policy.ts";
+import { isChunkName, joinChunks } from "./chunks.ts";
 import { readPairs } from "./cookie_pairs.ts";
 
 /** A change to a cookie, named by its role. */
@@ -128,52 +129,70 @@ export function readCookies(
   header: string | null,
   names: CookieNames,
 ): CookieJar {
-  const own: Record<Exclude<CookieRole, KeyedRole>, string[]> = {
+  const jar: OpenJar = {
     session: [],
+    isAmbiguous: false,
     csrf: [],
     challenge: [],
     device: [],
     last: [],
-  };
-  const attempts = new Map<string, string[]>();
-  const tokens = new Map<string, string[]>();
-  const chunks = new Map<string, string[]>();
-  const seen = new Set<string>();
-  readPairs(header ?? "", (name, value) => {
-    const role = toRole(name, names);
-    if (role === null) return;
-    seen.add(name);
-    if (role !== "session" && !isCookieValue(value)) return;
-    if (role === "attempt") push(attempts, toAttemptId(name, names), value);
-    else if (role === "tokens") {
-      push(tokens, name.slice(names.tokens.length + 1), value);
-    } else if (role !== "chunk") own[role].push(value);
-    else push(chunks, name.slice(names.session.length + 1), value);
-  });
-  const isAmbiguous = [...chunks.values()].some(({ length }) => length > 1);
-  const joined = joinChunks(chunks);
-  if (joined !== null) own.session.push(joined);
-  const session = withoutGarbage(own.session);
-  return {
-    ...own,
-    session,
-    isAmbiguous,
-    attempts,
-    tokens,
-    seen,
+    attempts: NO_VALUES,
+    tokens: NO_VALUES,
+    seen: new Set(),
     header: header ?? "",
   };
+  let chunks: Values = NO_VALUES;
+  readPairs(jar.header, (name, value) => {
+    const role = toRole(name, names);
+    if (role === null) return;
+    jar.seen.add(name);
+    if (role !== "session" && !isCookieValue(value)) return;
+    const put = (map: Values, prefix: CookieRole) =>
+      push(map, name.slice(names[prefix].length + 1), value);
+    if (role === "attempt") jar.attempts = put(jar.attempts, role);
+    else if (role === "tokens") jar.tokens = put(jar.tokens, role);
+    else if (role === "chunk") chunks = put(chunks, "session");
+    else jar[role].push(value);
+  });
+  if (chunks !== NO_VALUES) {
+    jar.isAmbiguous = [...chunks.values()].some(({ length }) => length > 1);
+    const joined = joinChunks(chunks);
+    if (joined !== null) jar.session.push(joined);
+  }
+  jar.session = withoutGarbage(jar.session);
+  return jar;
 }
 
-/** The roles of cookies whose names end in a key. */
-type KeyedRole = "attempt" | "tokens";
+/** A jar while it is filled. */
+interface OpenJar extends CookieJar {
+  session: string[];
+  isAmbiguous: boolean;
+  readonly csrf: string[];
+  readonly challenge: string[];
+  readonly device: string[];
+  readonly last: string[];
+  attempts: Values;
+  tokens: Values;
+  readonly seen: Set<string>;
+}
 
 /** Returns the role of a cookie; null if it belongs to another application. */
 function toRole(name: string, names: CookieNames): CookieRole | "chunk" | null {
-  const roles = Object.keys(names) as CookieRole[];
-  const role = roles.find((one) => names[one] === name);
-  if (role === "attempt" || role === "tokens") return null;
-  if (role) return role;
+  switch (name) {
+    case names.session:
+      return "session";
+    case names.csrf:
+      return "csrf";
+    case names.challenge:
+      return "challenge";
+    case names.device:
+      return "device";
+    case names.last:
+      return "last";
+    case names.attempt:
+    case names.tokens:
+      return null;
+  }
   if (isChunkName(name, names)) return "chunk";
   if (name.startsWith(`${names.tokens}.`)) return "tokens";
   if (!name.startsWith(`${names.attempt}.`)) return null;
@@ -184,18 +203,26 @@ function toAttemptId(name: string, names: CookieNames): string {
   return name.slice(names.attempt.length + 1);
 }
 
-function push(map: Map<string, string[]>, key: string, value: string): void {
-  const values = map.get(key);
-  if (values === undefined) map.set(key, [value]);
+function push(map: Values, key: string, value: string): Values {
+  // Any other map was made here.
+  const own = map === NO_VALUES ? new Map() : map as Map<string, string[]>;
+  const values = own.get(key);
+  if (values === undefined) own.set(key, [value]);
   else values.push(value);
+  return own;
 }
+
+type Values = ReadonlyMap<string, string[]>;
+
+/** Stands in for the maps that most requests do not need; nothing is put into it. */
+const NO_VALUES: ReadonlyMap<string, string[]> = new Map();
 
 /**
  * Drops malformed and repeated values: only a limited number of session cookies
  * is examined, and these must not crowd out the real one. A single value crowds
  * out nothing, and opening it will show whether it is valid.
  */
-function withoutGarbage(values: readonly string[]): readonly string[] {
+function withoutGarbage(values: string[]): string[] {
   return values.length > 1
     ? [...new Set(values)].filter(isCookieValue)
     : values;
@@ -204,46 +231,4 @@ function withoutGarbage(values: readonly string[]): readonly string[] {
 /** Whether a cookie can hold a text as it is. */
 export function isCookieValue(text: string): boolean {
   return VALUE.test(text);
-}
-
-/** The limit on chunks. One digit has room for it, in a name and in chunk 0. */
-const MAX_CHUNKS = 4;
-
-/** Lists the names of the cookies that a long session is split into. */
-export function toChunkNames(
-  { session }: Pick<CookieNames, "session">,
-): readonly string[] {
-  return Array.from({ length: MAX_CHUNKS }, (_, i) => `${session}.${i}`);
-}
-
-/**
- * Whether a name is a canonical chunk name, `.0` to `.3`: `.01` or `.9` belongs
- * to another application.
- */
-export function isChunkName(name: string, names: CookieNames): boolean {
-  const { length } = names.session;
-  if (name.length !== length + 2 || name[length] !== ".") return false;
-  const index = name.charCodeAt(length + 1) - 48;
-  return index >= 0 && index < MAX_CHUNKS && name.startsWith(names.session);
-}
-
-/**
- * Joins the chunks of a value. Chunk 0 begins with the number of chunks, so
- * that neither a missing nor an added one goes unnoticed. A duplicate chunk
- * makes the set ambiguous: the result is null.
- */
-export function joinChunks(
-  chunks: ReadonlyMap<string, readonly string[]>,
-): string | null {
-  const [first = ""] = chunks.get("0") ?? [];
-  const match = /^([2-4])~(.*)$/.exec(first);
-  if (match === null) return null;
-  let value = "";
-  for (let i = 0; i < Number(match[1]); i++) {
-    const parts = chunks.get(String(i)) ?? [];
-    const [part] = parts;
-    if (parts.length !== 1 || part === undefined) return null;
-    value += i === 0 ? match[2] : part;
-  }
-  return value;
 }

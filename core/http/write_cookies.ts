@@ -5,16 +5,15 @@ import {
   type CookiePolicy,
   serializeCookie,
 } from "./cookie_policy.ts";
+import { isChunkName, toChunkNames } from "./chunks.ts";
 import {
   ATTEMPT_COOKIE_MAX_AGE,
   CHALLENGE_MAX_AGE,
   type CookieChange,
   type CookieJar,
   DEVICE_MAX_AGE,
-  isChunkName,
   LAST_USED_MAX_AGE,
   MAX_ATTEMPTS,
-  toChunkNames,
 } from "./cookies.ts";
 
 /** The size in bytes of name, value and attributes above which browsers drop a cookie. */
@@ -30,6 +29,7 @@ export function writeCookies(
   jar: CookieJar,
   policy: CookiePolicy,
 ): Cookie[] {
+  if (changes.length === 0) return [];
   const cookies = new Map<string, Cookie>();
   const put = (cookie: Cookie) => cookies.set(cookie.name, cookie);
   for (const change of changes) {

@@ -89,7 +89,8 @@ function act(route: Route, ctx: Context): Awaitable<Outcome> {
         (outcome) =>
           chain(
             settle(ctx, outcome.cookies),
-            (cookies) => ({ ...outcome, cookies }),
+            (cookies) =>
+              cookies === outcome.cookies ? outcome : { ...outcome, cookies },
           ),
       ),
   );

@@ -77,7 +77,7 @@ function toAttemptId(
   const id = isUnprotected ? UNPROTECTED_ATTEMPT : named;
   // Without this check, any link to a callback could clear a guard's
   // parameters, or have the browser sent away silently again.
-  return id !== GUARD_PARAMS && id !== SILENT_TRY &&
+  return id !== "" && id !== GUARD_PARAMS && id !== SILENT_TRY &&
       jar.seen.has(`${policy.names.attempt}.${id}`)
     ? id
     : null;

@@ -56,7 +56,10 @@ function toWhole(
   { ctx, route }: { readonly ctx: Context; readonly route: Route },
 ): Reply {
   const isHead = ctx.request.method === "HEAD";
-  const changes = [...outcome.cookies, ...toConsumed(ctx, route)];
+  const consumed = toConsumed(ctx, route);
+  const changes = consumed === null
+    ? outcome.cookies
+    : [...outcome.cookies, consumed];
   const { error } = outcome;
   const allow: HeaderList = error instanceof MethodNotAllowed
     ? [["allow", error.allow.join(", ")]]
@@ -106,13 +109,11 @@ function toJar(
 }
 
 /** Deletes the one-time cookie of a route, on success and on failure. */
-function toConsumed(ctx: Context, route: Route): readonly CookieChange[] {
-  if (route.consumes === "challenge") {
-    return [{ role: "challenge", value: null }];
-  }
+function toConsumed(ctx: Context, route: Route): CookieChange | null {
+  if (route.consumes === "challenge") return { role: "challenge", value: null };
   return route.consumes === "attempt" && ctx.attemptId !== null
-    ? [{ role: "attempt", key: ctx.attemptId, value: null }]
-    : [];
+    ? { role: "attempt", key: ctx.attemptId, value: null }
+    : null;
 }
 
 function toAnswer(

@@ -35,7 +35,7 @@ export function toResponse(reply: Reply): Response {
   const [first, ...others] = cookies;
   if (first !== undefined) headers["set-cookie"] = serializeCookie(first);
   const response = new Response(body?.text ?? null, { status, headers });
-  addCookies(response.headers, others);
+  if (others.length > 0) addCookies(response.headers, others);
   return response;
 }
 

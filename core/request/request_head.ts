@@ -124,7 +124,7 @@ export type AuthAction =
  * ```
  */
 export function isAuthAction(action: string): action is AuthAction {
-  return ACTIONS.some((one) => one === action);
+  return ACTIONS.includes(action as AuthAction);
 }
 
 /**

@@ -7,7 +7,8 @@
 
 import type { Purpose } from "../crypto/keys.ts";
 import { open, seal } from "../crypto/seal.ts";
-import { type CookieJar, joinChunks } from "../http/cookies.ts";
+import { joinChunks } from "../http/chunks.ts";
+import type { CookieJar } from "../http/cookies.ts";
 import type { SessionContext } from "../request/context.ts";
 import { findSuccessor } from "../session/revocation/marks.ts";
 import { toPlace } from "./place.ts";

@@ -35,7 +35,7 @@ import {
   readHead,
 } from "../../request/request_head.ts";
 import { resolveSettings } from "../../config/settings.ts";
-import { chain } from "../../runtime/maybe_promise.ts";
+import { chain, isPromise } from "../../runtime/maybe_promise.ts";
 import type { Demand } from "../../session/demand.ts";
 import { type Visit, visitSession } from "./session_access.ts";
 import { introduceSilence } from "./silent.ts";
@@ -142,8 +142,8 @@ async function resume(
   return await resumeForm({ ...request, incoming }, passage);
 }
 
-/** The demands of a guard, and the session that it found. */
-interface Asked<S> extends Visit<Session | null> {
+/** The demands of a guard. */
+interface Asked<S> {
   readonly options: RequireOptions<S>;
   readonly params: ParamTexts;
   readonly demand: Demand | null;
@@ -159,38 +159,39 @@ function findPassage<S>(
   const params = options.params === undefined
     ? NO_PARAMS
     : readGuardParams(options.params);
-  return chain(
-    readDemand(options),
-    (demand) =>
-      chain(
-        visitSession(request),
-        ({ value, cookies }) =>
-          decide(request, { value, cookies, options, params, demand }),
-      ),
-  );
+  const demand = readDemand(options);
+  return isPromise(demand)
+    ? demand.then((demand) => decide(request, { options, params, demand }))
+    : decide(request, { options, params, demand });
 }
 
 function decide<S>(
   request: GuardedRequest,
   asked: Asked<S>,
 ): Awaitable<Passage> {
-  const { value: session, cookies, options, demand } = asked;
-  if (!session?.user) return answer(request, asked, false);
-  return chain(
-    mayPass(session, options),
-    (may) =>
-      may && demand === null && !options.silent
-        ? { kind: "signed in", session, cookies }
-        : answer(request, asked, may),
-  );
+  const { options, demand } = asked;
+  return chain(visitSession(request), (visit) => {
+    const { value: session, cookies } = visit;
+    if (!session?.user) return answer(request, { ...asked, visit }, false);
+    return chain(
+      mayPass(session, options),
+      (may) =>
+        may && demand === null && !options.silent
+          ? { kind: "signed in", session, cookies }
+          : answer(request, { ...asked, visit }, may),
+    );
+  });
 }
 
 /** Decides about a request that does not pass by its session alone. */
 async function answer<S>(
   request: GuardedRequest,
-  { value: session, cookies, options, params, demand }: Asked<S>,
+  { visit, options, params, demand }: Asked<S> & {
+    readonly visit: Visit<Session | null>;
+  },
   may: boolean,
 ): Promise<Passage> {
+  const { value: session, cookies } = visit;
   const incoming = request.whole();
   const config = await request.getConfig();
   const settings = resolveSettings(config, incoming.env);
