@@ -6,7 +6,8 @@ const POOL_BYTES = 512;
 /**
  * Random bytes that are not used yet. Asking the runtime takes ten times as long
  * as encoding the answer, so it is asked for several texts at once. Only whole
- * texts are taken, and their bytes are erased.
+ * texts are taken, and their bytes are erased. The first text fills it, and not
+ * the start: an image of a process that has started holds none.
  */
 const pool = { bytes: new Uint8Array(POOL_BYTES), used: POOL_BYTES };
 
