@@ -14,12 +14,14 @@ const pool = { bytes: new Uint8Array(POOL_BYTES), used: POOL_BYTES };
 /**
  * Creates an unguessable text.
  *
- * @param bytes the number of random bytes, at most 512; 16 is enough for an id,
- * 32 for a secret
+ * @param bytes the number of random bytes, at most 65,536; 16 is enough for an
+ * id, 32 for a secret
  * @returns base64url without padding
  */
 export function randomText(bytes: number): string {
-  if (bytes > POOL_BYTES) throw new RangeError("at most 512 random bytes");
+  if (bytes > POOL_BYTES) {
+    return encode(crypto.getRandomValues(new Uint8Array(bytes)));
+  }
   if (pool.used + bytes > POOL_BYTES) {
     crypto.getRandomValues(pool.bytes);
     pool.used = 0;
