@@ -135,6 +135,34 @@ describe("migration of existing tables", { skip: server.skip }, () => {
     assert.deepEqual(again, { statements: [], problems: [] });
   });
 
+  it("a statement that the database ends because of a deadlock is tried again", async () => {
+    await setUp("typeormTables");
+    const tables = typeormTables;
+    const ended = new Map<string, number>();
+    const end = (times: number): Parameters<typeof migratePostgres>[0] => ({
+      query: async (text, values) => {
+        const statement = String(text);
+        const isChange = /^(?:DO|CREATE (?:UNIQUE )?INDEX)/.test(statement);
+        const before = ended.get(statement) ?? 0;
+        if (!isChange || before >= times) {
+          return await pool.query(statement, values);
+        }
+        ended.set(statement, before + 1);
+        const error = new Error("deadlock detected");
+        throw Object.assign(error, { code: "40P01" });
+      },
+    });
+    await assert.rejects(migratePostgres(end(Infinity), { tables }), {
+      code: "40P01",
+    });
+    ended.clear();
+    const { problems } = await migratePostgres(end(1), { tables });
+    assert.deepEqual(problems, []);
+    assert.ok(ended.size > 5);
+    const again = await migratePostgres(pool, { tables });
+    assert.deepEqual(again, { statements: [], problems: [] });
+  });
+
   it("no statement blocks requests for long", async () => {
     await setUp("pgTables");
     const asked: string[] = [];

@@ -163,19 +163,31 @@ async function buildAll(
   const [key, owner] = ["migrate-tables", crypto.randomUUID()];
   if (!await store.compareAndSet(key, null, owner, LEASE)) return false;
   try {
-    for (const { steps, undo } of changes) {
-      try {
-        for (const step of steps) await sql.write(step, []);
-      } catch (error) {
-        // A failed attempt leaves an index that is invalid.
-        await sql.write(undo, []).catch(() => null);
-        throw error;
-      }
-    }
+    for (const one of changes) await build(sql, one);
   } finally {
     await store.delete(key);
   }
   return true;
+}
+
+/**
+ * Builds an index, anew if the database ends it because of a deadlock: it waits
+ * for all transactions, and another process that changes columns waits for it.
+ */
+async function build(
+  sql: PostgresSql,
+  { steps, undo }: IndexChange,
+): Promise<void> {
+  for (let tried = 1;; tried++) {
+    try {
+      for (const step of steps) await sql.write(step, []);
+      return;
+    } catch (error) {
+      // A failed attempt leaves an index that is invalid.
+      await sql.write(undo, []).catch(() => null);
+      if (!isDeadlock(error) || tried === MAX_DEADLOCKS) throw error;
+    }
+  }
 }
 
 /**
