@@ -52,7 +52,7 @@ export interface Cell<T> {
   value: T | null;
   /** When it was fetched, in milliseconds since the epoch. */
   at: number;
-  flight: Promise<T> | null;
+  flight: { readonly began: number; readonly end: Promise<T> } | null;
   /** The moments of fetches outside the schedule, in milliseconds since the epoch. */
   forced: number[];
 }
@@ -87,10 +87,7 @@ export function sharedCell<T>(
   return find(cells, `${name} ${issuer}`, MAX_ISSUERS, () => empty) as Cell<T>;
 }
 
-/**
- * Returns the canonical form of an origin. Cached, because parsing a URL costs
- * as much as opening a session.
- */
+/** Returns the canonical form of an origin: parsing a URL costs as much as opening a session. */
 export function sharedOrigin(
   text: string,
   parse: (text: string) => string | null,

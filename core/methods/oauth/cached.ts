@@ -55,7 +55,7 @@ export async function refreshCell<T>(
   if (cell.forced.length >= MAX_FORCED) return null;
   cell.forced.push(now);
   // A fetch in flight may have begun before the keys changed.
-  await cell.flight?.catch(() => {});
+  await findFlight(cell, now)?.catch(() => {});
   return await loadCell(cell, now, load);
 }
 
@@ -64,13 +64,28 @@ function loadCell<T>(
   now: number,
   load: () => Promise<T>,
 ): Promise<T> {
-  return cell.flight ??= (async () => {
-    try {
-      cell.value = await load();
-      cell.at = now;
-      return cell.value;
-    } finally {
-      cell.flight = null;
-    }
-  })();
+  const known = findFlight(cell, now);
+  if (known !== null) return known;
+  const end = load().then((value) => {
+    cell.value = value;
+    cell.at = now;
+    return value;
+  }).finally(() => {
+    if (cell.flight?.end === end) cell.flight = null;
+  });
+  cell.flight = { began: now, end };
+  return end;
+}
+
+/**
+ * Finds the fetch that others share. Workers cancel one together with the
+ * request that began it, and it never ends: a minute later, it counts no more.
+ */
+function findFlight<T>(
+  { flight }: Cell<T>,
+  now: number,
+): Promise<T> | null {
+  return flight !== null && Math.abs(now - flight.began) < MINUTE
+    ? flight.end
+    : null;
 }

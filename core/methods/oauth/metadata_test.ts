@@ -615,6 +615,47 @@ describe("a cache cell", () => {
     assert.equal(calls, 2);
   });
 
+  it("a load that never ends holds up no caller after a minute", async () => {
+    const cell = empty<number>();
+    const stuck = readCell(cell, noon, () => new Promise<number>(() => {}));
+    const shared = refreshCell(
+      cell,
+      noon + MINUTE - 1,
+      () => Promise.resolve(1),
+    );
+    const late = noon + MINUTE;
+    assert.equal(await readCell(cell, late, () => Promise.resolve(2)), 2);
+    assert.equal(await refreshCell(cell, late, () => Promise.resolve(3)), 3);
+    assert.equal(cell.value, 3);
+    const ended = await Promise.race([
+      stuck,
+      shared,
+      Promise.resolve("neither"),
+    ]);
+    assert.equal(ended, "neither");
+  });
+
+  it("a load that ends late leaves the next one alone", async () => {
+    const cell = empty<number>();
+    let end = (_value: number) => {};
+    const slow = readCell(
+      cell,
+      noon,
+      () => new Promise<number>((resolve) => end = resolve),
+    );
+    const next = readCell(
+      cell,
+      noon + MINUTE,
+      () => new Promise<number>(() => {}),
+    );
+    const { flight } = cell;
+    end(1);
+    assert.equal(await slow, 1);
+    assert.notEqual(flight, null);
+    assert.equal(cell.flight, flight);
+    void next;
+  });
+
   it("a request that began before the last load does not load the cell again", async () => {
     const cell = empty<number>();
     let calls = 0;
