@@ -37,7 +37,7 @@ const testExceptions: readonly TestException[] = [
     reason: "node:sqlite came with Node 22.5",
   },
   {
-    name: "plans of SQLite >*",
+    name: "plans of SQLite*",
     runtimes: ["node 20"],
     reason: "node:sqlite came with Node 22.5",
   },
