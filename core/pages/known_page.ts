@@ -50,7 +50,7 @@ export function renderKnown(
   ).join("");
 }
 
-/** What pages for all visitors have. `signInUrl` is for pages with an error. */
+/** The fields of pages for all visitors. `signInUrl` is shown with an error only. */
 const COMMON: ReadonlySet<string> = new Set([
   "name",
   "signInUrl",

@@ -88,7 +88,7 @@ function startInstance(config: AuthConfig): void {
     // change until the first request.
     settings = resolveSettings({ ...config });
   } catch {
-    // What is missing may come later. The first request reports it.
+    // The environment may be loaded later. The first request reports what is missing.
     return;
   }
   try {
