@@ -66,12 +66,13 @@ function loadCell<T>(
 ): Promise<T> {
   const known = findFlight(cell, now);
   if (known !== null) return known;
+  const isLatest = () => cell.flight?.end === end;
   const end = load().then((value) => {
-    cell.value = value;
-    cell.at = now;
+    // One that ends late must not replace what a later one has fetched.
+    if (isLatest() || now > cell.at) Object.assign(cell, { value, at: now });
     return value;
   }).finally(() => {
-    if (cell.flight?.end === end) cell.flight = null;
+    if (isLatest()) cell.flight = null;
   });
   cell.flight = { began: now, end };
   return end;

@@ -635,25 +635,22 @@ describe("a cache cell", () => {
     assert.equal(ended, "neither");
   });
 
-  it("a load that ends late leaves the next one alone", async () => {
+  it("a load that ends late replaces nothing that is newer, and leaves the next one alone", async () => {
     const cell = empty<number>();
     let end = (_value: number) => {};
-    const slow = readCell(
-      cell,
-      noon,
-      () => new Promise<number>((resolve) => end = resolve),
-    );
-    const next = readCell(
-      cell,
-      noon + MINUTE,
-      () => new Promise<number>(() => {}),
-    );
-    const { flight } = cell;
-    end(1);
+    const begin = (at: number) =>
+      readCell(cell, at, () => new Promise<number>((resolve) => end = resolve));
+    const slow = begin(noon);
+    const endSlow = end;
+    const late = noon + MINUTE;
+    assert.equal(await readCell(cell, late, () => Promise.resolve(2)), 2);
+    const next = begin(late + HOUR);
+    endSlow(1);
     assert.equal(await slow, 1);
-    assert.notEqual(flight, null);
-    assert.equal(cell.flight, flight);
-    void next;
+    assert.deepEqual([cell.value, cell.at], [2, late]);
+    end(3);
+    assert.equal(await next, 3);
+    assert.deepEqual([cell.value, cell.flight], [3, null]);
   });
 
   it("a request that began before the last load does not load the cell again", async () => {
