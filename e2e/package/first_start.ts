@@ -16,6 +16,14 @@ const MAX_MEGABYTES = 25;
 const MAX_LINES = 12;
 
 /**
+ * The maximum number of starts, and the milliseconds of one. Deno has no time
+ * limit for a download, so a connection that the registry leaves open holds it
+ * up. A user starts it again, which goes on with the packages that are there.
+ */
+const MAX_STARTS = 3;
+const MAX_TIME = 120_000;
+
+/**
  * Starts the demo as in a new clone, with an empty Deno cache.
  *
  * @returns the size of the download
@@ -25,19 +33,16 @@ const MAX_LINES = 12;
 export async function checkFirstStart(): Promise<string> {
   const cache = await Deno.makeTempDir({ prefix: "latchkey-first-start-" });
   try {
-    const lines = await start(cache);
+    const { lines, starts } = await startUntilReady(cache);
     const files = await listFiles("", cache);
-    const packages = files.filter((path) =>
-      /^npm\/[^/]+\/(?:@[^/]+\/)?[^/]+\/\d[^/]*\/package\.json$/.test(path)
-    ).length;
+    const packages = countPackages(files);
     const sizes = files.map(async (path) =>
       (await Deno.stat(`${cache}/${path}`)).size
     );
     const megabytes = (await Promise.all(sizes))
-      .reduce((sum, size) =>
-        sum + size, 0) / 1e6;
+      .reduce((sum, size) => sum + size, 0) / 1e6;
     const found = `${packages} packages, ${megabytes.toFixed(0)} MB, ` +
-      `${lines.length} lines`;
+      `${lines.length} lines${starts > 1 ? `, at start ${starts}` : ""}`;
     const isSmall = packages > 0 && packages <= MAX_PACKAGES &&
       megabytes <= MAX_MEGABYTES && lines.length <= MAX_LINES;
     if (!isSmall) throw new Error(`${found}\n${lines.join("\n")}`);
@@ -47,11 +52,32 @@ export async function checkFirstStart(): Promise<string> {
   }
 }
 
+function countPackages(files: readonly string[]): number {
+  const pattern = /^npm\/[^/]+\/(?:@[^/]+\/)?[^/]+\/\d[^/]*\/package\.json$/;
+  return files.filter((path) => pattern.test(path)).length;
+}
+
+/** Starts the demo again if its download took too long. */
+async function startUntilReady(cache: string) {
+  for (let starts = 1;; starts++) {
+    const { code, text } = await start(cache);
+    const isReady = /^Example app +http:\/\/localhost:\d+$/m.test(text);
+    if (code === 0 && isReady) {
+      return { starts, lines: text.split("\n").filter((line) => line !== "") };
+    }
+    const packages = countPackages(await listFiles("", cache));
+    const isDownloading = code === 143 && !text.trim().includes("\n");
+    if (isDownloading && starts < MAX_STARTS) continue;
+    const times = `at start ${starts}, with ${packages} packages`;
+    throw new Error(`It ended with ${code} ${times}.\n${text}`);
+  }
+}
+
 /**
- * Starts the demo, waits until it is ready, stops it, and returns the lines
- * that it printed.
+ * Starts the demo, and stops it when it is ready. Returns its exit code and the
+ * text that it printed.
  */
-async function start(cache: string): Promise<string[]> {
+async function start(cache: string): Promise<{ code: number; text: string }> {
   const ports = { PORT: "0", PROVIDER_PORT: "0", MAIL_PORT: "0" };
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-Aq", "examples/demo/start.ts"],
@@ -60,17 +86,12 @@ async function start(cache: string): Promise<string[]> {
     stdin: "null",
     stdout: "piped",
     stderr: "inherit",
-    signal: AbortSignal.timeout(300_000),
+    signal: AbortSignal.timeout(MAX_TIME),
   }).spawn();
   let text = "";
   for await (const part of child.stdout.pipeThrough(new TextDecoderStream())) {
     text += part;
     if (text.includes("Ctrl-C")) child.kill("SIGTERM");
   }
-  const { code } = await child.status;
-  const isReady = /^Example app +http:\/\/localhost:\d+$/m.test(text);
-  if (code !== 0 || !isReady) {
-    throw new Error(`It ended with ${code}.\n${text}`);
-  }
-  return text.split("\n").filter((line) => line !== "");
+  return { code: (await child.status).code, text };
 }
