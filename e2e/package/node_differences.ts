@@ -7,13 +7,16 @@
 
 import { root } from "../../scripts/command.ts";
 
-/** Requests, streams, servers, databases, clocks and keys. */
+/** Requests, streams, servers, databases and keys. */
 const places =
   /^(?:server|adapters|testing|core\/(?:crypto|http|runtime)|core\/pipeline\/host)[/_]/;
 
-/** Everything that a test imports but our modules, assertions and the like. */
+/**
+ * Everything that a test imports but our modules, assertions and the like. A
+ * test waits its turn or sets the clock with timers, in the same way everywhere.
+ */
 const imported =
-  /\bfrom\s*"(?!\.|@latchkey\/|node:(?:assert|test|process|path|url|util)\b)[^"\s]+"/;
+  /\bfrom\s*"(?!\.|@latchkey\/|node:(?:assert|buffer|events|path|process|test|timers|url|util)\b)[^"\s]+"/;
 
 /** Our own helpers that start a server or talk to one. */
 const servers =
@@ -21,7 +24,7 @@ const servers =
 
 /** Parts that a runtime implements itself. */
 const used =
-  /\b(?:crypto\.subtle|(?:Readable|Writable|Transform)Stream|(?:Compression|TextDecoder)Stream|structuredClone|Intl\.|set(?:Timeout|Interval|Immediate)|AbortSignal|localeCompare|toLocale\w+)\b/;
+  /\b(?:crypto\.subtle|(?:Readable|Writable|Transform)Stream|(?:Compression|TextDecoder)Stream|Intl\.|AbortSignal|localeCompare|toLocale\w+)\b/;
 
 /** Whether a test file is about anything that run times do differently. */
 export function differs(path: string, text: string): boolean {

@@ -91,7 +91,10 @@ describe("differs()", () => {
     'import { Auth } from "@latchkey/auth";\nimport { a } from "./a.ts";\n';
 
   it("a test of plain JavaScript is not about run times", () => {
+    const turns = 'import { setImmediate } from "node:timers/promises";\n' +
+      'mock.timers.enable({ apis: ["setTimeout"] });\n';
     assert.equal(differs("core/pages/pages_test.ts", plain), false);
+    assert.equal(differs("core/pages/pages_test.ts", plain + turns), false);
   });
 
   it("a test is about run times if they have a part in its subject", () => {
