@@ -19,6 +19,7 @@ import { isPromise } from "../runtime/maybe_promise.ts";
 import { AdapterError } from "../errors/errors.ts";
 import type { Awaitable } from "../model/model.ts";
 import { limitTime } from "../runtime/timeout.ts";
+import { toPatience } from "./patience.ts";
 
 /** The name of an adapter's method; flags such as `hashedTokens` are left out. */
 export type AdapterMethod = {
@@ -32,8 +33,6 @@ export interface SessionAndUser {
   readonly user: AdapterUser;
 }
 
-/** Milliseconds that one call may take. */
-const PATIENCE = 5000;
 const toDateOrNull = orNull(toDate);
 
 /** How the answer of each method is read; those of the class are not here. */
@@ -131,7 +130,7 @@ class Caller {
       const adapter = this.#adapter as unknown as Record<string, Method>;
       const answer = adapter[method]?.(...args);
       return isPromise(answer)
-        ? awaitAnswer(method, answer, read)
+        ? awaitAnswer(method, answer, { read, limit: toPatience(method, args) })
         : read(answer);
     } catch (error) {
       throw toAdapterError(method, error);
@@ -149,14 +148,14 @@ type Method = (...args: readonly unknown[]) => unknown;
 async function awaitAnswer<T>(
   method: string,
   answer: PromiseLike<unknown>,
-  read: (answer: unknown) => T,
+  { read, limit }: { read: (answer: unknown) => T; limit: number },
 ): Promise<T> {
   let isLate = false;
   try {
     return read(
       await limitTime(
         Promise.resolve(answer),
-        PATIENCE,
+        limit,
         `Its ${method}`,
         () => isLate = true,
       ),

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
+import { setImmediate as turn } from "node:timers/promises";
 import {
   type Adapter,
   type AdapterUser,
@@ -165,6 +166,29 @@ describe("an adapter", () => {
       (error: unknown) =>
         error instanceof AdapterError && error instanceof AdapterTimeout,
     );
+  });
+});
+
+describe("the end of all sessions", () => {
+  it("the removal of all sessions may take ten minutes, and that of one user's five seconds", async () => {
+    mock.timers.enable({ apis: ["setTimeout"] });
+    const settled: string[] = [];
+    const calls = new AdapterCalls({
+      deleteSessionsByUserId: () => new Promise(() => {}),
+    });
+    for (const userId of ["1", null]) {
+      Promise.resolve(calls.deleteSessionsByUserId(userId)).catch((error) =>
+        settled.push(`${userId}: ${error.cause.err.message}`)
+      );
+    }
+    const late = (ms: number) =>
+      `Its deleteSessionsByUserId took longer than ${ms} ms.`;
+    mock.timers.tick(599_999);
+    await turn();
+    assert.deepEqual(settled, [`1: ${late(5000)}`]);
+    mock.timers.tick(1);
+    await turn();
+    assert.deepEqual(settled[1], `null: ${late(600_000)}`);
   });
 });
 
