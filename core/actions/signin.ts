@@ -98,7 +98,9 @@ async function showWays(
   return page(
     {
       name: "signIn",
-      signInUrl: withQuery(ctx.url("signin"), { callbackUrl }),
+      signInUrl: callbackUrl === null
+        ? ctx.url("signin")
+        : withQuery(ctx.url("signin"), { callbackUrl }),
       providers,
       passkeys: hasPasskeys ? await toPasskeyModel(ctx) : null,
       csrfToken: token,

@@ -70,6 +70,8 @@ export async function openCookies<T>(
   kind: Kind,
   values: readonly string[] = [],
 ): Promise<readonly T[]> {
+  // Most requests have none.
+  if (values.length === 0) return [];
   const { settings: { keyring }, now } = ctx;
   const purpose = toPurpose(ctx, kind);
   const opened = await Promise.all(
