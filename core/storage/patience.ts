@@ -2,11 +2,7 @@ import type { AdapterMethod } from "./adapter_calls.ts";
 
 /** Milliseconds that one call of an adapter may take. */
 const PATIENCE = 5000;
-/**
- * Milliseconds in which the sessions of all users end. A database may have
- * millions of them, and removes each. It is also the time for which sign-ins in
- * progress are kept from storing another session.
- */
+/** Milliseconds in which the sessions of all users end: a database may have to remove millions of rows. */
 const PATIENCE_FOR_ALL = 600_000;
 
 /** Returns the milliseconds that this call may take. */
