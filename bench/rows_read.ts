@@ -34,6 +34,23 @@ function toLess(name: string, quick: boolean): object {
   return { ...toAmount(name, quick), sessions: 200, reads };
 }
 
+/** Measures reads with each of these libraries. */
+async function readEach(
+  names: readonly string[],
+  runtime: Runtime,
+  { quick }: Plan,
+): Promise<Measured[]> {
+  return await runRounds(
+    runtime,
+    quick ? 1 : 3,
+    names.map((label) => ({
+      label,
+      kind: "read",
+      args: [label, toAmount(label, quick)],
+    })),
+  );
+}
+
 /** Measures reads of sessions in cookies, of this library and of others. */
 export async function measureReads(
   runtime: Runtime,
@@ -47,15 +64,7 @@ export async function measureReads(
     ...(plan.quick ? [] : ["Better Auth, HMAC", "Better Auth, JWE"]),
     "Better Auth, memory",
   ];
-  const measured = await runRounds(
-    runtime,
-    plan.quick ? 1 : 3,
-    names.map((label) => ({
-      label,
-      kind: "read",
-      args: [label, toAmount(label, plan.quick)],
-    })),
-  );
+  const measured = await readEach(names, runtime, plan);
   const limits = measured.flatMap(({ rounds }) =>
     rounds.map((one) => one.limit ?? NaN)
   );
@@ -107,15 +116,7 @@ export async function measureDatabase(
   plan: Plan,
 ): Promise<Line[]> {
   const names = [`${OURS}, database`, "Auth.js, database"];
-  const measured = await runRounds(
-    runtime,
-    plan.quick ? 1 : 3,
-    names.map((label) => ({
-      label,
-      kind: "read",
-      args: [label, toAmount(label, plan.quick)],
-    })),
-  );
+  const measured = await readEach(names, runtime, plan);
   const ours = measured[0]?.values.distinctOver ?? NaN;
   return measured.map(({ label, values }, i) => ({
     row: "session read, database in memory",
