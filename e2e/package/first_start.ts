@@ -65,11 +65,12 @@ async function startUntilReady(cache: string) {
     if (code === 0 && isReady) {
       return { starts, lines: text.split("\n").filter((line) => line !== "") };
     }
-    const packages = countPackages(await listFiles("", cache));
     const isDownloading = code === 143 && !text.trim().includes("\n");
     if (isDownloading && starts < MAX_STARTS) continue;
-    const times = `at start ${starts}, with ${packages} packages`;
-    throw new Error(`It ended with ${code} ${times}.\n${text}`);
+    const packages = countPackages(await listFiles("", cache));
+    throw new Error(
+      `Start ${starts} ended with ${code}, with ${packages} packages.\n${text}`,
+    );
   }
 }
 
