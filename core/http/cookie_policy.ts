@@ -179,15 +179,13 @@ export function serializeCookie(
 ): string {
   const { domain, path, httpOnly, secure, sameSite, partitioned, priority } =
     attributes;
-  return [
-    `${name}=${value}`,
-    maxAge === null ? null : `Max-Age=${maxAge}`,
-    domain === undefined ? null : `Domain=${domain}`,
-    `Path=${path ?? "/"}`,
-    httpOnly === false ? null : "HttpOnly",
-    secure ? "Secure" : null,
-    partitioned ? "Partitioned" : null,
-    priority === undefined ? null : `Priority=${CAPITAL[priority]}`,
-    `SameSite=${CAPITAL[sameSite ?? "lax"]}`,
-  ].filter((part) => part !== null).join("; ");
+  let text = `${name}=${value}`;
+  if (maxAge !== null) text += `; Max-Age=${maxAge}`;
+  if (domain !== undefined) text += `; Domain=${domain}`;
+  text += `; Path=${path ?? "/"}`;
+  if (httpOnly !== false) text += "; HttpOnly";
+  if (secure) text += "; Secure";
+  if (partitioned) text += "; Partitioned";
+  if (priority !== undefined) text += `; Priority=${CAPITAL[priority]}`;
+  return `${text}; SameSite=${CAPITAL[sameSite ?? "lax"]}`;
 }

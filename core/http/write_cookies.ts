@@ -122,12 +122,13 @@ function toCrowdedOut(
   jar: CookieJar,
   { names, attributes }: CookiePolicy,
 ): Cookie[] {
-  const written = [...cookies.values()].filter(({ maxAge }) => maxAge !== 0);
-  if (written.every(({ name }) => name === names.csrf)) return [];
   const isWritten = (name: string) => cookies.has(name);
   const kept = [...jar.attempts]
     .map(([id, values]) => [`${names.attempt}.${id}`, ...values])
     .filter(([name = ""]) => !isWritten(name)).sort();
+  const written = [...cookies.values()].filter(({ maxAge }) => maxAge !== 0);
+  const isCalm = written.every(({ name }) => name === names.csrf);
+  if (kept.length === 0 || isCalm) return [];
   let total = [
     ...written.flatMap(({ name, value }) => [name, value]),
     ...(sessionNames(jar, names).some(isWritten) ? [] : jar.session),
