@@ -90,9 +90,11 @@ async function toParams(
 /** Adds parameters to the URL of an endpoint. */
 export function withParams(endpoint: string, params: URLSearchParams): string {
   const url = new URL(endpoint);
-  for (const [name, value] of params) url.searchParams.set(name, value);
+  // Those of the URL itself would write it again with each parameter.
+  const all = new URLSearchParams(url.search);
+  for (const [name, value] of params) all.set(name, value);
   // Some servers read "+" as a plus sign; all of them accept "%20" for a space.
-  url.search = url.search.replaceAll("+", "%20");
+  url.search = all.toString().replaceAll("+", "%20");
   return url.href;
 }
 

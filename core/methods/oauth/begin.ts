@@ -140,8 +140,8 @@ export async function proveOAuth(
   configured: ResolvedOAuth,
   attempt: Attempt,
 ): Promise<Identity> {
+  const declared = await readMetadata(ctx, configured);
   const provider = withGuardParams(configured, attempt.params);
-  const declared = await readMetadata(ctx, provider);
   const came = { ctx, provider, metadata: declared };
   const params = await readResponse(came, attempt);
   const metadata = withServer(provider, declared, params);
