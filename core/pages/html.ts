@@ -25,13 +25,16 @@ function toHtml(part: Part): string {
   return "html" in part ? part.html : part.map((one) => one.html).join("");
 }
 
+/** The attributes of an element by their names. */
+type Attributes = Readonly<
+  Record<string, string | number | boolean | undefined>
+>;
+
 /**
  * Attributes of an element, each preceded by a space. False and undefined omit
  * one, true makes it boolean; event handlers are not allowed.
  */
-export function attributes(
-  set: Readonly<Record<string, string | number | boolean | undefined>>,
-): Html {
+export function attributes(set: Attributes): Html {
   const list = Object.entries(set).filter(([name, value]) =>
     value !== undefined && value !== false &&
     /^(?!on)[a-z][a-z-]*$/i.test(name)
@@ -67,8 +70,10 @@ export function fill(
   return { html };
 }
 
-/** The style sheet: all of it is our own text, so it is not escaped. */
-export function style(css: string, nonce: string): Html {
-  const { html } = markup`<style nonce="${nonce}">`;
-  return { html: `${html}${css}</style>` };
+/**
+ * A script on a line of its own: its text is our own, so it is not escaped.
+ * Bundlers make the end tag in a tagged template expensive.
+ */
+export function script(set: Attributes, text = ""): Html {
+  return { html: `<script${attributes(set).html}>${text}</script>\n` };
 }

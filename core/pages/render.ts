@@ -1,7 +1,7 @@
 import type { PageModel } from "../config/page_models.ts";
 import type { Theme } from "../model/theme.ts";
 import { errorPage, forbiddenPage } from "./error_page.ts";
-import { type Html, markup } from "./html.ts";
+import { type Html, markup, script } from "./html.ts";
 import {
   mailCodePage,
   mailLinkPage,
@@ -35,10 +35,7 @@ export function renderPage(
   const { title, sign = null, hint = null, body, head = null, isError } =
     toParts(page, frame);
   const tabTitle = isError ? say(words.errorTitle, { title }) : title;
-  const script = hasScript(page)
-    ? markup`<script>${{ html: PAGE_SCRIPT }}</script>
-`
-    : null;
+  const last = hasScript(page) ? script({}, PAGE_SCRIPT) : null;
   return markup`<!DOCTYPE html>
 <html lang="${tag}" dir="${toDirection(tag)}">
 <head>
@@ -57,7 +54,7 @@ ${
 `
   }</hgroup>
 ${body}</main>
-${footer(frame)}${script}</body>
+${footer(frame)}${last}</body>
 </html>
 `.html;
 }

@@ -6,16 +6,18 @@ import type {
 import type { PageWords } from "../config/page_words.ts";
 import type { WebAuthnField } from "../providers/webauthn_provider.ts";
 import type { FormPlace } from "./email_form.ts";
-import { attributes, type Html, markup } from "./html.ts";
+import { attributes, type Html, markup, script } from "./html.ts";
 import { icons } from "./icons.ts";
 import { emailField } from "./parts.ts";
 import { badge, type ButtonLook } from "./provider_button.ts";
 import type { Form } from "./sign_in_plan.ts";
 
 /** The script for passkeys: it is served by us, and carries the page's nonce. */
-export function passkeyScript({ script }: PasskeyModel, nonce: string): Html {
-  return markup`<script src="${script}" nonce="${nonce}" defer></script>
-`;
+export function passkeyScript(
+  { script: src }: PasskeyModel,
+  nonce: string,
+): Html {
+  return script({ src, nonce, defer: true });
 }
 
 /** The button that signs in with a passkey. The script shows it, because passkeys need JavaScript. */
