@@ -29,30 +29,40 @@ async function start(name: string, op: Registration): Promise<RelyingParty> {
     : await (await import("../subjects/sketch.ts")).createSketch(op);
 }
 
-/**
- * @param pause milliseconds for which the visitor reads the sign-in page; 0: the
- * page is not shown
- */
+/** The time before a sign-in, in milliseconds. */
+interface Before {
+  /** Between the start and the visitor. */
+  readonly idle: number;
+  /** For which the visitor reads the sign-in page; 0: it is not shown. */
+  readonly pause: number;
+}
+
 async function signInFirst(
   name: string,
-  pause: number,
+  { idle, pause }: Before,
   command: readonly string[],
 ): Promise<Record<string, number>> {
   const op = await startProvider(command);
   // Opens the connection to the provider.
   await op.authorize([]);
   const begun = await time(() => start(name, op));
+  if (idle > 0) await sleep(idle);
   if (pause > 0) {
     const headers = { accept: "text/html" };
     const page = new Request(`${origin}/auth/signin`, { headers });
     await (await begun.result.handler(page)).text();
-    await new Promise((resolve) => setTimeout(resolve, pause));
+    await sleep(pause);
   }
   const { cpu, wall } = await time(() => measureParty(begun.result, op, 1));
   op.stop();
   return { start: begun.cpu, cpu, wall, sum: begun.cpu + cpu };
 }
 
-const [, , name = "", pause = "0", ...command] = process.argv;
-console.log(JSON.stringify(await signInFirst(name, Number(pause), command)));
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+const [, , name = "", idle = "0", pause = "0", ...command] = process.argv;
+const before = { idle: Number(idle), pause: Number(pause) };
+console.log(JSON.stringify(await signInFirst(name, before, command)));
 process.exit(0);

@@ -35,7 +35,7 @@ import { resolveSettings, type Settings } from "../config/settings.ts";
 import { withFormerOptions } from "../config/former_options.ts";
 import { checkAtSignIn } from "../config/sign_in_checks.ts";
 
-export { startProviders } from "./prepare.ts";
+export { startInstance, startProviders } from "./prepare.ts";
 
 /**
  * Answers one request to an auth route. It never rejects because of a client.

@@ -2,18 +2,17 @@ import type { AuthConfig } from "../config/config.ts";
 import { assertProviderSecurity } from "../config/provider_security.ts";
 import { resolveSettings, type Settings } from "../config/settings.ts";
 import type { Awaitable } from "../model/model.ts";
+import { loadAccounts } from "../accounts/load.ts";
 import { isOAuth } from "../providers/oauth_provider.ts";
 import type { Context } from "../request/context.ts";
 import { readClock } from "../runtime/clock.ts";
-import { loadChanges } from "../session/load.ts";
+import { outlivesAnswers } from "../runtime/env.ts";
+import { loadChanges, loadRows } from "../session/load.ts";
 import { oncePerProcess, sharedCell } from "../storage/process_cache.ts";
 import type { Route } from "./routes.ts";
 
 /** Milliseconds between two tries: visitors of a page must not flood a provider that is down. */
 const PAUSE = 60_000;
-
-/** Milliseconds until a new instance asks its providers: a process that only wants to end has ended. */
-const DELAY = 1000;
 
 /** Milliseconds that a request waits for a provider, at most, where nothing goes on after the answer. */
 const MAX_WAIT = 2000;
@@ -29,9 +28,21 @@ export type ProviderRoute = Exclude<
   "checkProviders" | "prepareProviders"
 >;
 
-/** Loads the routes of providers. */
+/** Loads the routes of OAuth, OpenID and credentials providers. */
 export function loadProviderRoutes(): Promise<ProviderRoutes> {
   return import("./provider_routes.ts");
+}
+
+/** Loads the routes of e-mail. */
+export function loadMailRoutes(): Promise<typeof import("./email_routes.ts")> {
+  return import("./email_routes.ts");
+}
+
+/** Loads the routes of passkeys. */
+export function loadPasskeyRoutes(): Promise<
+  typeof import("./passkey_routes.ts")
+> {
+  return import("./passkey_routes.ts");
 }
 
 /**
@@ -65,23 +76,49 @@ function prepare(ctx: Context): void {
 }
 
 /**
+ * Loads the code that signing in to this instance takes, so that the first
+ * visitor does not wait for it, and checks its providers. Nothing is asked of
+ * the others.
+ *
+ * @param config the instance's: the environment may have been loaded after
+ * `settings` were read
+ */
+export async function startInstance(
+  settings: Settings,
+  config: AuthConfig,
+): Promise<void> {
+  if (settings.held.length > 0) checkInstance(config);
+  await loadSignIns(settings);
+}
+
+async function loadSignIns(
+  { providers, adapter, strategy }: Settings,
+): Promise<void> {
+  const types = new Set([...providers.values()].map(({ type }) => type));
+  const isMail = types.delete("email");
+  const isPasskey = types.delete("webauthn");
+  await Promise.all([
+    loadChanges(),
+    types.size > 0 && oncePerProcess("provider routes", loadProviderRoutes),
+    isMail && oncePerProcess("email routes", loadMailRoutes),
+    isPasskey && oncePerProcess("passkey routes", loadPasskeyRoutes),
+    adapter !== null && loadAccounts(),
+    strategy === "database" && loadRows(),
+  ]);
+}
+
+/**
  * Checks the metadata of the providers that are held to a profile, in the
  * background: what it lacks is logged without a sign-in. A provider that does
  * not answer is asked again with a later request.
- *
- * @param config the configuration of a new instance; without it, `settings` are
- * those of a request
  */
-export function startProviders(settings: Settings, config?: AuthConfig): void {
+export function startProviders(settings: Settings): void {
   // Outside of requests, others may not fetch at all.
-  if (checked.has(settings) || !outlivesAnswers()) return;
-  if (config === undefined) return void checkOnce(settings, readClock());
-  const timer: unknown = setTimeout(() => startInstance(config), DELAY);
-  // It must not keep a process alive. Browsers' timers are numbers.
-  (timer as { unref?: () => void }).unref?.();
+  if (!outlivesAnswers() || checked.has(settings)) return;
+  void checkOnce(settings, readClock());
 }
 
-function startInstance(config: AuthConfig): void {
+function checkInstance(config: AuthConfig): void {
   let settings: Settings;
   try {
     // A copy: settings are kept for a configuration, and the environment may
@@ -138,13 +175,4 @@ function checkOnce(settings: Settings, now: number): Awaitable<void> {
   };
   const done = work().catch(() => {});
   if (isWaiting) return done;
-}
-
-/**
- * Whether the runtime goes on with work after the answer. Workers cancel it, and
- * a request must not wait for what another one has begun.
- */
-function outlivesAnswers(): boolean {
-  const { navigator } = globalThis as { navigator?: { userAgent?: string } };
-  return /^(?:Node\.js|Deno|Bun)\//.test(navigator?.userAgent ?? "");
 }

@@ -21,6 +21,8 @@ import {
 } from "../errors/errors.ts";
 import { isOAuth } from "../providers/oauth_provider.ts";
 import {
+  loadMailRoutes,
+  loadPasskeyRoutes,
   loadProviderRoutes,
   preparing,
   type ProviderRoute,
@@ -68,8 +70,8 @@ function later<N extends string>(
 }
 
 const ofProvider = later<ProviderRoute>("provider routes", loadProviderRoutes);
-const ofPasskey = later("passkey routes", () => import("./passkey_routes.ts"));
-const ofMail = later("email routes", () => import("./email_routes.ts"));
+const ofPasskey = later("passkey routes", loadPasskeyRoutes);
+const ofMail = later("email routes", loadMailRoutes);
 const ofForm = later("form routes", () => import("../actions/resume.ts"));
 
 /**

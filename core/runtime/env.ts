@@ -66,3 +66,12 @@ export function readTrustFromEnv(env: Env): boolean | undefined {
   if (variable !== undefined) return !["", "false", "0"].includes(variable);
   return Object.keys(PLATFORMS).some((name) => env(name)) ? true : undefined;
 }
+
+/**
+ * Whether the runtime goes on with work after the answer. Workers cancel it, and
+ * a request must not wait for what another one has begun.
+ */
+export function outlivesAnswers(): boolean {
+  const { navigator } = globalThis as { navigator?: { userAgent?: string } };
+  return /^(?:Node\.js|Deno|Bun)\//.test(navigator?.userAgent ?? "");
+}

@@ -12,7 +12,7 @@ import type {
 import type { UpdateOptions } from "./auth_instance.ts";
 import type { VerifyEmailOptions } from "./form_action.ts";
 import { type HostRequest, toHostRequest } from "./host_request.ts";
-import { loadHostParts, startProviders } from "./load.ts";
+import { loadHostParts, startInstance } from "./load.ts";
 import type { AccessTokenOptions, ResourceInit } from "./tokens.ts";
 import { visitCsrfToken } from "./session_access.ts";
 
@@ -44,7 +44,7 @@ export function createFunctions<R extends object, H>(
   { toIncoming, toHead, write }: Host<R, H>,
 ) {
   if (typeof source !== "function") {
-    startProviders(assertConfig(source), source);
+    startInstance(assertConfig(source), source);
   }
   const toRequest: ToRequest<R> = (request, info) => ({
     ...toHostRequest(request, toIncoming(request, info), source),

@@ -8,26 +8,52 @@
 import type { AuthConfig } from "../../config/config.ts";
 import type { Settings } from "../../config/settings.ts";
 import type { Awaitable } from "../../model/model.ts";
+import { outlivesAnswers, readEnv } from "../../runtime/env.ts";
 import { oncePerProcess } from "../../storage/process_cache.ts";
 
 /** Loads the auth routes. */
-export function loadPipeline(): Awaitable<typeof import("../auth.ts")> {
+export function loadPipeline(): Awaitable<Pipeline> {
   return oncePerProcess("pipeline", () => import("../auth.ts"));
+}
+
+/**
+ * Milliseconds until an instance loads the code of sign-ins: a process that only
+ * wants to end has ended, and one that serves requests has begun to.
+ */
+const DELAY = 1000;
+
+/**
+ * Loads the code of sign-ins in the background, and has the metadata of
+ * providers that are held to a profile checked. Only where a process serves
+ * many requests: a test has often ended by then, and some test runners report
+ * an `import()` after that.
+ *
+ * @param config the instance's, whose environment may not be loaded yet
+ */
+export function startInstance(settings: Settings, config: AuthConfig): void {
+  const lasts = outlivesAnswers() && readEnv("NODE_ENV") !== "test";
+  if (!lasts || settings.providers.size === 0) return;
+  const timer: unknown = setTimeout(
+    () => run((own) => own.startInstance(settings, config)),
+    DELAY,
+  );
+  // It must not keep a process alive. Browsers' timers are numbers.
+  (timer as { unref?(): void }).unref?.();
 }
 
 /**
  * Has the metadata of providers that are held to a profile checked in the
  * background; nothing is loaded without such a provider.
- *
- * @param config a new instance's, whose environment may not be loaded yet
  */
-export function startProviders(settings: Settings, config?: AuthConfig): void {
-  if (settings.held.length === 0) return;
-  Promise.resolve(loadPipeline()).then(
-    (own) => own.startProviders(settings, config),
-    // The first request fails alike, and reports it.
-    () => {},
-  );
+export function startProviders(settings: Settings): void {
+  if (settings.held.length > 0) run((own) => own.startProviders(settings));
+}
+
+type Pipeline = typeof import("../auth.ts");
+
+/** Does work in the background. If it fails, so does the first request that needs it, which reports it. */
+function run(work: (own: Pipeline) => Awaitable<void>): void {
+  Promise.resolve(loadPipeline()).then(work).catch(() => {});
 }
 
 /** Loads the proxy to a provider's API. */

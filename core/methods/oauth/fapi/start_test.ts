@@ -22,6 +22,11 @@ import {
   site,
   until,
 } from "../../../pipeline/flow_testkit.ts";
+import {
+  catchTimers,
+  replaceTimers,
+  restoreTimers,
+} from "../../../runtime/timers_testkit.ts";
 import { makeKeys } from "./fapi_testkit.ts";
 
 /** Node 20 cannot be told from runtimes that end work with the answer. */
@@ -34,27 +39,6 @@ const PAR = "pushed_authorization_request_endpoint";
 const LACKING = {
   body: (json: object) => ({ ...json, [ISS]: undefined, [PAR]: undefined }),
 };
-
-const real = Object.getOwnPropertyDescriptor(globalThis, "setTimeout") ?? {};
-const { setTimeout } = globalThis;
-
-/** Sees each timer, and takes it if `take` returns what stands for it. */
-function replaceTimers(take: (run: () => void, delay: unknown) => unknown) {
-  const value = (run: () => void, delay?: number) =>
-    take(run, delay) ?? setTimeout(run, delay);
-  Object.defineProperty(globalThis, "setTimeout", {
-    value,
-    configurable: true,
-    writable: true,
-  });
-}
-
-/** Takes the timers of new instances, which the test lets go off. */
-function catchTimers(): readonly (() => void)[] {
-  const timers: (() => void)[] = [];
-  replaceTimers((run, delay) => delay === 1000 ? timers.push(run) : undefined);
-  return timers;
-}
 
 /** Runs a process that makes an instance, on the same runtime as this one. */
 function run(...args: string[]) {
@@ -151,7 +135,7 @@ function assertNamed(log: readonly string[]): void {
 }
 
 afterEach(async () => {
-  Object.defineProperty(globalThis, "setTimeout", real);
+  restoreTimers();
   mock.restoreAll();
   await endTest();
 });
@@ -218,6 +202,7 @@ describe("the metadata of a provider that is held to the profile, at start", {
   it("a mistake of the application is logged, too, and its provider is not asked", async () => {
     const { op, config, log } = await setUp({ dpop: false });
     await startInstance(config);
+    await until(() => log.length > 0);
     assert.equal(log.length, 1, log.join());
     assert.match(log[0] ?? "", /needs bound tokens: remove `dpop: false`/);
     await assertNoRejections();
@@ -269,14 +254,14 @@ describe("the metadata of a provider that is held to the profile, at start", {
     assert.equal((await get(auth, "/other/csrf")).status, 200);
   });
 
-  it("without such a provider nothing is fetched, and no timer is set", async () => {
+  it("without such a provider nothing is fetched", async () => {
     const { op, config, log } = await setUp();
-    const timers = catchTimers();
     const plain = op.provider({ token: {} });
-    const auth = createAuth({ ...config, providers: [plain] });
+    const auth = await startInstance({ ...config, providers: [plain] });
     await get(auth, "/auth/csrf");
     await auth.session(new Request(site));
-    assert.deepEqual([timers.length, op.requests.length, log], [0, 0, []]);
+    await assertNoRejections();
+    assert.deepEqual([op.requests.length, log], [0, []]);
   });
 });
 

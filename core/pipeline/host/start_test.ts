@@ -1,0 +1,88 @@
+import "../../runtime/own_env_testkit.ts";
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import process from "node:process";
+import { afterEach, beforeEach, describe, it, mock } from "node:test";
+import { fileURLToPath } from "node:url";
+import { type AuthConfig, createAuth } from "@latchkey/auth";
+import { catchTimers, restoreTimers } from "../../runtime/timers_testkit.ts";
+
+/** Node 20 cannot be told from runtimes that end work with the answer. */
+const skip = !("navigator" in globalThis);
+
+const config: AuthConfig = {
+  secret: "a random text of at least 32 characters",
+  providers: [{
+    id: "op",
+    name: "Op",
+    type: "oidc",
+    issuer: "https://op.example",
+    clientId: "app",
+  }],
+};
+
+/** Returns what a process prints that makes an instance and waits for these parts. */
+async function load(name: string, parts: readonly string[]): Promise<string> {
+  const isDeno = "Deno" in globalThis;
+  const file = `./start_testkit.${isDeno ? "ts" : "js"}`;
+  const child = spawn(process.execPath, [
+    ...(isDeno ? ["run", "-A", "--quiet", "--no-check"] : []),
+    fileURLToPath(new URL(file, import.meta.url)),
+    name,
+    ...parts,
+  ], { stdio: ["ignore", "pipe", "inherit"], env: process.env });
+  let text = "";
+  child.stdout.on("data", (data) => text += data);
+  await new Promise((resolve) => child.on("close", resolve));
+  return text;
+}
+
+beforeEach(() => {
+  delete process.env.NODE_ENV;
+});
+
+afterEach(() => {
+  restoreTimers();
+  mock.restoreAll();
+});
+
+describe("a new instance", { skip }, () => {
+  it("loads the code of its sign-ins in the background, and no other", async () => {
+    const parts = ["changes", "pipeline", "provider routes"];
+    assert.equal(await load("provider", parts), parts.join(", "));
+  });
+
+  it("loads the code of users, e-mail and passkeys if it has them", async () => {
+    const parts = [
+      "accounts",
+      "changes",
+      "email routes",
+      "passkey routes",
+      "pipeline",
+      "rows",
+    ];
+    assert.equal(await load("users", parts), parts.join(", "));
+  });
+
+  it("sets a timer, and none without a provider", () => {
+    const timers = catchTimers();
+    createAuth({ ...config, providers: [] });
+    assert.equal(timers.length, 0);
+    createAuth(config);
+    assert.equal(timers.length, 1);
+  });
+
+  it("sets none in a test", () => {
+    process.env.NODE_ENV = "test";
+    const timers = catchTimers();
+    createAuth(config);
+    assert.equal(timers.length, 0);
+  });
+
+  it("sets none where work ends with the answer", () => {
+    mock.getter(navigator, "userAgent", () => "Cloudflare-Workers");
+    const timers = catchTimers();
+    createAuth(config);
+    assert.equal(timers.length, 0);
+  });
+});
