@@ -7,6 +7,7 @@
 
 import { listFiles, root } from "./command.ts";
 import { withServers } from "./servers.ts";
+import { writeDenoGroups } from "./test_groups.ts";
 import { keysModule, prepareTestKeys } from "./test_keys.ts";
 import {
   reports,
@@ -51,12 +52,13 @@ export async function runDenoTests(): Promise<DenoRun> {
   return await withServers(async () => {
     const names = (await Array.fromAsync(Deno.readDir(root)))
       .map((entry) => entry.name);
-    const others = await Promise.all(
-      denoOnlyPlaces.map((one) => listFiles(one)),
-    );
-    const isTest = (path: string) => path.endsWith("_test.ts");
-    const tests = [...testPlaces, ...names.filter(isTest)];
-    const library = await runDeno("deno", [...quick, "--parallel", ...tests]);
+    const listTests = async (places: readonly string[]) =>
+      (await Promise.all(places.map((one) => listFiles(one)))).flat()
+        .filter(isTest);
+    const library = await runInGroups([
+      ...await listTests(testPlaces),
+      ...names.filter(isTest),
+    ]);
     // Checking the types of the examples, which are half of what they show,
     // keeps one core busy.
     const [examples, tools] = await Promise.all([
@@ -67,7 +69,7 @@ export async function runDenoTests(): Promise<DenoRun> {
       ]),
       runDeno("deno-only", [
         ...[...quick, "--parallel"],
-        ...others.flat().filter(isTest),
+        ...await listTests(denoOnlyPlaces),
       ]),
     ]);
     const runs = [library, examples, tools];
@@ -79,6 +81,24 @@ export async function runDenoTests(): Promise<DenoRun> {
       output: runs.map(({ output }) => output).join(""),
     };
   });
+}
+
+function isTest(path: string): boolean {
+  return path.endsWith("_test.ts");
+}
+
+/** Runs files of tests, most of which share an isolate with others. */
+async function runInGroups(tests: readonly string[]): Promise<TestRun> {
+  const dir = await Deno.makeTempDir();
+  try {
+    const { files, importMap } = await writeDenoGroups(dir, tests);
+    return await runDeno("deno", [
+      ...[...quick, "--parallel", `--config=${root}deno.json`],
+      ...[`--import-map=${importMap}`, ...files],
+    ]);
+  } finally {
+    await Deno.remove(dir, { recursive: true });
+  }
 }
 
 /** The gate checks the types of everything, so a run does not do so again. */

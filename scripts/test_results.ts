@@ -157,7 +157,10 @@ function toResult(
   return file === undefined ? result : { ...result, files: [file] };
 }
 
-/** Adds the files of the suites, which Deno's report lists by file, to their tests. */
+/**
+ * Adds the files to the tests of Deno: a group's suite has the name of its file,
+ * and of others the report lists the suites by file.
+ */
 function withFiles(tests: TestResult[], all: TestResult[]): TestResult[] {
   const toSuite = ({ name }: TestResult) => name.split(" > ", 1)[0] ?? "";
   const known = new Map<string, Set<string>>();
@@ -167,7 +170,13 @@ function withFiles(tests: TestResult[], all: TestResult[]): TestResult[] {
     known.set(toSuite(result), files);
   }
   return tests.map((test) => {
-    const files = [...known.get(toSuite(test)) ?? []];
+    const suite = toSuite(test);
+    const [, file] = FILE.exec(suite) ?? [];
+    if (file !== undefined) {
+      const name = test.name.slice(suite.length + " > ".length);
+      return { ...test, name, files: [file] };
+    }
+    const files = [...known.get(suite) ?? []];
     return files.length === 0 ? test : { ...test, files };
   });
 }

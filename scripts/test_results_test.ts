@@ -59,6 +59,18 @@ describe("parseJunit()", () => {
     ]);
   });
 
+  it("parseJunit takes the outermost suite of a Deno run for a file if it has the name of one", () => {
+    const grouped = deno.replaceAll(
+      'name="auth',
+      'name="core/b_test.ts &gt; auth',
+    );
+    const files = ["core/b_test"];
+    assert.deepEqual(
+      parseJunit(grouped),
+      parseJunit(deno).map((result) => ({ ...result, files })),
+    );
+  });
+
   it("parseJunit names every file that a test of a Deno run may be in", () => {
     const again = deno.replace("a_test.ts", "b/b_test.ts");
     const both = deno.replace("</testsuites>", "") +

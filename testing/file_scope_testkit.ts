@@ -1,9 +1,10 @@
 /**
- * Runs several files of tests in one process of Node, because starting a
- * process and loading the package take longer than most files of tests. In such
- * a file, `node:test` is an instance of this module, with the file's name as its
- * query: what the file registers waits until all files are loaded, and then runs
- * in a suite of that name. Hooks stay in their file, and reports say the file.
+ * Runs several files of tests in one process of Node or one isolate of Deno,
+ * because starting one, and loading and compiling the library there, take longer
+ * than most files of tests. In such a file, `node:test` is an instance of this
+ * module, with the file's name as its query: what the file registers waits until
+ * all files are loaded, and then runs in a suite of that name. Hooks stay in
+ * their file, and reports say the file.
  *
  * @module
  */
@@ -15,7 +16,7 @@ export { mock } from "node:test";
 
 type Name = "describe" | "it" | "before" | "after" | "beforeEach" | "afterEach";
 
-/** The files of this process, and what registers their tests. */
+/** The files of this group, and what registers their tests. */
 const files: Map<string, () => void> = shareAcrossInstances();
 
 function shareAcrossInstances(): Map<string, () => void> {
@@ -60,7 +61,7 @@ if (own !== undefined) {
   });
 }
 
-/** Loads transpiled test files, by their paths in the package, and runs each in its suite. */
+/** Loads test files, by their paths in the package, and runs each in its suite. */
 export async function runFiles(paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     giveAgain();
