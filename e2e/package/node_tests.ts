@@ -128,6 +128,7 @@ async function runOn(
     command: node.path,
     args: [
       `--import=./${toJs(keysModule)}`,
+      "--import=./testing/mocked_timers_testkit.js",
       "--test",
       // It is also the time of a group of files.
       "--test-timeout=600000",
