@@ -1,6 +1,9 @@
 import { askConfirmation, type Asked } from "../attempts/confirmation.ts";
 import { takeTyped } from "../attempts/typed_fields.ts";
-import { toPageProviders } from "../request/app_providers.ts";
+import {
+  findPageProviders,
+  toPageProviders,
+} from "../request/app_providers.ts";
 import { loadAccounts } from "../accounts/load.ts";
 import type { Context } from "../request/context.ts";
 import { readCsrfToken } from "../session/csrf.ts";
@@ -45,7 +48,7 @@ export async function signInPage(ctx: Context): Promise<Outcome> {
     ? await showSignedIn(ctx, present, callbackUrl)
     : asked !== null
     ? await showConfirm(ctx, asked)
-    : await showWays(ctx, toPageProviders(ctx), null);
+    : await showWays(ctx, findPageProviders(ctx), null);
   return { ...outcome, cookies: [...cookies, ...outcome.cookies] };
 }
 

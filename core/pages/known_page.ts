@@ -5,20 +5,35 @@
  * @module
  */
 
-import type { PageModel, SignInModel } from "../config/page_models.ts";
+import type {
+  PageModel,
+  PageProvider,
+  SignInModel,
+} from "../config/page_models.ts";
+import type { HeaderList } from "../http/headers.ts";
 import { setLatest } from "../runtime/lru.ts";
 import { markup } from "./html.ts";
-import type { PageFrame } from "./parts.ts";
-import { renderPage } from "./render.ts";
 
-/** The pages that are kept for each configuration: languages, and hosts. */
+/** A page, and the headers that say what is on it. */
+export interface RenderedPage {
+  readonly headers: HeaderList;
+  readonly html: string;
+}
+
+/** A page as the texts around what differs, which every second text names. */
+interface KnownPage {
+  readonly headers: HeaderList;
+  readonly pieces: readonly string[];
+}
+
+/** The pages that are kept for each list of providers: languages, with and without a target. */
 const MAX_PAGES = 16;
 
 /**
- * Only a cache: pages by configuration, as the texts around what differs, which
- * every second text names.
+ * Only a cache: pages by the list of providers, which is one for a configuration
+ * and a host.
  */
-const known = new WeakMap<object, Map<string, readonly string[]>>();
+const known = new WeakMap<readonly PageProvider[], Map<string, KnownPage>>();
 
 /** Stand for what differs. Visitors see no control characters, so no text of a page has them. */
 const PLACES = {
@@ -27,27 +42,49 @@ const PLACES = {
 };
 
 /**
- * Renders a built-in page, from the parts of an earlier one if it shows nothing
- * about this visitor.
+ * Renders a page, from the parts of an earlier one if it shows nothing about
+ * this visitor.
  *
- * @param owner the configuration; null: none
+ * @param language the tag of its language
+ * @param render renders a page of the configuration and host that the list of
+ * providers belongs to
  */
-export function renderKnown(
-  owner: object | null,
+export async function renderKnown(
   page: PageModel,
-  look: { readonly frame: PageFrame; readonly css: string },
-): string {
-  const { frame, css } = look;
-  if (owner === null || page.name !== "signIn" || isPersonal(page)) {
-    return renderPage(page, frame, css);
+  language: string,
+  render: (page: PageModel) => Promise<RenderedPage>,
+): Promise<RenderedPage> {
+  if (page.name !== "signIn" || isPersonal(page)) return await render(page);
+  const pages = known.get(page.providers) ?? new Map<string, KnownPage>();
+  known.set(page.providers, pages);
+  const key = page.callbackUrl === null ? language : `${language} to`;
+  let found = pages.get(key);
+  if (found === undefined) {
+    const { headers, html } = await render(toModel(page));
+    found = { headers, pieces: html.split("\u0001") };
+    setLatest(pages, MAX_PAGES, [key, found]);
   }
-  const values: Readonly<Record<string, string | null>> = {
-    token: page.csrfToken,
-    to: page.callbackUrl,
+  return { headers: found.headers, html: fill(found.pieces, page) };
+}
+
+function toModel(page: SignInModel): SignInModel {
+  const { csrfToken, callbackUrl } = PLACES;
+  return {
+    ...page,
+    csrfToken,
+    callbackUrl: page.callbackUrl === null ? null : callbackUrl,
+    signInUrl: "",
   };
-  return findPieces(owner, page, look).map((piece, i) =>
-    i % 2 === 0 ? piece : markup`${values[piece] ?? null}`.html
-  ).join("");
+}
+
+function fill(pieces: readonly string[], page: SignInModel): string {
+  const token = markup`${page.csrfToken}`.html;
+  const to = markup`${page.callbackUrl}`.html;
+  let html = "";
+  for (const [i, piece] of pieces.entries()) {
+    html += i % 2 === 0 ? piece : piece === "token" ? token : to;
+  }
+  return html;
 }
 
 /** The fields of pages for all visitors. `signInUrl` is shown with an error only. */
@@ -64,34 +101,4 @@ function isPersonal(page: SignInModel): boolean {
   return Object.entries(page).some(([name, value]) =>
     !COMMON.has(name) && value !== null && value !== undefined
   );
-}
-
-function findPieces(
-  owner: object,
-  page: SignInModel,
-  { frame, css }: { readonly frame: PageFrame; readonly css: string },
-): readonly string[] {
-  const hasTarget = page.callbackUrl !== null;
-  // Names, styles and fields follow from the configuration; hosts and paths may
-  // differ from request to request.
-  const key = [
-    frame.language.tag,
-    frame.home,
-    hasTarget,
-    ...page.providers.map(({ signinUrl }) => signinUrl),
-  ].join(" ");
-  const pages = known.get(owner) ?? new Map<string, readonly string[]>();
-  known.set(owner, pages);
-  const found = pages.get(key);
-  if (found !== undefined) return found;
-  const { csrfToken, callbackUrl } = PLACES;
-  const shown = {
-    ...page,
-    csrfToken,
-    callbackUrl: hasTarget ? callbackUrl : null,
-    signInUrl: "",
-  };
-  const pieces = renderPage(shown, frame, css).split("\u0001");
-  setLatest(pages, MAX_PAGES, [key, pieces]);
-  return pieces;
 }

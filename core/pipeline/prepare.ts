@@ -52,7 +52,7 @@ export function loadPasskeyRoutes(): Promise<
 export function preparing(run: Route["run"]): Route["run"] {
   return async (ctx) => {
     const outcome = await run(ctx);
-    if (!ctx.isReadOnly && outlivesAnswers()) prepare(ctx);
+    if (!ctx.isReadOnly) prepare(ctx);
     return outcome;
   };
 }
@@ -62,7 +62,7 @@ function prepare(ctx: Context): void {
   const cell = sharedCell<boolean>("prepared", key);
   // Later, what is known is fetched again when it is needed.
   if (cell.value === true || Math.abs(now - cell.at) < PAUSE) return;
-  if (![...providers.values()].some(isOAuth)) return;
+  if (![...providers.values()].some(isOAuth) || !outlivesAnswers()) return;
   cell.at = now;
   const work = async () => {
     const [{ prepareProviders }] = await Promise.all([

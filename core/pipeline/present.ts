@@ -10,10 +10,10 @@ import type { PageFunction, Pages } from "../config/config.ts";
 import type { Settings } from "../config/settings.ts";
 import type { HeaderList } from "../http/headers.ts";
 import type { PageModel } from "../config/page_models.ts";
-import { loadLanguage } from "../pages/page_language.ts";
+import { findTag, loadLanguage } from "../pages/page_language.ts";
 import type { PageFrame } from "../pages/parts.ts";
-import { hasScript } from "../pages/render.ts";
-import { renderKnown } from "../pages/known_page.ts";
+import { type RenderedPage, renderKnown } from "../pages/known_page.ts";
+import { hasScript, renderPage } from "../pages/render.ts";
 import { toPageStyle } from "../pages/page_style.ts";
 import { toErrorText } from "../config/page_errors.ts";
 import { isLoopback } from "../http/redirects.ts";
@@ -51,10 +51,10 @@ export async function present(
   status: number,
   presentation: Presentation,
 ): Promise<Answer> {
-  const frame = await toFrame(presentation);
   const option = OPTIONS[page.name];
   const own = option && presentation.settings?.pages[option];
   if (typeof own === "function") {
+    const frame = await toFrame(presentation);
     const answer = presentOwn(own as PageFunction, page, frame);
     // A body that never ends is given up, too.
     const shown = await Promise.resolve(waitForHost(answer, "page"))
@@ -63,8 +63,13 @@ export async function present(
       return shown.status === 200 ? { ...shown, status } : shown;
     }
   }
-  const { settings } = presentation;
-  return await presentBuiltIn(page, status, { frame, settings });
+  const { settings, acceptLanguage } = presentation;
+  const { headers, html } = await renderKnown(
+    page,
+    findTag(acceptLanguage, settings ?? {}),
+    async (one) => renderBuiltIn(one, await toFrame(presentation)),
+  );
+  return { status, headers, body: { html } };
 }
 
 async function toFrame(
@@ -80,13 +85,10 @@ async function toFrame(
   };
 }
 
-async function presentBuiltIn(
+async function renderBuiltIn(
   page: PageModel,
-  status: number,
-  { frame, settings }: Pick<Presentation, "settings"> & {
-    readonly frame: PageFrame;
-  },
-): Promise<Answer> {
+  frame: PageFrame,
+): Promise<RenderedPage> {
   const { css, hash, scriptHash } = await toPageStyle(frame.theme, page);
   const hasPasskeys = page.name === "signIn" && Boolean(page.passkeys);
   const scripts = [
@@ -105,8 +107,8 @@ async function presentBuiltIn(
     `form-action ${page.name === "resume" ? "*" : "'self'"}`,
     ...REST,
   ];
-  const html = renderKnown(settings, page, { frame, css });
-  return { status, headers: toHeaders(policy, frame), body: { html } };
+  const html = renderPage(page, frame, css);
+  return { headers: toHeaders(policy, frame), html };
 }
 
 /** The part of the policy that every page has: no site embeds it. */
@@ -144,7 +146,11 @@ async function presentOwn(
   const error = "error" in page ? page.error : null;
   const message = error === null ? null : toErrorText(language.words, error);
   const facts = { site, home, nonce, language: language.tag, message };
-  const answer = await own({ ...page, ...facts });
+  // The list of providers is everyone's.
+  const model = page.name === "signIn"
+    ? { ...page, providers: page.providers.map((one) => ({ ...one })) }
+    : page;
+  const answer = await own({ ...model, ...facts });
   if (typeof answer === "string") return toOwnHtml(answer, frame);
   if (answer instanceof Response) return await toOwnAnswer(answer);
   throw new TypeError("It returned neither a text nor a Response.");

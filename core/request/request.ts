@@ -117,14 +117,15 @@ function toRequest(
   };
 }
 
+/** Only a cache: the settings whose unknown client addresses have been warned about. */
+const told = new WeakSet<Settings>();
+
 /**
  * Reads the client's address, as far as the framework knows it. A failing
  * `clientAddress` function must not fail the request.
  */
-function readAddress(
-  incoming: Incoming,
-  { clientAddress, key, limits, log }: Settings,
-): string | null {
+function readAddress(incoming: Incoming, settings: Settings): string | null {
+  const { clientAddress, key, limits, log } = settings;
   let address: string | null = null;
   let isUntold = false;
   try {
@@ -141,9 +142,11 @@ function readAddress(
   } catch (error) {
     log.error(new Error("`clientAddress` threw.", { cause: error }));
   }
-  const isMissed = address === null && Object.values(limits).some(Boolean) &&
+  if (address !== null || told.has(settings)) return address;
+  const isMissed = Object.values(limits).some(Boolean) &&
     (incoming.header("x-forwarded-for") !== null ||
       isUntold && readEnv("NODE_ENV") === "production");
+  if (isMissed) told.add(settings);
   if (isMissed && isFirstWarning(`address ${key}`)) {
     log.warn(
       "client-address",

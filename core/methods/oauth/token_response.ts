@@ -130,7 +130,7 @@ async function readObject(
   if (!isObject(value)) {
     throw new OAuthCallbackError(`${where} answered no JSON object.`);
   }
-  if (hasDuplicateNames(text)) {
+  if (hasDuplicateNames(text, value)) {
     throw new OAuthCallbackError(`${where} named a member twice.`);
   }
   return value;
