@@ -250,6 +250,8 @@ const textRules: readonly TextRule[] = [
       "core/pages/page_style.ts",
       "core/pipeline/check_pages.ts",
       "core/pipeline/prepare.ts",
+      "core/request/app_providers.ts",
+      "core/request/request.ts",
     ],
     message:
       "no module-level collection without a ReadonlyMap or ReadonlySet annotation",

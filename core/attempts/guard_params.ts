@@ -119,6 +119,7 @@ export async function findGuardEntry(
   ctx: SealingContext & Pick<RequestHead, "origin">,
   page: string | null,
 ): Promise<GuardEntry | null> {
+  if (!ctx.jar.attempts.has(GUARD_PARAMS)) return null;
   const entries = await readEntries(ctx);
   if (entries.length === 0) return null;
   const target = await toKey(page, ctx.origin);

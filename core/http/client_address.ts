@@ -25,7 +25,7 @@ type Address =
  * left out; an IPv4 address embedded in an IPv6 one becomes that IPv4 address.
  */
 export function toAddress(text: string | null | undefined): string | null {
-  const address = parse(text ?? "");
+  const address = text ? parse(text) : null;
   if (address === null) return null;
   return address.kind === "v4" ? address.bytes.join(".") : address.text;
 }

@@ -122,6 +122,7 @@ function toCrowdedOut(
   jar: CookieJar,
   { names, attributes }: CookiePolicy,
 ): Cookie[] {
+  if (jar.attempts.size === 0) return [];
   const isWritten = (name: string) => cookies.has(name);
   const kept = [...jar.attempts]
     .map(([id, values]) => [`${names.attempt}.${id}`, ...values])

@@ -98,7 +98,10 @@ const COMMON: ReadonlySet<string> = new Set([
 
 /** Whether a page has more than the ways to sign in: an error, a name, a script with a nonce. */
 function isPersonal(page: SignInModel): boolean {
-  return Object.entries(page).some(([name, value]) =>
-    !COMMON.has(name) && value !== null && value !== undefined
-  );
+  for (const name in page) {
+    if (!COMMON.has(name) && (Reflect.get(page, name) ?? null) !== null) {
+      return true;
+    }
+  }
+  return false;
 }

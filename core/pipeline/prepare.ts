@@ -8,7 +8,11 @@ import type { Context } from "../request/context.ts";
 import { readClock } from "../runtime/clock.ts";
 import { outlivesAnswers } from "../runtime/env.ts";
 import { loadChanges, loadRows } from "../session/load.ts";
-import { oncePerProcess, sharedCell } from "../storage/process_cache.ts";
+import {
+  type Cell,
+  oncePerProcess,
+  sharedCell,
+} from "../storage/process_cache.ts";
 import type { Route } from "./routes.ts";
 
 /** Milliseconds between two tries: visitors of a page must not flood a provider that is down. */
@@ -57,9 +61,14 @@ export function preparing(run: Route["run"]): Route["run"] {
   };
 }
 
+/** Only a cache: looking for them by their long names takes time. */
+const cells = new WeakMap<Settings, Cell<boolean>>();
+
 function prepare(ctx: Context): void {
-  const { settings: { key, providers }, now } = ctx;
-  const cell = sharedCell<boolean>("prepared", key);
+  const { settings, now } = ctx;
+  const { key, providers } = settings;
+  const cell = cells.get(settings) ?? sharedCell<boolean>("prepared", key);
+  cells.set(settings, cell);
   // Later, what is known is fetched again when it is needed.
   if (cell.value === true || Math.abs(now - cell.at) < PAUSE) return;
   if (![...providers.values()].some(isOAuth) || !outlivesAnswers()) return;
