@@ -18,10 +18,11 @@ export const runnerModule = "testing/file_scope_testkit";
 /** Files that run alone, since they change the environment. */
 const environment = /own_env_testkit|bridge_testkit/;
 
-/** Files that run alone, since they are about warnings that come once in a process. */
+/** Files that run alone, since they are about warnings that come once in a process, or about their limit. */
 const warnings = [
   "core/config/resolve_webauthn_test",
   "core/session/unopened_test",
+  "core/storage/process_cache_test",
   "server/forwarded_test",
 ];
 

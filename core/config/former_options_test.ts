@@ -162,6 +162,14 @@ describe("the message about options of Auth.js", () => {
     assert.deepEqual(await start(config), []);
   });
 
+  it("a thousand configurations without any leave room for those of another", async () => {
+    for (let i = 0; i < 1001; i++) {
+      assert.deepEqual(await start({ secret: randomText(32) }), []);
+    }
+    const lines = await start({ secret: randomText(32), database: "x" });
+    assert.equal(lines.length, 1);
+  });
+
   it("they are among the mistakes if the configuration has mistakes", async () => {
     delete process.env.AUTH_SECRET;
     process.env.NEXTAUTH_SECRET = "hunter2";

@@ -28,9 +28,9 @@ export function checkAtSignIn(
   warnUnusedIssuers(config, settings, env);
   warnExperimental(config, settings);
   warnUnchecked(settings);
-  if (!isFirstWarning(`former ${settings.key}`)) return;
   const former = findFormerOptions(config, env);
-  if (former.length > 0) {
+  // The number of warnings is limited, so each is counted only if there is one.
+  if (former.length > 0 && isFirstWarning(`former ${settings.key}`)) {
     settings.log.warn("former-options", former.join(" "));
   }
 }
