@@ -5,6 +5,7 @@ import { isOAuth, type ResolvedOAuth } from "../providers/oauth_provider.ts";
 import type { Context } from "../request/context.ts";
 import type { Outcome } from "../request/outcome.ts";
 import { resolveTarget } from "../request/redirect_target.ts";
+import { isNavigation } from "../request/request.ts";
 
 /**
  * `GET` and `POST /initiate/<provider>`: begins a sign-in that another site asks
@@ -18,7 +19,7 @@ export async function initiate(ctx: Context): Promise<Outcome> {
   const { provider, request } = ctx;
   if (!isOAuth(provider)) throw new TypeError("the route needs a provider");
   // A prefetch, a script or an image is not the user.
-  if (ctx.isReadOnly || !request.isNavigation) {
+  if (ctx.isReadOnly || !isNavigation(request)) {
     throw new InvalidRequest(
       "Only a browser that navigates here can begin a sign-in.",
     );

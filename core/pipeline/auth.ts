@@ -27,7 +27,7 @@ import type { Outcome } from "../request/outcome.ts";
 import { recover, toMisconfigured } from "./recover.ts";
 import { checkFirst } from "./prepare.ts";
 import { type Reply, toReply } from "./reply.ts";
-import { readRequest } from "../request/request.ts";
+import { readRequest, readWants } from "../request/request.ts";
 import type { Incoming } from "../request/request_head.ts";
 import { findRoute, type Route } from "./routes.ts";
 import { settle } from "./settle.ts";
@@ -73,7 +73,7 @@ export async function handle(
   } catch (error) {
     await tellFailure(error, ctx);
     const known = settings.raw ? toAuthError(error) : null;
-    if (known !== null && request.wants !== "url") throw known;
+    if (known !== null && readWants(request) !== "url") throw known;
     outcome = await recover(error, ctx);
   }
   const reply = toReply(outcome, ctx, route);

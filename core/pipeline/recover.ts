@@ -22,6 +22,7 @@ import type { Reply } from "./reply.ts";
 import { acceptsHtml, type Incoming } from "../request/request_head.ts";
 import { withQuery } from "../http/redirects.ts";
 import { toOwnPage } from "../request/redirect_target.ts";
+import { readWants } from "../request/request.ts";
 
 /**
  * Turns a thrown error into an outcome: logs it under a reference, and shows it
@@ -76,7 +77,7 @@ function toModel(ctx: Context, error: AuthError, ref: string): ErrorModel {
 
 /** Keeps what was typed into a form for the built-in sign-in page, unless a script sent the form and still has it. */
 async function keepForm(ctx: Context): Promise<readonly CookieChange[]> {
-  return ctx.request.wants === "html" && toOwnPage(ctx, "signIn") === null
+  return readWants(ctx.request) === "html" && toOwnPage(ctx, "signIn") === null
     ? await keepTyped(ctx)
     : [];
 }
@@ -149,9 +150,9 @@ function toHint(error: AuthError): string | undefined {
 
 /** Never redirects to the page that failed: that would be a redirect loop. */
 function toKind(ctx: Context, row: ErrorRow): ErrorKind {
-  const { action, method, wants } = ctx.request;
+  const { action, method } = ctx.request;
   // A script gets the URL of the page, and does not follow it by itself.
-  if (wants === "url" && ctx.origin !== "null") {
+  if (readWants(ctx.request) === "url" && ctx.origin !== "null") {
     return row.kind === "direct" ? "error" : row.kind;
   }
   const isPage = action === "error" || action === "signin" && method !== "POST";

@@ -11,6 +11,7 @@ import {
 } from "../errors/errors.ts";
 import { type HeaderList, NO_STORE, SAFE } from "../http/headers.ts";
 import type { Outcome } from "../request/outcome.ts";
+import { isNavigation, readWants } from "../request/request.ts";
 import type { Awaitable } from "../model/model.ts";
 import { chain } from "../runtime/maybe_promise.ts";
 import { type Answer, present, type Presentation } from "./present.ts";
@@ -121,11 +122,11 @@ function toAnswer(
   ctx: Context,
   route: Route,
 ): Awaitable<Answer> {
-  const { wants, isNavigation } = ctx.request;
+  const { request } = ctx;
   const { error } = outcome;
-  const wantsData = wants === "json" || route.answers !== undefined ||
-    wants === "url" && outcome.kind === "page";
-  if (error && wantsData) return toJsonError(error, outcome.ref, route);
+  if (error && wantsData(outcome, ctx, route)) {
+    return toJsonError(error, outcome.ref, route);
+  }
   switch (outcome.kind) {
     case "json":
       return {
@@ -144,7 +145,7 @@ function toAnswer(
     case "page":
       return present(outcome.page, outcome.status, toPresentation(ctx));
     case "redirect":
-      if (wants !== "html") {
+      if (readWants(request) !== "html") {
         const { url } = outcome;
         const row = error === undefined ? null : toRow(error);
         return {
@@ -155,12 +156,23 @@ function toAnswer(
           body: { json: { url } },
         };
       }
-      if (outcome.leaveFor !== undefined && isNavigation) {
+      if (outcome.leaveFor !== undefined && isNavigation(request)) {
         const { url, leaveFor: provider } = outcome;
         return toLeaveAnswer({ url, provider }, ctx);
       }
       return toRedirect(outcome);
   }
+}
+
+/** Whether the client can use an error as data only. */
+function wantsData(
+  { kind }: Outcome,
+  { request }: Context,
+  { answers }: Route,
+): boolean {
+  const wants = readWants(request);
+  return wants === "json" || answers !== undefined ||
+    wants === "url" && kind === "page";
 }
 
 function toRedirect(
@@ -181,11 +193,10 @@ async function toLeaveAnswer(
 }
 
 function toPresentation({ settings, origin, request }: Context): Presentation {
-  const { acceptLanguage } = request;
   return {
     settings,
     origin: origin === "null" ? null : origin,
-    acceptLanguage,
+    acceptLanguage: request.header("accept-language"),
   };
 }
 

@@ -28,24 +28,10 @@ export interface AuthRequest extends RequestHead {
   readonly form: Readonly<Record<string, string>>;
   /** The `data` member of the body, of any type; not trusted. */
   readonly data: unknown;
-  /**
-   * The format in which the client wants redirects and errors: as such, as `{
-   * url }`, or as JSON.
-   */
-  readonly wants: "html" | "url" | "json";
-  /**
-   * Whether this is a browser navigation, rather than a request of a script or
-   * a program.
-   */
-  readonly isNavigation: boolean;
-  readonly fetchSite: string | null;
-  readonly fetchedFrom: string | null;
+  /** Returns a header, which is read only where it is needed; null without it. */
+  readonly header: Incoming["header"];
   /** The client's address in canonical form, or null if unknown; not read for the session. */
   readonly address: string | null;
-  /** The Accept-Language header. */
-  readonly acceptLanguage: string | null;
-  /** The User-Agent header, reduced to printable text. */
-  readonly userAgent: string | null;
   /** The same request as it came, for the application's code. */
   readonly sent: SentRequest;
 }
@@ -100,14 +86,9 @@ function toRequest(
     form: fields,
     data,
     refusal: head.refusal ?? (form instanceof AuthError ? form : null),
-    wants: readWants(incoming),
-    isNavigation: isNavigation(incoming),
-    fetchSite: incoming.header("sec-fetch-site"),
-    fetchedFrom: incoming.header("origin"),
+    header: incoming.header,
     // Nothing is limited there, and it is read more often than all else.
     address: action === "session" ? null : readAddress(incoming, settings),
-    acceptLanguage: incoming.header("accept-language"),
-    userAgent: toUserAgent(incoming.header("user-agent")),
     sent: {
       search: search === "" ? "" : `?${search}`,
       headers: () => incoming.headers(),
@@ -189,12 +170,15 @@ function withProxyWarning(
 
 const MAX_USER_AGENT = 512;
 
+/** The part of a request that tells what its client is. */
+type Client = Pick<Incoming, "header">;
+
 /**
- * Cleans the User-Agent header for lists of sessions: printable characters
- * only, and limited in length.
+ * Reads the User-Agent header for lists of sessions: printable characters only,
+ * and limited in length.
  */
-function toUserAgent(header: string | null): string | null {
-  const text = (header ?? "").replace(/[^\x20-\x7e]/g, "").trim();
+export function readUserAgent({ header }: Client): string | null {
+  const text = (header("user-agent") ?? "").replace(/[^\x20-\x7e]/g, "").trim();
   return text === "" ? null : text.slice(0, MAX_USER_AGENT);
 }
 
@@ -234,16 +218,21 @@ function isSpelledRight(mount: string | null, settings: Settings): boolean {
     : mount === mount.toLowerCase();
 }
 
-function readWants(incoming: Incoming): AuthRequest["wants"] {
-  if (incoming.header("x-auth-return-redirect") !== null) return "url";
-  const accept = incoming.header("accept") ?? "";
-  return /\bapplication\/json\b/i.test(accept) && !acceptsHtml(incoming)
+/**
+ * Reads the format in which the client wants redirects and errors: as such, as
+ * `{ url }`, or as JSON.
+ */
+export function readWants(client: Client): "html" | "url" | "json" {
+  if (client.header("x-auth-return-redirect") !== null) return "url";
+  const accept = client.header("accept") ?? "";
+  return /\bapplication\/json\b/i.test(accept) && !acceptsHtml(client)
     ? "json"
     : "html";
 }
 
-function isNavigation(incoming: Incoming): boolean {
-  const mode = incoming.header("sec-fetch-mode");
+/** Whether this is a browser navigation, rather than a request of a script or a program. */
+export function isNavigation(client: Client): boolean {
+  const mode = client.header("sec-fetch-mode");
   // Browsers without Fetch Metadata still accept HTML by name.
-  return mode === null ? acceptsHtml(incoming) : mode === "navigate";
+  return mode === null ? acceptsHtml(client) : mode === "navigate";
 }

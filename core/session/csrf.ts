@@ -63,10 +63,12 @@ export async function assertCsrf(ctx: Context): Promise<void> {
 export function assertSameOrigin(
   ctx: {
     readonly origin: string;
-    readonly request: Pick<Context["request"], "fetchSite" | "fetchedFrom">;
+    readonly request: Pick<Context["request"], "header">;
   },
 ): void {
-  const { fetchSite, fetchedFrom } = ctx.request;
+  const { header } = ctx.request;
+  const fetchSite = header("sec-fetch-site");
+  const fetchedFrom = header("origin");
   if (
     fetchSite !== null && fetchSite !== "same-origin" && fetchSite !== "none"
   ) {

@@ -42,7 +42,7 @@ export function mayBeSignedIn(ctx: Context): boolean {
   const { names, attributes } = policy;
   // A strict cookie is not sent when a link on another site is followed.
   const isHidden = attributes.session.sameSite === "strict" &&
-    request.fetchSite !== "same-origin" && request.fetchSite !== "none";
+    !["same-origin", "none"].includes(request.header("sec-fetch-site") ?? "");
   return isHidden ||
     [...jar.seen].some((name) => name.startsWith(names.session)) ||
     (toAcceptance(settings)?.isSent(ctx) ?? false);

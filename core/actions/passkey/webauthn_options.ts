@@ -25,11 +25,12 @@ import type { ResolvedWebAuthn } from "../../providers/webauthn_provider.ts";
  * reveal whether one is known.
  */
 export async function webAuthnOptions(ctx: Context): Promise<Outcome> {
-  const { provider, request: { fetchSite, query } } = ctx;
+  const { provider, request: { header, query } } = ctx;
   if (provider?.type !== "webauthn") {
     throw new TypeError("the route needs a provider of passkeys");
   }
   // Another site must not replace a challenge that the user is answering.
+  const fetchSite = header("sec-fetch-site");
   if (fetchSite !== null && fetchSite !== "same-origin") {
     throw new CrossSiteRequest(`Sec-Fetch-Site is "${fetchSite}".`);
   }

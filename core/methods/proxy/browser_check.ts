@@ -16,10 +16,9 @@ const SAFE_METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS"];
  * @throws CrossSiteRequest
  */
 export function assertFromSite({ method, header }: Sent, origin: string): void {
-  const fetchSite = header("sec-fetch-site");
-  const fetchedFrom = header("origin");
-  assertSameOrigin({ origin, request: { fetchSite, fetchedFrom } });
-  const isProved = fetchSite === "same-origin" || fetchedFrom === origin;
+  assertSameOrigin({ origin, request: { header } });
+  const isProved = header("sec-fetch-site") === "same-origin" ||
+    header("origin") === origin;
   if (isProved || SAFE_METHODS.includes(method)) return;
   throw new CrossSiteRequest(
     `A ${method} request came without the header Origin or Sec-Fetch-Site.`,

@@ -32,6 +32,7 @@ import {
 import type { SignIn } from "../start.ts";
 import type { SessionStrategy } from "../strategy.ts";
 import { toCookieText } from "../token.ts";
+import { readUserAgent } from "../../request/request.ts";
 
 /** Keeps sessions as rows of the adapter's database. The cookie holds a token. */
 export const databaseStrategy: SessionStrategy = {
@@ -210,7 +211,7 @@ async function start(
     details: {
       createdAt: began,
       lastSeenAt: began,
-      userAgent: ctx.request.userAgent,
+      userAgent: readUserAgent(ctx.request),
       authentication: JSON.stringify(authentication),
     },
   });

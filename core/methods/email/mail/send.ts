@@ -11,6 +11,7 @@ import { toWebRequest } from "../../../request/original_request.ts";
 import { limitTime } from "../../../runtime/timeout.ts";
 import { composeMail } from "./compose.ts";
 import { isRefusal, isUnreached } from "./refusal.ts";
+import { readUserAgent } from "../../../request/request.ts";
 
 /** The time limit for sending a mail, in milliseconds. */
 const PATIENCE = 15_000;
@@ -131,7 +132,7 @@ function toContent(
   { maxAge }: ResolvedEmail,
   { url, code, purpose }: Errand,
 ): MailContent {
-  const { acceptLanguage, userAgent } = ctx.request;
+  const { request } = ctx;
   const { theme, locale } = ctx.settings;
   const { host } = new URL(ctx.origin);
   return composeMail({
@@ -142,8 +143,8 @@ function toContent(
     host,
     minutes: Math.max(1, Math.floor(maxAge / 60)),
     asked: ctx.now,
-    userAgent,
-    acceptLanguage: locale ?? acceptLanguage,
+    userAgent: readUserAgent(request),
+    acceptLanguage: locale ?? request.header("accept-language"),
     theme,
   });
 }
