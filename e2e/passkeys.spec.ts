@@ -122,20 +122,21 @@ function addressField(page: Page): Locator {
   return page.getByLabel("Email address");
 }
 
+/** Makes a browser offer no passkey by itself, so that only a click uses one. */
+async function switchAutofillOff(page: Page): Promise<void> {
+  await page.addInitScript(
+    "PublicKeyCredential.isConditionalMediationAvailable = async () => false",
+  );
+}
+
 test("a user signs up with a passkey, out, and in again", async ({ app, page }) => {
   const authenticator = await VirtualAuthenticator.plugInto(page);
-  // No touch while the page waits for a passkey to be chosen.
-  await authenticator.touch(false);
-  await app.open(signInPage);
-  await authenticator.touch(true);
+  await switchAutofillOff(page);
   const email = await signUp(app);
   expect(await authenticator.count()).toBe(1);
-  await authenticator.touch(false);
   await app.signOut();
 
   await app.open(signInPage);
-  await expect(buttons(page).use).toBeVisible();
-  await authenticator.touch(true);
   await buttons(page).use.click();
   await app.expectAt("/profile");
   await expect(page.getByText(email).first()).toBeVisible();
@@ -177,6 +178,32 @@ test("a click does not disturb the autofill in progress", async ({ app, page }) 
   expect(questions).toBe(1);
 });
 
+test("a click takes the place of an autofill that waits", async ({ app, page }) => {
+  const authenticator = await VirtualAuthenticator.plugInto(page);
+  await signUp(app);
+  await app.signOut();
+  await authenticator.touch(false);
+  // Notes each request for a passkey, and how it ends.
+  await page.addInitScript(`
+    const log = [];
+    const { get } = CredentialsContainer.prototype;
+    CredentialsContainer.prototype.get = function (options) {
+      const kind = options.mediation ?? "click";
+      log.push(kind);
+      const answer = get.call(this, options);
+      answer.catch(({ name }) => log.push(kind + ": " + name));
+      return answer;
+    };
+    globalThis.readLog = () => log.toSorted().join();
+  `);
+  const readLog = () => page.evaluate("readLog()");
+
+  await app.open(signInPage);
+  await expect.poll(readLog).toBe("conditional");
+  await buttons(page).use.click();
+  await expect.poll(readLog).toBe("click,conditional,conditional: AbortError");
+});
+
 test("a user adds a passkey and removes it again, but cannot remove the last one", async ({ app, page, otherApp, complaints }) => {
   // The response to the last removal.
   complaints.allow(/status of 409/);
@@ -210,10 +237,9 @@ test("a user adds a passkey and removes it again, but cannot remove the last one
 test("an unknown passkey is refused", async ({ app, page, complaints }) => {
   complaints.allow(/status of 400/);
   const authenticator = await VirtualAuthenticator.plugInto(page);
-  await authenticator.touch(false);
-  await app.open(signInPage);
+  await switchAutofillOff(page);
   await authenticator.addStranger();
-  await authenticator.touch(true);
+  await app.open(signInPage);
   await buttons(page).use.click();
   await expect(page.getByRole("alert")).toContainText(
     "couldn’t verify this passkey",
