@@ -5,30 +5,47 @@
  * @module
  */
 
-const real = Object.getOwnPropertyDescriptor(globalThis, "setTimeout") ?? {};
 const { setTimeout } = globalThis;
+const names = ["setTimeout", "clearTimeout"] as const;
+const real = names.map((name) =>
+  [name, Object.getOwnPropertyDescriptor(globalThis, name) ?? {}] as const
+);
+
+function replace(name: typeof names[number], value: unknown): void {
+  const attributes = { configurable: true, writable: true };
+  Object.defineProperty(globalThis, name, { value, ...attributes });
+}
 
 /** Sees each timer, and takes it if `take` returns what stands for it. */
 export function replaceTimers(
   take: (run: () => void, delay: unknown) => unknown,
 ): void {
-  const value = (run: () => void, delay?: number) =>
-    take(run, delay) ?? setTimeout(run, delay);
-  Object.defineProperty(globalThis, "setTimeout", {
-    value,
-    configurable: true,
-    writable: true,
-  });
+  replace(
+    "setTimeout",
+    (run: () => void, delay?: number) =>
+      take(run, delay) ?? setTimeout(run, delay),
+  );
 }
 
 /** Takes the timers of new instances, which the test lets go off. */
 export function catchTimers(): readonly (() => void)[] {
   const timers: (() => void)[] = [];
-  replaceTimers((run, delay) => delay === 1000 ? timers.push(run) : undefined);
+  replaceTimers((run, delay) => {
+    if (delay !== 1000) return;
+    timers.push(run);
+    return { unref: () => {} };
+  });
   return timers;
 }
 
-/** Puts the real `setTimeout` back. */
+/** Takes the timers that are cleared. */
+export function catchCleared(): readonly unknown[] {
+  const cleared: unknown[] = [];
+  replace("clearTimeout", (timer: unknown) => void cleared.push(timer));
+  return cleared;
+}
+
+/** Puts the real functions back. */
 export function restoreTimers(): void {
-  Object.defineProperty(globalThis, "setTimeout", real);
+  for (const [name, own] of real) Object.defineProperty(globalThis, name, own);
 }

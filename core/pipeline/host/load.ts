@@ -33,12 +33,14 @@ const DELAY = 1000;
 export function startInstance(settings: Settings, config: AuthConfig): void {
   const lasts = outlivesAnswers() && readEnv("NODE_ENV") !== "test";
   if (!lasts || settings.providers.size === 0) return;
-  const timer: unknown = setTimeout(
+  const timer: { unref?(): void } | number = setTimeout(
     () => run((own) => own.startInstance(settings, config)),
     DELAY,
   );
-  // It must not keep a process alive. Browsers' timers are numbers.
-  (timer as { unref?(): void }).unref?.();
+  // A number, as in Deno before 2.8 and in browsers, would keep the process
+  // alive, or fail an application's test that ends before.
+  if (typeof timer === "number") clearTimeout(timer);
+  else timer.unref?.();
 }
 
 /**

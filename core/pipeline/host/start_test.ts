@@ -5,7 +5,12 @@ import process from "node:process";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { fileURLToPath } from "node:url";
 import { type AuthConfig, createAuth } from "@latchkey/auth";
-import { catchTimers, restoreTimers } from "../../runtime/timers_testkit.ts";
+import {
+  catchCleared,
+  catchTimers,
+  replaceTimers,
+  restoreTimers,
+} from "../../runtime/timers_testkit.ts";
 
 /** Node 20 cannot be told from runtimes that end work with the answer. */
 const skip = !("navigator" in globalThis);
@@ -70,6 +75,13 @@ describe("a new instance", { skip }, () => {
     assert.equal(timers.length, 0);
     createAuth(config);
     assert.equal(timers.length, 1);
+  });
+
+  it("clears one that would keep the process alive", () => {
+    replaceTimers(() => 42);
+    const cleared = catchCleared();
+    createAuth(config);
+    assert.deepEqual(cleared, [42]);
   });
 
   it("sets none in a test", () => {
