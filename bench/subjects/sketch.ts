@@ -6,7 +6,6 @@
  */
 
 import { createHash } from "node:crypto";
-import { load } from "../load.ts";
 import { createForms, HOST, readCookie, toRandom } from "./form_sketch.ts";
 import { beginByForm, type RelyingParty } from "./relying_party.ts";
 import { createSealer } from "./sketch_seal.ts";
@@ -18,16 +17,6 @@ export interface Registration {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-}
-
-interface Jose {
-  jwtVerify(
-    token: string,
-    key: unknown,
-    options: object,
-  ): Promise<{ payload: Record<string, unknown> }>;
-  importJWK(jwk: object, alg: string): Promise<unknown>;
-  decodeProtectedHeader(token: string): { kid?: string };
 }
 
 interface Metadata {
@@ -43,14 +32,16 @@ const redirectUri = `${origin}/auth/callback/op`;
 export async function createSketch(
   { issuer, clientId, clientSecret }: Registration,
 ): Promise<RelyingParty> {
-  const { jwtVerify, importJWK, decodeProtectedHeader } = await load<Jose>(
-    "jose",
-  );
+  // The version that the library uses.
+  const { jwtVerify, importJWK, decodeProtectedHeader } = await import("jose");
   const { seal, open } = createSealer();
   const forms = createForms({ open });
   const used = new Set<unknown>();
   let metadata: Metadata | null = null;
-  const keys = new Map<string | undefined, unknown>();
+  const keys = new Map<
+    string | undefined,
+    Awaited<ReturnType<typeof importJWK>>
+  >();
 
   const readMetadata = async () =>
     metadata ??= await askJson<Metadata>(
@@ -64,7 +55,7 @@ export async function createSketch(
         keys.set(jwk.kid, await importJWK(jwk, "RS256"));
       }
     }
-    return keys.get(kid);
+    return keys.get(kid) ?? new Uint8Array();
   };
 
   const begin = async (request: Request): Promise<Response> => {
