@@ -27,7 +27,7 @@ export async function measureSignInFloor(
   });
 }
 
-/** What comes before the first sign-in of a process, in milliseconds. */
+/** Pauses before the first sign-in of a process, in milliseconds. */
 const BEFORE = {
   "at once": [0, 0],
   "two seconds after its start": [2000, 0],

@@ -60,7 +60,7 @@ export function toModule(runner: string, group: readonly string[]): string {
     `await runFiles(${JSON.stringify(group, null, 2)});\n`;
 }
 
-/** What `deno test` runs: its files, and the import map for those in groups. */
+/** The files for `deno test`, and the import map for those in groups. */
 export interface DenoFiles {
   readonly files: readonly string[];
   readonly importMap: string;
