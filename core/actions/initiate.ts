@@ -5,7 +5,7 @@ import { isOAuth, type ResolvedOAuth } from "../providers/oauth_provider.ts";
 import type { Context } from "../request/context.ts";
 import type { Outcome } from "../request/outcome.ts";
 import { resolveTarget } from "../request/redirect_target.ts";
-import { isNavigation } from "../request/request.ts";
+import { isNavigation } from "../request/client.ts";
 
 /**
  * `GET` and `POST /initiate/<provider>`: begins a sign-in that another site asks

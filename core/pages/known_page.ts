@@ -14,13 +14,13 @@ import type { HeaderList } from "../http/headers.ts";
 import { setLatest } from "../runtime/lru.ts";
 import { markup } from "./html.ts";
 
-/** A page, and the headers that say what is on it. */
+/** A rendered page with its security headers. */
 export interface RenderedPage {
   readonly headers: HeaderList;
   readonly html: string;
 }
 
-/** A page as the texts around what differs, which every second text names. */
+/** A page split at the values that differ: every second piece names one. */
 interface KnownPage {
   readonly headers: HeaderList;
   readonly pieces: readonly string[];

@@ -61,7 +61,7 @@ export function preparing(run: Route["run"]): Route["run"] {
   };
 }
 
-/** Only a cache: looking for them by their long names takes time. */
+/** Only a cache: finding a cell by its long key takes time. */
 const cells = new WeakMap<Settings, Cell<boolean>>();
 
 function prepare(ctx: Context): void {
@@ -86,8 +86,8 @@ function prepare(ctx: Context): void {
 
 /**
  * Loads the code that signing in to this instance takes, so that the first
- * visitor does not wait for it, and checks its providers. Nothing is asked of
- * the others.
+ * visitor does not wait for it. Only providers that are held to a profile are
+ * asked.
  *
  * @param config the instance's: the environment may have been loaded after
  * `settings` were read

@@ -9,7 +9,7 @@
 import type { PageFunction, Pages } from "../config/config.ts";
 import type { Settings } from "../config/settings.ts";
 import type { HeaderList } from "../http/headers.ts";
-import type { PageModel } from "../config/page_models.ts";
+import type { PageModel, PageProvider } from "../config/page_models.ts";
 import { findTag, loadLanguage } from "../pages/page_language.ts";
 import type { PageFrame } from "../pages/parts.ts";
 import { type RenderedPage, renderKnown } from "../pages/known_page.ts";
@@ -146,14 +146,18 @@ async function presentOwn(
   const error = "error" in page ? page.error : null;
   const message = error === null ? null : toErrorText(language.words, error);
   const facts = { site, home, nonce, language: language.tag, message };
-  // The list of providers is everyone's.
+  // All visitors share the list, and the function may change what it gets.
   const model = page.name === "signIn"
-    ? { ...page, providers: page.providers.map((one) => ({ ...one })) }
+    ? { ...page, providers: page.providers.map(copy) }
     : page;
   const answer = await own({ ...model, ...facts });
   if (typeof answer === "string") return toOwnHtml(answer, frame);
   if (answer instanceof Response) return await toOwnAnswer(answer);
   throw new TypeError("It returned neither a text nor a Response.");
+}
+
+function copy({ style, ...one }: PageProvider): PageProvider {
+  return style === undefined ? one : { ...one, style: { ...style } };
 }
 
 /** A text is sent as HTML under our policy, where the nonce allows styles and scripts. */

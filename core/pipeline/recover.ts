@@ -19,10 +19,10 @@ import { NO_STORE, SAFE } from "../http/headers.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
 import { present } from "./present.ts";
 import type { Reply } from "./reply.ts";
-import { acceptsHtml, type Incoming } from "../request/request_head.ts";
+import type { Incoming } from "../request/request_head.ts";
 import { withQuery } from "../http/redirects.ts";
 import { toOwnPage } from "../request/redirect_target.ts";
-import { readWants } from "../request/request.ts";
+import { acceptsHtml, readWants } from "../request/client.ts";
 
 /**
  * Turns a thrown error into an outcome: logs it under a reference, and shows it

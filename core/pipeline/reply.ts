@@ -11,7 +11,7 @@ import {
 } from "../errors/errors.ts";
 import { type HeaderList, NO_STORE, SAFE } from "../http/headers.ts";
 import type { Outcome } from "../request/outcome.ts";
-import { isNavigation, readWants } from "../request/request.ts";
+import { isNavigation, readWants } from "../request/client.ts";
 import type { Awaitable } from "../model/model.ts";
 import { chain } from "../runtime/maybe_promise.ts";
 import { type Answer, present, type Presentation } from "./present.ts";

@@ -33,15 +33,15 @@ export function toAppProviders(ctx: Names): readonly AppProvider[] {
   }));
 }
 
-/** The places of auth routes, such as hosts, for which each configuration keeps its list. */
+/** The number of hosts for which each configuration keeps its list. */
 const MAX_PLACES = 8;
 
 /** Only a cache: lists for pages, by configuration and place. */
 const lists = new WeakMap<Settings, Map<string, readonly PageProvider[]>>();
 
 /**
- * The same as {@link toPageProviders}, as one list for all visitors of a place.
- * The application's code gets a copy.
+ * Returns the list of {@link toPageProviders}, made once for all visitors of a
+ * host. Code of the application must get a copy.
  */
 export function findPageProviders(ctx: Names): readonly PageProvider[] {
   const places = lists.get(ctx.settings) ?? new Map();

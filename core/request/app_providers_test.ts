@@ -11,6 +11,7 @@ const config: AuthConfig = {
     type: "oidc",
     issuer: `https://${id}.example.com`,
     clientId: "client",
+    style: { logo: `/${id}.svg` },
   })),
 };
 
@@ -25,7 +26,7 @@ async function show(
 }
 
 describe("the providers on the sign-in page", () => {
-  it("each host has its own URLs, however often and in which order it is asked", async () => {
+  it("each host gets its own URLs, in any order of requests", async () => {
     const auth = createAuth(config);
     for (const host of ["one", "two", "one", "two", "two", "one"]) {
       const html = await show(auth, host);
@@ -60,9 +61,13 @@ describe("the providers on the sign-in page", () => {
       pages: {
         signIn: (page) => {
           if (page.name !== "signIn") return "";
-          seen.push(page.providers.map(({ name }) => name).join());
+          const shown = page.providers.map(({ name, style }) =>
+            `${name} ${style?.logo}`
+          );
+          seen.push(shown.join());
           for (const one of page.providers) {
             Object.assign(one, { name: "changed" });
+            Object.assign(one.style ?? {}, { logo: "changed" });
           }
           (page.providers as unknown[]).pop();
           return "own";
@@ -70,7 +75,7 @@ describe("the providers on the sign-in page", () => {
       },
     });
     for (let i = 0; i < 2; i++) assert.equal(await show(auth, "one"), "own");
-    const names = "Provider op,Provider other";
+    const names = "Provider op /op.svg,Provider other /other.svg";
     assert.deepEqual(seen, [names, names]);
   });
 });

@@ -3,7 +3,6 @@ import { readEnv } from "../runtime/env.ts";
 import { AuthError } from "../errors/errors.ts";
 import { EMPTY_FORM, type Form, readForm } from "./form.ts";
 import {
-  acceptsHtml,
   type Body,
   type Incoming,
   readHead,
@@ -28,7 +27,7 @@ export interface AuthRequest extends RequestHead {
   readonly form: Readonly<Record<string, string>>;
   /** The `data` member of the body, of any type; not trusted. */
   readonly data: unknown;
-  /** Returns a header, which is read only where it is needed; null without it. */
+  /** Reads a header by its lower-case name; null if it is absent. */
   readonly header: Incoming["header"];
   /** The client's address in canonical form, or null if unknown; not read for the session. */
   readonly address: string | null;
@@ -98,7 +97,7 @@ function toRequest(
   };
 }
 
-/** Only a cache: the settings whose unknown client addresses have been warned about. */
+/** Only a cache: the settings for which an unknown client address was reported. */
 const told = new WeakSet<Settings>();
 
 /**
@@ -168,20 +167,6 @@ function withProxyWarning(
   return head;
 }
 
-const MAX_USER_AGENT = 512;
-
-/** The part of a request that tells what its client is. */
-type Client = Pick<Incoming, "header">;
-
-/**
- * Reads the User-Agent header for lists of sessions: printable characters only,
- * and limited in length.
- */
-export function readUserAgent({ header }: Client): string | null {
-  const text = (header("user-agent") ?? "").replace(/[^\x20-\x7e]/g, "").trim();
-  return text === "" ? null : text.slice(0, MAX_USER_AGENT);
-}
-
 /** The result for a path without a route. */
 const NOTHING = { action: "", providerId: null };
 
@@ -216,23 +201,4 @@ function isSpelledRight(mount: string | null, settings: Settings): boolean {
   return basePath?.toLowerCase().endsWith(mount.toLowerCase())
     ? basePath.endsWith(mount)
     : mount === mount.toLowerCase();
-}
-
-/**
- * Reads the format in which the client wants redirects and errors: as such, as
- * `{ url }`, or as JSON.
- */
-export function readWants(client: Client): "html" | "url" | "json" {
-  if (client.header("x-auth-return-redirect") !== null) return "url";
-  const accept = client.header("accept") ?? "";
-  return /\bapplication\/json\b/i.test(accept) && !acceptsHtml(client)
-    ? "json"
-    : "html";
-}
-
-/** Whether this is a browser navigation, rather than a request of a script or a program. */
-export function isNavigation(client: Client): boolean {
-  const mode = client.header("sec-fetch-mode");
-  // Browsers without Fetch Metadata still accept HTML by name.
-  return mode === null ? acceptsHtml(client) : mode === "navigate";
 }

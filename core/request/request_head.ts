@@ -181,11 +181,3 @@ export function splitTarget(target: string): string[] {
     ? [target]
     : [target.slice(0, question), target.slice(question + 1)];
 }
-
-/**
- * Whether the client can show a page: browsers accept HTML by name, scripts do
- * not.
- */
-export function acceptsHtml(incoming: Pick<Incoming, "header">): boolean {
-  return /\btext\/html\b/i.test(incoming.header("accept") ?? "");
-}

@@ -1,5 +1,6 @@
 import { CrossSiteRequest, InvalidRequest } from "../../errors/errors.ts";
-import { acceptsHtml, type Incoming } from "../../request/request_head.ts";
+import { acceptsHtml } from "../../request/client.ts";
+import type { Incoming } from "../../request/request_head.ts";
 import { assertSameOrigin } from "../../session/csrf.ts";
 
 type Sent = Pick<Incoming, "method" | "header">;

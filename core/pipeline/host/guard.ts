@@ -29,11 +29,8 @@ import type { Awaitable, Session } from "../../model/model.ts";
 import type { EndpointParams } from "../../providers/endpoints.ts";
 import { ENGLISH } from "../../config/page_words.ts";
 import type { Reply } from "../reply.ts";
-import {
-  acceptsHtml,
-  type Incoming,
-  readHead,
-} from "../../request/request_head.ts";
+import { acceptsHtml } from "../../request/client.ts";
+import { type Incoming, readHead } from "../../request/request_head.ts";
 import { resolveSettings } from "../../config/settings.ts";
 import { chain, isPromise } from "../../runtime/maybe_promise.ts";
 import type { Demand } from "../../session/demand.ts";

@@ -17,16 +17,16 @@ export function loadPipeline(): Awaitable<Pipeline> {
 }
 
 /**
- * Milliseconds until an instance loads the code of sign-ins: a process that only
- * wants to end has ended, and one that serves requests has begun to.
+ * Milliseconds until an instance loads the code of sign-ins. By then, a
+ * short-lived process has ended, and a server has begun to answer.
  */
 const DELAY = 1000;
 
 /**
  * Loads the code of sign-ins in the background, and has the metadata of
- * providers that are held to a profile checked. Only where a process serves
- * many requests: a test has often ended by then, and some test runners report
- * an `import()` after that.
+ * providers that are held to a profile checked. It does so only in processes
+ * that serve many requests, and not in tests: some test runners report an
+ * `import()` after the end.
  *
  * @param config the instance's, whose environment may not be loaded yet
  */
@@ -37,8 +37,8 @@ export function startInstance(settings: Settings, config: AuthConfig): void {
     () => run((own) => own.startInstance(settings, config)),
     DELAY,
   );
-  // A number, as in Deno before 2.8 and in browsers, would keep the process
-  // alive, or fail an application's test that ends before.
+  // Deno before 2.8 returns a number: such a timer would keep the process alive,
+  // and fail a test of the application that ends before it.
   if (typeof timer === "number") clearTimeout(timer);
   else timer.unref?.();
 }

@@ -32,7 +32,7 @@ import {
 import type { SignIn } from "../start.ts";
 import type { SessionStrategy } from "../strategy.ts";
 import { toCookieText } from "../token.ts";
-import { readUserAgent } from "../../request/request.ts";
+import { readUserAgent } from "../../request/client.ts";
 
 /** Keeps sessions as rows of the adapter's database. The cookie holds a token. */
 export const databaseStrategy: SessionStrategy = {

@@ -11,7 +11,7 @@ import { toWebRequest } from "../../../request/original_request.ts";
 import { limitTime } from "../../../runtime/timeout.ts";
 import { composeMail } from "./compose.ts";
 import { isRefusal, isUnreached } from "./refusal.ts";
-import { readUserAgent } from "../../../request/request.ts";
+import { readUserAgent } from "../../../request/client.ts";
 
 /** The time limit for sending a mail, in milliseconds. */
 const PATIENCE = 15_000;

@@ -16,8 +16,8 @@ import {
   withQuery,
 } from "../../../http/redirects.ts";
 import { writeCookies } from "../../../http/write_cookies.ts";
+import { acceptsHtml } from "../../../request/client.ts";
 import {
-  acceptsHtml,
   type Incoming,
   type RequestHead,
   toBasePath,
