@@ -15,9 +15,10 @@ const PART = /"[^"\\]*(?:\\.[^"\\]*)*(?:"\s*:?)?|[{}]/gs;
  * @param value what the text parses to
  */
 export function hasDuplicateNames(json: string, value: unknown): boolean {
-  // Of two members, only one would be written again. Most servers write as this
-  // runtime does, which is far quicker than a search.
-  if (JSON.stringify(value) === json) return false;
+  // `JSON.stringify()` writes each name once, so a text that it repeats exactly
+  // has no duplicates. Most servers write JSON in this form, and comparing is far
+  // quicker than searching. A longer text may nest too deeply for it.
+  if (json.length < 8192 && JSON.stringify(value) === json) return false;
   const open: Set<string>[] = [];
   for (const [part] of json.matchAll(PART)) {
     if (part === "{") open.push(new Set());

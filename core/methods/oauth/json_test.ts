@@ -41,6 +41,11 @@ describe("hasDuplicateNames()", () => {
     });
   }
 
+  it("objects that nest deeply are read", () => {
+    const text = '{"a":'.repeat(100_000) + "1" + "}".repeat(100_000);
+    assert.equal(hasTwins(text), false);
+  });
+
   it("a megabyte of escapes and names is read quickly", () => {
     const names = Array.from({ length: 50_000 }, (_, i) => `"n${i}":"\\n"`);
     assert.equal(hasTwins(`{${names}}`), false);
