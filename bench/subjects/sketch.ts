@@ -32,7 +32,7 @@ const redirectUri = `${origin}/auth/callback/op`;
 export async function createSketch(
   { issuer, clientId, clientSecret }: Registration,
 ): Promise<RelyingParty> {
-  // The version that the library uses.
+  // The library uses this version.
   const { jwtVerify, importJWK, decodeProtectedHeader } = await import("jose");
   const { seal, open } = createSealer();
   const forms = createForms({ open });
@@ -55,7 +55,7 @@ export async function createSketch(
         keys.set(jwk.kid, await importJWK(jwk, "RS256"));
       }
     }
-    return keys.get(kid) ?? new Uint8Array();
+    return keys.get(kid) ?? raise();
   };
 
   const begin = async (request: Request): Promise<Response> => {
@@ -175,4 +175,8 @@ async function askJson<T>(url: string, init: RequestInit = {}): Promise<T> {
   const answer = await fetch(url, { ...init, signal });
   if (!answer.ok) throw new TypeError(`${answer.status}`);
   return await answer.json();
+}
+
+function raise(): never {
+  throw new TypeError("no such key");
 }

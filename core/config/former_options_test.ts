@@ -162,7 +162,7 @@ describe("the message about options of Auth.js", () => {
     assert.deepEqual(await start(config), []);
   });
 
-  it("a thousand configurations without any leave room for those of another", async () => {
+  it("a thousand configurations without such options do not use up the warning of another", async () => {
     for (let i = 0; i < 1001; i++) {
       assert.deepEqual(await start({ secret: randomText(32) }), []);
     }

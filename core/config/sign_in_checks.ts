@@ -29,7 +29,8 @@ export function checkAtSignIn(
   warnExperimental(config, settings);
   warnUnchecked(settings);
   const former = findFormerOptions(config, env);
-  // The number of warnings is limited, so each is counted only if there is one.
+  // The number of warnings is limited, so a configuration without former options
+  // must not use one up.
   if (former.length > 0 && isFirstWarning(`former ${settings.key}`)) {
     settings.log.warn("former-options", former.join(" "));
   }

@@ -128,8 +128,7 @@ function toCrowdedOut(
     .map(([id, values]) => [`${names.attempt}.${id}`, ...values])
     .filter(([name = ""]) => !isWritten(name)).sort();
   const written = [...cookies.values()].filter(({ maxAge }) => maxAge !== 0);
-  const isCalm = written.every(({ name }) => name === names.csrf);
-  if (kept.length === 0 || isCalm) return [];
+  if (written.every(({ name }) => name === names.csrf)) return [];
   let total = [
     ...written.flatMap(({ name, value }) => [name, value]),
     ...(sessionNames(jar, names).some(isWritten) ? [] : jar.session),

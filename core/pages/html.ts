@@ -1,4 +1,4 @@
-/** Markup that is safe to send. Only {@link markup} makes it. */
+/** Markup that is safe to send. Only this module makes it. */
 export interface Html {
   readonly html: string;
 }
@@ -71,8 +71,8 @@ export function fill(
 }
 
 /**
- * A script on a line of its own: its text is our own, so it is not escaped.
- * Bundlers make the end tag in a tagged template expensive.
+ * A script on a line of its own: its text is our own, so it is not escaped. It
+ * is no tagged template, because minifiers add a helper for its end tag in one.
  */
 export function script(set: Attributes, text = ""): Html {
   return { html: `<script${attributes(set).html}>${text}</script>\n` };

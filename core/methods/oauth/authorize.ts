@@ -90,7 +90,7 @@ async function toParams(
 /** Adds parameters to the URL of an endpoint. */
 export function withParams(endpoint: string, params: URLSearchParams): string {
   const url = new URL(endpoint);
-  // Those of the URL itself would write it again with each parameter.
+  // `url.searchParams` would serialize the URL again for each parameter.
   const all = new URLSearchParams(url.search);
   for (const [name, value] of params) all.set(name, value);
   // Some servers read "+" as a plus sign; all of them accept "%20" for a space.
