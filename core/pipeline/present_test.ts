@@ -217,6 +217,14 @@ describe("the answer of a page that is a function", () => {
     assert.ok(!cookies.some((one) => one.startsWith("own=")));
   });
 
+  it("a Response sets no cookie where the library sets none either", async () => {
+    const headers = { "set-cookie": "own=1" };
+    const { ask } = setUp({ error: () => new Response("x", { headers }) });
+    const answer = await ask("error");
+    assert.equal(await answer.text(), "x");
+    assert.deepEqual(answer.headers.getSetCookie(), []);
+  });
+
   it("a Response has the status of the page, unless it has one of its own", async () => {
     const statuses: [number, number][] = [[200, 403], [201, 201], [410, 410]];
     for (const [status, expected] of statuses) {
