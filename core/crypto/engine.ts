@@ -1,6 +1,9 @@
 import type { Awaitable } from "../model/model.ts";
 import { endsCanonically } from "./base64url.ts";
 
+/** A secret as the engine that prepared it keeps it; opaque to all other code. */
+export type EngineSecret = object;
+
 /** A key of the engine that made it, with the header that it authenticates; opaque to all other code. */
 export type EngineKey = object;
 
@@ -20,8 +23,14 @@ export interface Encrypted {
 export interface Engine {
   /** Returns the SHA-256 of a text's UTF-8 bytes, as base64url. */
   hash(text: string): Awaitable<string>;
-  /** Derives bytes from a secret. */
-  derive(secret: string, info: string, bytes: number): Awaitable<Uint8Array>;
+  /** Prepares a secret for {@link derive}. */
+  importSecret(secret: string): Awaitable<EngineSecret>;
+  /** Derives up to 32 bytes from a secret. */
+  derive(
+    secret: EngineSecret,
+    info: string,
+    bytes: number,
+  ): Awaitable<Uint8Array>;
   /** Imports a key of 32 bytes for values under this header. */
   importKey(bytes: Uint8Array, header: string): Awaitable<EngineKey>;
   /** Encrypts under a random nonce and authenticates the key's header with it. */
@@ -45,6 +54,8 @@ async function loadWebEngine(): Promise<Engine> {
 /** The same engine before it is loaded. */
 const webEngine: Engine = {
   hash: async (text) => (await loadWebEngine()).hash(text),
+  importSecret: async (...args) =>
+    (await loadWebEngine()).importSecret(...args),
   derive: async (...args) => (await loadWebEngine()).derive(...args),
   importKey: async (...args) => (await loadWebEngine()).importKey(...args),
   encrypt: async (...args) => (await loadWebEngine()).encrypt(...args),
@@ -56,13 +67,7 @@ interface NodeCrypto {
   createHash(name: string): NodeHash;
   /** Hashes in one step: Node 20.12, Deno and Bun have it. */
   hash?(name: string, text: string, encoding: string): string;
-  hkdfSync(
-    digest: string,
-    secret: string,
-    salt: string,
-    info: string,
-    bytes: number,
-  ): ArrayBuffer;
+  createHmac(name: string, key: string | EngineKey): NodeHmac;
   createSecretKey(bytes: Uint8Array): EngineKey;
   randomBytes(bytes: number): NodeBuffer;
   createCipheriv(name: string, key: EngineKey, iv: Uint8Array): NodeCipher;
@@ -77,6 +82,11 @@ interface NodeCrypto {
 interface NodeHash {
   update(text: string, encoding: string): NodeHash;
   digest(encoding: string): string;
+}
+
+interface NodeHmac {
+  update(text: string, encoding: string): NodeHmac;
+  digest(): NodeBuffer;
 }
 
 interface NodeCipher {
@@ -133,14 +143,19 @@ function createDecode(
 /** Creates the engine on `node:crypto`. */
 function createNodeEngine(node: NodeCrypto, buffers: NodeBufferClass): Engine {
   const decode = createDecode(buffers);
+  const hmac = (key: string | EngineKey, text: string) =>
+    node.createHmac("sha256", key).update(text, "utf8").digest();
   let random = node.randomBytes(0);
   return {
     hash: node.hash === undefined
       ? (text) =>
         node.createHash("sha256").update(text, "utf8").digest("base64url")
       : (text) => node.hash?.("sha256", text, "base64url") ?? "",
+    // The two steps of HKDF, so that the first is done once (RFC 5869 sections
+    // 2.2 and 2.3); together they take five times as long as the second.
+    importSecret: (secret) => node.createSecretKey(hmac(SALT, secret)),
     derive: (secret, info, bytes) =>
-      new Uint8Array(node.hkdfSync("sha256", secret, SALT, info, bytes)),
+      hmac(secret, `${info}\x01`).subarray(0, bytes),
     importKey: (bytes, header): NodeKey => ({
       key: node.createSecretKey(bytes),
       header: buffers.from(header, "latin1"),

@@ -1,7 +1,12 @@
 import { chain, isPromise } from "../runtime/maybe_promise.ts";
 import type { Awaitable } from "../model/model.ts";
 import { fromBase64url, toBase64url } from "./base64url.ts";
-import { type Engine, type EngineKey, findEngine } from "./engine.ts";
+import {
+  type Engine,
+  type EngineKey,
+  type EngineSecret,
+  findEngine,
+} from "./engine.ts";
 
 /** The purpose of a sealed value. Each purpose and each cookie has its own key. */
 export interface Purpose {
@@ -123,25 +128,27 @@ export function createKeyring(
   engine: Engine = findEngine(),
 ): Keyring {
   const keys = createKeyCache();
-  let ids: Awaitable<readonly string[]> | null = null;
+  const prepared = secrets.map((secret) =>
+    once(() => engine.importSecret(secret))
+  );
   // Values are sealed all day under one header.
   let latest = { day: NaN, header: "" };
-  const readIds = () => ids ??= forgetFailure(readAll(secrets.map(read)));
-  const read = (secret: string) => toId(engine, secret);
-  const forgetFailure = <T>(value: Awaitable<T>) => {
-    // A platform that fails once is tried again.
-    if (isPromise(value)) value.then(undefined, () => ids = null);
-    return value;
-  };
+  const readAs = <T>(read: (secret: EngineSecret) => Awaitable<T>) =>
+    readAll(prepared.map((prepare) => chain(prepare(), read)));
+  const readIds = once(() => readAs((secret) => toId(engine, secret)));
 
   const find = (purpose: Purpose, header: string, kid: Kid) => {
     const known = keys.find(purpose, header);
     if (known !== undefined) return known;
     return chain(readIds(), (all): Awaitable<SealKey | null> => {
       const index = all.indexOf(kid.secretId);
-      const secret = secrets[index];
-      if (secret === undefined) return null;
-      return chain(derive(engine, secret, purpose, kid), (key) => {
+      const prepare = prepared[index];
+      if (prepare === undefined) return null;
+      const derived = chain(
+        prepare(),
+        (secret) => derive(engine, secret, purpose, kid),
+      );
+      return chain(derived, (key) => {
         // Another caller may have been waiting for the same key.
         const first = keys.find(purpose, header);
         if (first !== undefined) return first;
@@ -159,10 +166,8 @@ export function createKeyring(
     namesOf: (text) =>
       chain(engine.hash(text), (digest) => {
         const info = toInfo(["name", digest]);
-        return readAll(
-          secrets.map((secret) =>
-            chain(engine.derive(secret, info, 32), toBase64url)
-          ),
+        return readAs((secret) =>
+          chain(engine.derive(secret, info, 32), toBase64url)
         );
       }),
     sealing: (purpose, day) =>
@@ -218,13 +223,13 @@ export function readHeader(header: string): Kid | null {
   return day.toString(36) === written ? { secretId, day } : null;
 }
 
-function toId(engine: Engine, secret: string): Awaitable<string> {
+function toId(engine: Engine, secret: EngineSecret): Awaitable<string> {
   return chain(engine.derive(secret, toInfo(["id"]), 8), toBase64url);
 }
 
 function derive(
   engine: Engine,
-  secret: string,
+  secret: EngineSecret,
   { name, cookie }: Purpose,
   kid: Kid,
 ): Awaitable<EngineKey> {
@@ -240,8 +245,18 @@ function toInfo(parts: readonly (string | number)[]): string {
   return JSON.stringify(parts);
 }
 
-function readAll(
-  ids: readonly Awaitable<string>[],
-): Awaitable<readonly string[]> {
-  return ids.every((id) => typeof id === "string") ? ids : Promise.all(ids);
+function readAll<T>(values: readonly Awaitable<T>[]): Awaitable<readonly T[]> {
+  return values.some(isPromise) ? Promise.all(values) : values as readonly T[];
+}
+
+/** Makes a value once. A platform that fails is tried again. */
+function once<T>(make: () => Awaitable<T>): () => Awaitable<T> {
+  let made: Awaitable<T> | null = null;
+  return () => {
+    if (made === null) {
+      made = make();
+      if (isPromise(made)) made.then(undefined, () => made = null);
+    }
+    return made;
+  };
 }

@@ -12,14 +12,15 @@ interface WebKey {
 /** The engine on WebCrypto, which every runtime has. */
 export const webEngine: Engine = {
   hash,
-  derive: async (secret, info, bytes) => {
-    const key = await crypto.subtle.importKey(
+  importSecret: (secret) =>
+    crypto.subtle.importKey(
       "raw",
       encoder.encode(secret),
       "HKDF",
       false,
       ["deriveBits"],
-    );
+    ),
+  derive: async (secret, info, bytes) => {
     const params = {
       name: "HKDF",
       hash: "SHA-256",
@@ -27,7 +28,7 @@ export const webEngine: Engine = {
       info: encoder.encode(info),
     };
     return new Uint8Array(
-      await crypto.subtle.deriveBits(params, key, 8 * bytes),
+      await crypto.subtle.deriveBits(params, secret as CryptoKey, 8 * bytes),
     );
   },
   importKey: async (bytes, header) => {
