@@ -88,10 +88,8 @@ function toSmall(text: string): string {
 
 function toDomain(written: string, localDomains: boolean): string | null {
   if (!WRITTEN_DOMAIN.test(written)) return null;
-  const url = `http://${written}/`;
-  // The platform's own IDNA (UTS 46), as used by every mail server's DNS lookup.
-  if (!URL.canParse(url)) return null;
-  const { hostname } = new URL(url);
+  const hostname = toHostname(written);
+  if (hostname === null) return null;
   const labels = hostname.split(".");
   const isName = labels.every((label) => LABEL.test(label)) &&
     // A last label of digits means an IPv4 address, however it was written.
@@ -100,6 +98,19 @@ function toDomain(written: string, localDomains: boolean): string | null {
   return isName && isLong && isPlain(written, labels) && hostname.length <= 253
     ? hostname
     : null;
+}
+
+/**
+ * Applies the platform's IDNA (UTS 46), as every mail server's DNS lookup does.
+ * It takes long, and would leave a domain of ASCII letters as it is.
+ */
+function toHostname(written: string): string | null {
+  const last = written.slice(written.lastIndexOf(".") + 1);
+  const isDone = /^[a-z0-9.-]+$/.test(written) && !written.includes("--") &&
+    /^[a-z]+$/.test(last);
+  if (isDone) return written;
+  const url = `http://${written}/`;
+  return URL.canParse(url) ? new URL(url).hostname : null;
 }
 
 /** Whether each label in another script stays one: IDNA drops invisible characters, which gives another domain. */

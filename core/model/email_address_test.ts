@@ -150,6 +150,29 @@ describe("toAddress() [4.12]", () => {
     });
   }
 
+  it("an address has the domain that a URL parser reads", () => {
+    const letters = [..."ab0x9-."];
+    const domains = letters.flatMap((one) =>
+      letters.flatMap((two) =>
+        letters.flatMap((three) =>
+          ["", "a.", "xn--", "0x"].flatMap((start) =>
+            ["", ".a", ".0xa", "b", "0"].map((end) =>
+              start + one + two + three + end
+            )
+          )
+        )
+      )
+    );
+    const accepted = domains.filter((domain) =>
+      toClaimedAddress(`a@${domain}`) !== null
+    );
+    assert.ok(accepted.length > 1000, String(accepted.length));
+    for (const domain of accepted) {
+      const { hostname } = new URL(`http://${domain}/`);
+      assert.equal(toClaimedAddress(`a@${domain}`), `a@${hostname}`);
+    }
+  });
+
   it("the result ends like the input's domain, whatever stands before it", () => {
     for (
       const input of [...good.map(([one]) => one), ...Object.values(bad)].flat()
