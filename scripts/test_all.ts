@@ -5,8 +5,8 @@
  *
  * `deno task test [--all] [--only=deno|node|runtimes|qwik|e2e]`: `--all` runs
  * every test on each Node, and every browser test on each application that it
- * fits; without it, each Node runs the tests that could differ there, and each
- * browser test runs once.
+ * fits; without it, a test runs on Node if it could differ there, on each version
+ * if it could differ between versions, and each browser test runs once.
  *
  * @module
  */
@@ -50,7 +50,7 @@ const extents: Readonly<Record<keyof typeof parts, string>> = {
   deno: "every test, and every example of the documentation",
   node: isWhole
     ? "every test on Node 20, 22 and 24; what the package contains"
-    : "on Node 20, 22 and 24 the tests about what run times do differently; what the package contains",
+    : "on Node 24 the tests about what Deno and Node do differently, and on Node 20 and 22 those about what versions of Node do; what the package contains",
   runtimes: "sign-ins on Bun and workerd",
   qwik: "Qwik applications, built with the package",
   e2e: isWhole

@@ -1,6 +1,6 @@
 /**
- * Tells the tests whose subject differs between run times from those of plain
- * JavaScript.
+ * Tells the tests whose subject differs between run times, or between versions
+ * of Node, from those of plain JavaScript.
  *
  * @module
  */
@@ -26,20 +26,36 @@ const servers =
 const used =
   /\b(?:crypto\.subtle|(?:Readable|Writable|Transform)Stream|(?:Compression|TextDecoder)Stream|Intl\.|AbortSignal|localeCompare|toLocale\w+)\b/;
 
-/** Whether a test file is about anything that run times do differently. */
-export function differs(path: string, text: string): boolean {
-  return [imported, servers, used].some((pattern) => pattern.test(text)) ||
-    places.test(path);
+/**
+ * Databases that are asked over the network, and libraries to move from: they
+ * are alike on each Node.
+ */
+const packages = /^(?:adapters\/(?!sqlite)|migrate\/|testing\/)/;
+
+/** Our own helpers for such databases. */
+const databases = /\bfrom\s*"[^"\s]*\/(?:postgres|redis)_testkit\.ts"/;
+
+/** What differs in the subject of a test: versions of Node, or only Node and Deno. */
+export type Difference = "versions" | "run times";
+
+/** Finds what a test file is about that is not the same everywhere. */
+export function findDifference(path: string, text: string): Difference | null {
+  const differs = places.test(path) ||
+    [imported, servers, used].some((pattern) => pattern.test(text));
+  if (!differs) return null;
+  return packages.test(path) || databases.test(text) ? "run times" : "versions";
 }
 
-/** Returns those of the transpiled test files that do. */
-export async function filterDiffering(
+/** Returns those of the transpiled test files that are about anything of the kind. */
+export async function listDiffering(
   files: readonly string[],
-): Promise<string[]> {
-  const found: string[] = [];
+): Promise<ReadonlyMap<string, Difference>> {
+  const found = new Map<string, Difference>();
   for (const file of files) {
     const path = file.replace(/\.js$/, ".ts");
-    if (differs(path, await Deno.readTextFile(root + path))) found.push(file);
+    const text = await Deno.readTextFile(root + path);
+    const difference = findDifference(path, text);
+    if (difference !== null) found.set(file, difference);
   }
   return found;
 }

@@ -13,7 +13,7 @@ import {
 } from "../../scripts/test_results.ts";
 import { keysModule, prepareTestKeys } from "../../scripts/test_keys.ts";
 import { makeOverlay, toJs } from "./node_overlay.ts";
-import { filterDiffering } from "./node_differences.ts";
+import { listDiffering } from "./node_differences.ts";
 import { groupFiles } from "./node_groups.ts";
 
 /** A test that runs on Deno but not on another runtime. */
@@ -81,19 +81,25 @@ export async function runNodeTests(
   { expected, tarball, all }: NodePlan,
 ): Promise<TestRun[]> {
   const { dir, testFiles } = await makeOverlay(tarball);
-  const files = all ? testFiles : await filterDiffering(testFiles);
-  const wanted = all ? expected : fromFiles(expected, files);
-  const exceptions = all ? testExceptions : exceptionsIn(wanted);
-  const groups = await groupFiles(dir, files);
+  const differing = await listDiffering(testFiles);
+  const ofVersions = [...differing.keys()]
+    .filter((file) => differing.get(file) === "versions");
+  const nodes = await findNodes();
   const runs: TestRun[] = [];
-  for (const node of await findNodes()) {
-    const testRun = await runOn(node, dir, groups);
+  for (const node of nodes) {
+    const [files, extent] = all
+      ? [testFiles, "everything"]
+      : node === nodes.at(-1)
+      ? [[...differing.keys()], "what Deno and Node do differently"]
+      : [ofVersions, "what versions of Node do differently"];
+    const wanted = all ? expected : fromFiles(expected, files);
+    const exceptions = all ? testExceptions : exceptionsIn(wanted);
+    const testRun = await runOn(node, dir, await groupFiles(dir, files));
     const problems = findMissing(testRun, wanted, exceptions);
     for (const name of problems) {
       testRun.results.push({ name, state: "failed" });
     }
     testRun.output += problems.join("\n");
-    const extent = all ? "everything" : "what run times do differently";
     testRun.detail = `${testRun.runtime} ${extent} (${files.length} files)`;
     runs.push(testRun);
   }

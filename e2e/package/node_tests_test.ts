@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { rewriteSpecifiers } from "./node_overlay.ts";
 import { withScope } from "./node_groups.ts";
-import { differs } from "./node_differences.ts";
+import { findDifference } from "./node_differences.ts";
 import { findMissing } from "./node_tests.ts";
 import type { TestResult } from "../../scripts/test_results.ts";
 
@@ -86,28 +86,43 @@ describe("withScope()", () => {
   });
 });
 
-describe("differs()", () => {
+describe("findDifference()", () => {
   const plain = 'import assert from "node:assert/strict";\n' +
     'import { Auth } from "@latchkey/auth";\nimport { a } from "./a.ts";\n';
+  const page = "core/pages/pages_test.ts";
 
-  it("a test of plain JavaScript is not about run times", () => {
+  it("a test of plain JavaScript is the same everywhere", () => {
     const turns = 'import { setImmediate } from "node:timers/promises";\n' +
       'mock.timers.enable({ apis: ["setTimeout"] });\n';
-    assert.equal(differs("core/pages/pages_test.ts", plain), false);
-    assert.equal(differs("core/pages/pages_test.ts", plain + turns), false);
+    assert.equal(findDifference(page, plain), null);
+    assert.equal(findDifference(page, plain + turns), null);
   });
 
-  it("a test is about run times if they have a part in its subject", () => {
-    assert.equal(differs("server/mount_test.ts", plain), true);
-    assert.equal(differs("server_test.ts", plain), true);
+  it("a test runs on each Node if a part of Node is in its subject", () => {
+    for (
+      const path of [
+        "server/a_test.ts",
+        "server_test.ts",
+        "adapters/sqlite_test.ts",
+      ]
+    ) assert.equal(findDifference(path, plain), "versions");
     for (
       const line of [
         'import { createServer } from "node:http";',
         'import express from "express";',
-        'import { a } from "../../adapters/postgres_testkit.ts";',
         "await crypto.subtle.digest(name, bytes);",
         "new ReadableStream();",
       ]
-    ) assert.equal(differs("core/pages/pages_test.ts", plain + line), true);
+    ) assert.equal(findDifference(page, plain + line), "versions");
+  });
+
+  it("a test about another package, or a database on the network, runs on one Node", () => {
+    const database = 'import { a } from "../../adapters/postgres_testkit.ts";';
+    assert.equal(findDifference(page, plain + database), "run times");
+    const path = "migrate/a_test.ts";
+    assert.equal(findDifference(path, plain), null);
+    const old = 'import { a } from "iron-session";';
+    assert.equal(findDifference(path, plain + old), "run times");
+    assert.equal(findDifference("adapters/a_test.ts", plain), "run times");
   });
 });
