@@ -9,6 +9,7 @@
 import type { Keyring, Purpose } from "../crypto/keys.ts";
 import { randomText } from "../crypto/random.ts";
 import { open, seal } from "../crypto/seal.ts";
+import type { Awaitable } from "../model/model.ts";
 import type { CookiePolicy } from "./cookie_policy.ts";
 import {
   ATTEMPT_COOKIE_MAX_AGE,
@@ -51,14 +52,14 @@ function toPurpose({ policy }: SealingContext, kind: Kind): Purpose {
   return { name: kind, cookie: policy.names[role], maxAge };
 }
 
-/** Seals a value for a cookie. */
-export async function sealCookie(
+/** Seals a value for a cookie. Synchronous if the runtime allows. */
+export function sealCookie(
   ctx: SealingContext,
   kind: Kind,
   value: object,
-): Promise<string> {
+): Awaitable<string> {
   const { settings: { keyring }, now } = ctx;
-  return await seal(keyring, toPurpose(ctx, kind), { ...value }, now);
+  return seal(keyring, toPurpose(ctx, kind), { ...value }, now);
 }
 
 /**

@@ -13,7 +13,12 @@ export function findLanguage(
   header: string | null,
   tags: readonly string[],
 ): string {
-  const wanted = (header ?? "").slice(0, 500).split(",").map((part) => {
+  if (header === null) return "en";
+  // Browsers name the preferred one first, and without a weight, which means 1.
+  const [first = ""] = header.split(",", 1);
+  const [own = ""] = first.toLowerCase().split("-", 1);
+  if (!first.includes(";") && tags.includes(own)) return own;
+  const wanted = header.slice(0, 500).split(",").map((part) => {
     const [tag = "", ...params] = part.trim().toLowerCase().split(";");
     const q = params.map((one) => /^\s*q=([\d.]{1,5})$/.exec(one)?.[1])
       .find((one) => one !== undefined);

@@ -1,6 +1,8 @@
 import type { Context, SessionContext } from "../request/context.ts";
 import type { CookieChange } from "../http/cookies.ts";
 import { openCookies, sealCookie } from "../http/sealed_cookies.ts";
+import type { Awaitable } from "../model/model.ts";
+import { chain } from "../runtime/maybe_promise.ts";
 import { isEqual } from "../crypto/equal.ts";
 import { randomText } from "../crypto/random.ts";
 import { CrossSiteRequest, MissingCSRF } from "../errors/errors.ts";
@@ -23,15 +25,24 @@ interface BoundToken {
 /**
  * Returns the token that this browser's forms carry. It is bound to the origin
  * and to the session: a token from before signing in is worthless after.
+ * Synchronous if nothing on the way is asynchronous.
  */
-export async function readCsrfToken(ctx: SessionContext): Promise<CsrfToken> {
-  const sid = await readSid(ctx);
-  const known = await openToken(ctx, sid);
-  if (known !== null) return { token: known, cookies: [] };
+export function readCsrfToken(ctx: SessionContext): Awaitable<CsrfToken> {
+  return chain(readSid(ctx), (sid) =>
+    chain(
+      openToken(ctx, sid),
+      (known) =>
+        known === null ? createToken(ctx, sid) : { token: known, cookies: [] },
+    ));
+}
+
+function createToken(ctx: SessionContext, sid: string): Awaitable<CsrfToken> {
   const token = randomText(32);
   const bound: BoundToken = { token, sid, origin: ctx.origin };
-  const value = await sealCookie(ctx, "csrf", bound);
-  return { token, cookies: [{ role: "csrf", value }] };
+  return chain(
+    sealCookie(ctx, "csrf", bound),
+    (value) => ({ token, cookies: [{ role: "csrf", value }] }),
+  );
 }
 
 /**
@@ -83,18 +94,20 @@ export function assertSameOrigin(
 }
 
 /** Returns the id of the session that a token is bound to; empty without a session. */
-async function readSid(ctx: SessionContext): Promise<string> {
-  return await toStrategy(ctx).bindingId(ctx) ?? "";
+function readSid(ctx: SessionContext): Awaitable<string> {
+  return chain(toStrategy(ctx).bindingId(ctx), (id) => id ?? "");
 }
 
-async function openToken(
+function openToken(
   ctx: SessionContext,
   sid: string,
-): Promise<string | null> {
+): Awaitable<string | null> {
   if (ctx.jar.csrf.length === 0) return null;
-  const opened = await openCookies<BoundToken>(ctx, "csrf", ctx.jar.csrf);
-  const ours = opened.find((one) =>
-    one.sid === sid && one.origin === ctx.origin
-  );
-  return ours?.token ?? null;
+  const opening = openCookies<BoundToken>(ctx, "csrf", ctx.jar.csrf);
+  return chain(opening, (opened) => {
+    const ours = opened.find((one) =>
+      one.sid === sid && one.origin === ctx.origin
+    );
+    return ours?.token ?? null;
+  });
 }

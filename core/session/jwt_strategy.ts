@@ -9,7 +9,8 @@ import type { SessionStrategy } from "./strategy.ts";
 
 /** Keeps sessions sealed in the cookie. */
 export const jwtStrategy: SessionStrategy = {
-  bindingId: async (ctx) => (await openSession(ctx))?.claims.sid ?? null,
+  bindingId: (ctx) =>
+    chain(openSession(ctx), (live) => live?.claims.sid ?? null),
   read: readSession,
   find: (ctx) =>
     chain(findLive(ctx), (live) => {

@@ -37,9 +37,10 @@ export type SignOutMessage = Parameters<NonNullable<Events["signOut"]>>[0];
 export interface SessionStrategy {
   /**
    * Returns an id for the cookies that the browser sends, so that things can be
-   * bound to it. It queries nothing and proves nothing.
+   * bound to it. It queries nothing and proves nothing. Synchronous if nothing on
+   * the way is asynchronous.
    */
-  bindingId(ctx: SessionContext): Promise<string | null>;
+  bindingId(ctx: SessionContext): Awaitable<string | null>;
   /**
    * Reads the session, shaped by the callbacks, and the cookies to write.
    * Synchronous if nothing on the way is asynchronous.
@@ -76,8 +77,8 @@ export function toStrategy(
 }
 
 const databaseStrategy: SessionStrategy = {
-  bindingId: async (ctx) =>
-    await (await loadRows()).databaseStrategy.bindingId(ctx),
+  bindingId: (ctx) =>
+    chain(loadRows(), (own) => own.databaseStrategy.bindingId(ctx)),
   read: (ctx, update) =>
     chain(loadRows(), (own) => own.databaseStrategy.read(ctx, update)),
   find: (ctx) => chain(loadRows(), (own) => own.databaseStrategy.find(ctx)),
