@@ -8,6 +8,7 @@
 
 import { parseArgs } from "node:util";
 import { type ServerName, withServers } from "../../scripts/servers.ts";
+import { joinServers, leaveServers } from "./cores.ts";
 import { toSize } from "./data.ts";
 import { compare, type Compared } from "./measure.ts";
 import { operations } from "./operations.ts";
@@ -61,7 +62,11 @@ function readFlags(args: string[]) {
 const { only, sessions } = readFlags(Deno.args);
 for (const [name, database] of Object.entries(databases)) {
   if (only.length > 0 && !only.includes(name)) continue;
-  await withServers(() => measure(name, database), database.servers);
+  await joinServers();
+  await withServers(async () => {
+    await leaveServers();
+    await measure(name, database);
+  }, database.servers);
 }
 
 async function measure(
