@@ -11,6 +11,7 @@ import type {
   SignInModel,
 } from "../config/page_models.ts";
 import type { HeaderList } from "../http/headers.ts";
+import type { Awaitable } from "../model/model.ts";
 import { setLatest } from "../runtime/lru.ts";
 import { markup } from "./html.ts";
 
@@ -49,22 +50,22 @@ const PLACES = {
  * @param render renders a page of the configuration and host that the list of
  * providers belongs to
  */
-export async function renderKnown(
+export function renderKnown(
   page: PageModel,
   language: string,
   render: (page: PageModel) => Promise<RenderedPage>,
-): Promise<RenderedPage> {
-  if (page.name !== "signIn" || isPersonal(page)) return await render(page);
+): Awaitable<RenderedPage> {
+  if (page.name !== "signIn" || isPersonal(page)) return render(page);
   const pages = known.get(page.providers) ?? new Map<string, KnownPage>();
   known.set(page.providers, pages);
   const key = page.callbackUrl === null ? language : `${language} to`;
-  let found = pages.get(key);
-  if (found === undefined) {
-    const { headers, html } = await render(toModel(page));
-    found = { headers, pieces: html.split("\u0001") };
-    setLatest(pages, MAX_PAGES, [key, found]);
-  }
-  return { headers: found.headers, html: fill(found.pieces, page) };
+  const found = pages.get(key);
+  if (found !== undefined) return fill(found, page);
+  return render(toModel(page)).then(({ headers, html }) => {
+    const made = { headers, pieces: html.split("\u0001") };
+    setLatest(pages, MAX_PAGES, [key, made]);
+    return fill(made, page);
+  });
 }
 
 function toModel(page: SignInModel): SignInModel {
@@ -77,14 +78,14 @@ function toModel(page: SignInModel): SignInModel {
   };
 }
 
-function fill(pieces: readonly string[], page: SignInModel): string {
+function fill({ headers, pieces }: KnownPage, page: SignInModel): RenderedPage {
   const token = markup`${page.csrfToken}`.html;
   const to = markup`${page.callbackUrl}`.html;
   let html = "";
   for (const [i, piece] of pieces.entries()) {
     html += i % 2 === 0 ? piece : piece === "token" ? token : to;
   }
-  return html;
+  return { headers, html };
 }
 
 /** The fields of pages for all visitors. `signInUrl` is shown with an error only. */

@@ -7,6 +7,7 @@ import { isOAuth } from "../providers/oauth_provider.ts";
 import type { Context } from "../request/context.ts";
 import { readClock } from "../runtime/clock.ts";
 import { outlivesAnswers } from "../runtime/env.ts";
+import { chain } from "../runtime/maybe_promise.ts";
 import { loadChanges, loadRows } from "../session/load.ts";
 import {
   type Cell,
@@ -54,11 +55,11 @@ export function loadPasskeyRoutes(): Promise<
  * visitor reads the page in the meantime. It changes no answer and delays none.
  */
 export function preparing(run: Route["run"]): Route["run"] {
-  return async (ctx) => {
-    const outcome = await run(ctx);
-    if (!ctx.isReadOnly) prepare(ctx);
-    return outcome;
-  };
+  return (ctx) =>
+    chain(run(ctx), (outcome) => {
+      if (!ctx.isReadOnly) prepare(ctx);
+      return outcome;
+    });
 }
 
 /** Only a cache: finding a cell by its long key takes time. */

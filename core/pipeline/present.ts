@@ -19,6 +19,8 @@ import { toErrorText } from "../config/page_errors.ts";
 import { isLoopback } from "../http/redirects.ts";
 import { randomText } from "../crypto/random.ts";
 import { ConfigurationError } from "../errors/errors.ts";
+import type { Awaitable } from "../model/model.ts";
+import { chain } from "../runtime/maybe_promise.ts";
 import { waitForHost } from "../runtime/timeout.ts";
 import type { Reply } from "./reply.ts";
 
@@ -45,31 +47,49 @@ const OPTIONS: Readonly<Partial<Record<PageModel["name"], keyof Pages>>> = {
   verifyRequest: "verifyRequest",
 };
 
-/** Answers with a page. */
-export async function present(
+/** Answers with a page. Synchronous if it is a known one. */
+export function present(
   page: PageModel,
   status: number,
   presentation: Presentation,
-): Promise<Answer> {
+): Awaitable<Answer> {
   const option = OPTIONS[page.name];
   const own = option && presentation.settings?.pages[option];
-  if (typeof own === "function") {
-    const frame = await toFrame(presentation);
-    const answer = presentOwn(own as PageFunction, page, frame);
-    // A body that never ends is given up, too.
-    const shown = await Promise.resolve(waitForHost(answer, "page"))
-      .catch((error) => report(presentation, `pages.${option}`, error));
-    if (shown !== null) {
+  if (typeof own !== "function") return showBuiltIn(page, status, presentation);
+  const name = `pages.${option}`;
+  return showOwn(own as PageFunction, page, presentation)
+    .catch((error) => report(presentation, name, error))
+    .then((shown) => {
+      if (shown === null) return showBuiltIn(page, status, presentation);
       return shown.status === 200 ? { ...shown, status } : shown;
-    }
-  }
+    });
+}
+
+async function showOwn(
+  own: PageFunction,
+  page: PageModel,
+  presentation: Presentation,
+): Promise<Answer> {
+  const frame = await toFrame(presentation);
+  // A body that never ends is given up, too.
+  return await waitForHost(presentOwn(own, page, frame), "page");
+}
+
+function showBuiltIn(
+  page: PageModel,
+  status: number,
+  presentation: Presentation,
+): Awaitable<Answer> {
   const { settings, acceptLanguage } = presentation;
-  const { headers, html } = await renderKnown(
+  const rendered = renderKnown(
     page,
     findTag(acceptLanguage, settings ?? {}),
     async (one) => renderBuiltIn(one, await toFrame(presentation)),
   );
-  return { status, headers, body: { html } };
+  return chain(
+    rendered,
+    ({ headers, html }) => ({ status, headers, body: { html } }),
+  );
 }
 
 async function toFrame(
