@@ -122,11 +122,11 @@ function toCrowdedOut(
   jar: CookieJar,
   { names, attributes }: CookiePolicy,
 ): Cookie[] {
-  if (jar.attempts.size === 0) return [];
   const isWritten = (name: string) => cookies.has(name);
   const kept = [...jar.attempts]
     .map(([id, values]) => [`${names.attempt}.${id}`, ...values])
     .filter(([name = ""]) => !isWritten(name)).sort();
+  if (kept.length === 0) return [];
   const written = [...cookies.values()].filter(({ maxAge }) => maxAge !== 0);
   if (written.every(({ name }) => name === names.csrf)) return [];
   let total = [
