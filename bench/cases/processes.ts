@@ -17,7 +17,8 @@ const PAUSE = 50;
 /** A request to a process. */
 type Order =
   | { readonly act: "load"; readonly milliseconds: number }
-  | { readonly act: "watch"; readonly spread: number }
+  | { readonly act: "meet"; readonly spread: number }
+  | { readonly act: "watch" }
   | { readonly act: "revoke"; readonly from: number };
 
 /** Its answer: numbers by name, or the moments at which it first refused. */
@@ -33,10 +34,13 @@ interface Answer {
  * read, and what it takes until a revocation by the first one is seen in all.
  */
 export async function processesCase(
-  setting: ProcessSetting,
+  shared: Omit<ProcessSetting, "run">,
   processes: number,
   command: readonly string[],
 ): Promise<Record<string, number>> {
+  // A number, and far from those of the others.
+  const run = (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) * 1000;
+  const setting = { ...shared, run: run.toString(36) };
   const workers: Worker[] = [];
   try {
     // One after the other, because the first one creates the tables and rows.
@@ -69,10 +73,10 @@ async function revokeAndWatch(
   const from = sessions - 2 * WATCHED;
   const quiet = await workers[0]?.ask({ act: "revoke", from });
   const spread = 1000 * Math.max(1, revocationCheck);
-  const watch: Order = { act: "watch", spread };
-  const watched = workers.map(({ ask }) => ask(watch));
-  // By then, each process has read each session, at moments of its own.
-  await new Promise((resolve) => setTimeout(resolve, spread + 1000));
+  const all = (order: Order) => workers.map(({ ask }) => ask(order));
+  // Afterwards, each process has read each session, at moments of its own.
+  await Promise.all(all({ act: "meet", spread }));
+  const watched = all({ act: "watch" });
   const revoked = await workers[0]?.ask({
     act: "revoke",
     from: from + WATCHED,
@@ -144,13 +148,16 @@ async function carryOut(
   { sessions }: ProcessSetting,
 ): Promise<Answer> {
   if (order.act === "load") return await bear(app, order.milliseconds);
-  const from = order.act === "watch" ? sessions - WATCHED : order.from;
+  const from = order.act === "revoke" ? order.from : sessions - WATCHED;
   const all = Array.from({ length: WATCHED }, (_, i) => from + i);
-  if (order.act === "watch") {
-    const { spread } = order;
+  if (order.act === "meet") {
     // The first refusal of a process loads code.
     if (await app.read(from - WATCHED)) throw new Error("a revoked session");
-    const moments = await Promise.all(all.map((i) => watch(app, i, spread)));
+    await Promise.all(all.map((i) => meet(app, i, order.spread)));
+    return { moments: [], messages: 0 };
+  }
+  if (order.act === "watch") {
+    const moments = await Promise.all(all.map((i) => watch(app, i)));
     return { moments, messages: 0 };
   }
   const moments: number[] = [];
@@ -177,16 +184,22 @@ async function bear(app: ProcessApp, milliseconds: number): Promise<Answer> {
   return { reads, micros: since(start), messages, moments: [] };
 }
 
-/** Reads one session until it is refused; returns that moment. */
-async function watch(
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** Reads one session within a time. */
+async function meet(
   app: ProcessApp,
   index: number,
   spread: number,
-): Promise<number> {
-  const wait = (time: number) =>
-    new Promise((resolve) => setTimeout(resolve, time));
+): Promise<void> {
   await wait(spread * Math.random());
   if (!await app.read(index)) throw new Error("no session to watch");
+}
+
+/** Reads one session until it is refused; returns that moment. */
+async function watch(app: ProcessApp, index: number): Promise<number> {
   while (await app.read(index)) await wait(PAUSE);
   return Date.now();
 }

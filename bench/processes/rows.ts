@@ -21,21 +21,11 @@ export async function measureProcesses(
 ): Promise<Line[]> {
   const app = [command, ...flags, `${folder}/cases/run.ts`, "process-app"];
   const cases = PLACES.flatMap(([place, revocationCheck]) =>
-    COUNTS.map((processes) => {
-      // The name of a run is a number, and far from those of the others.
-      const run = (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) * 1000;
-      const setting = {
-        place,
-        revocationCheck,
-        sessions: 600,
-        run: run.toString(36),
-      };
-      return {
-        label: toLabel(place, revocationCheck, processes),
-        kind: "processes",
-        args: [setting, processes, app],
-      };
-    })
+    COUNTS.map((processes) => ({
+      label: toLabel(place, revocationCheck, processes),
+      kind: "processes",
+      args: [{ place, revocationCheck, sessions: 600 }, processes, app],
+    }))
   );
   const measured = await withServers(
     () => runRounds({ command, flags, ...runtime }, quick ? 1 : 2, cases),
