@@ -35,8 +35,8 @@ export async function answersCase(
         answer.status !== 200 || !answer.headers.has("set-cookie")
       ) throw new Error(`${name} failed`);
     });
-  await run(true, 10 * count);
-  await run(false, 10 * count);
+  await run(true, 100 * count);
+  await run(false, 100 * count);
   const found = { own: [] as number[], floor: [] as number[] };
   for (let block = 0; block < blocks; block++) {
     const isFirst = block % 2 === 0;
