@@ -3,7 +3,7 @@ interface NodeGlobals {
 }
 
 interface NodeBuffers {
-  isEncoding(name: string): boolean;
+  isEncoding?(name: string): boolean;
   from(text: string, encoding: string): ArrayLike<number>;
   from(
     buffer: ArrayBufferLike,
@@ -18,7 +18,7 @@ interface NodeBuffers {
  */
 function findBuffers(): NodeBuffers | undefined {
   const { Buffer } = globalThis as NodeGlobals;
-  return Buffer?.isEncoding("base64url") ? Buffer : undefined;
+  return Buffer?.isEncoding?.("base64url") ? Buffer : undefined;
 }
 
 /** Encodes bytes as base64url without padding (RFC 4648 section 5). */

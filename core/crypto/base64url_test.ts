@@ -15,6 +15,7 @@ const places = {
   "of the runtime": Buffer,
   "where there is no Buffer": undefined,
   "where Buffer lacks this encoding": { isEncoding: () => false },
+  "where Buffer has no such function": {},
 };
 
 for (const [place, own] of Object.entries(places)) describeEncoder(place, own);

@@ -25,11 +25,11 @@ export interface Engine {
   hash(text: string): Awaitable<string>;
   /** Prepares a secret for {@link derive}. */
   importSecret(secret: string): Awaitable<EngineSecret>;
-  /** Derives up to 32 bytes from a secret. */
+  /** Derives bytes from a secret. */
   derive(
     secret: EngineSecret,
     info: string,
-    bytes: number,
+    bytes: 8 | 32,
   ): Awaitable<Uint8Array>;
   /** Imports a key of 32 bytes for values under this header. */
   importKey(bytes: Uint8Array, header: string): Awaitable<EngineKey>;
@@ -151,8 +151,8 @@ function createNodeEngine(node: NodeCrypto, buffers: NodeBufferClass): Engine {
       ? (text) =>
         node.createHash("sha256").update(text, "utf8").digest("base64url")
       : (text) => node.hash?.("sha256", text, "base64url") ?? "",
-    // The two steps of HKDF, so that the first is done once (RFC 5869 sections
-    // 2.2 and 2.3); together they take five times as long as the second.
+    // HKDF is done in its two steps, so that the first one runs once for each
+    // secret (RFC 5869 sections 2.2 and 2.3).
     importSecret: (secret) => node.createSecretKey(hmac(SALT, secret)),
     derive: (secret, info, bytes) =>
       hmac(secret, `${info}\x01`).subarray(0, bytes),

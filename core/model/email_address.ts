@@ -102,7 +102,8 @@ function toDomain(written: string, localDomains: boolean): string | null {
 
 /**
  * Applies the platform's IDNA (UTS 46), as every mail server's DNS lookup does.
- * It takes long, and would leave a domain of ASCII letters as it is.
+ * It is slow, and leaves a lower-case ASCII domain as it is if it has no `--` and
+ * only letters after the last dot.
  */
 function toHostname(written: string): string | null {
   const last = written.slice(written.lastIndexOf(".") + 1);

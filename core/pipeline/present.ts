@@ -54,25 +54,29 @@ export function present(
   presentation: Presentation,
 ): Awaitable<Answer> {
   const option = OPTIONS[page.name];
-  const own = option && presentation.settings?.pages[option];
+  const own = option &&
+    presentation.settings?.pages[option] as PageFunction | string | undefined;
   if (typeof own !== "function") return showBuiltIn(page, status, presentation);
-  const name = `pages.${option}`;
-  return showOwn(own as PageFunction, page, presentation)
-    .catch((error) => report(presentation, name, error))
+  return showOwn({ name: `pages.${option}`, own }, page, presentation)
     .then((shown) => {
       if (shown === null) return showBuiltIn(page, status, presentation);
       return shown.status === 200 ? { ...shown, status } : shown;
     });
 }
 
+/** Shows the application's page; null if its function fails. */
 async function showOwn(
-  own: PageFunction,
+  { name, own }: { readonly name: string; readonly own: PageFunction },
   page: PageModel,
   presentation: Presentation,
-): Promise<Answer> {
+): Promise<Answer | null> {
   const frame = await toFrame(presentation);
-  // A body that never ends is given up, too.
-  return await waitForHost(presentOwn(own, page, frame), "page");
+  try {
+    // A body that never ends is given up, too.
+    return await waitForHost(presentOwn(own, page, frame), "page");
+  } catch (error) {
+    return report(presentation, name, error);
+  }
 }
 
 function showBuiltIn(
