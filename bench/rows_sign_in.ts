@@ -12,7 +12,11 @@ export async function measureSignInFloor(
   runtime: Runtime,
   { quick }: Plan,
 ): Promise<Line[]> {
-  const amount = { count: 20, blocks: quick ? 20 : 40, warmUp: quick ? 300 : 3000 };
+  const amount = {
+    count: 20,
+    blocks: quick ? 20 : 40,
+    warmUp: quick ? 300 : 3000,
+  };
   const [measured] = await runRounds(runtime, quick ? 1 : 3, [{
     label: "Latchkey",
     kind: "sign-in-floor",

@@ -163,7 +163,7 @@ async function startPostgres(programs: string): Promise<Server> {
     ...[`${programs}/postgres`, "-D", data, ...address, "-k", dir, "-F"],
     ...["-c", "max_connections=200", "-c", "log_min_messages=panic"],
     // Settings of a measurement, such as "-c shared_buffers=8GB".
-    ...Deno.env.get("TEST_POSTGRES_ARGS")?.split(" ") ?? [],
+    ...(Deno.env.get("TEST_POSTGRES_ARGS") ?? "").split(" ").filter(Boolean),
   ];
   const isReady = async () =>
     (await run(`${programs}/pg_isready`, ["-q", ...address])).code === 0;

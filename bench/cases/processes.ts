@@ -38,7 +38,7 @@ export async function processesCase(
   processes: number,
   command: readonly string[],
 ): Promise<Record<string, number>> {
-  // A number, and far from those of the others.
+  // The servers outlive a run, so each run gets a number far from the others.
   const run = (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) * 1000;
   const setting = { ...shared, run: run.toString(36) };
   const workers: Worker[] = [];
@@ -77,6 +77,7 @@ async function revokeAndWatch(
   // Afterwards, each process has read each session, at moments of its own.
   await Promise.all(all({ act: "meet", spread }));
   const watched = all({ act: "watch" });
+  await wait(2 * PAUSE);
   const revoked = await workers[0]?.ask({
     act: "revoke",
     from: from + WATCHED,
@@ -188,7 +189,7 @@ function wait(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Reads one session within a time. */
+/** Reads one session once, at a random moment within the time. */
 async function meet(
   app: ProcessApp,
   index: number,
@@ -198,8 +199,12 @@ async function meet(
   if (!await app.read(index)) throw new Error("no session to watch");
 }
 
-/** Reads one session until it is refused; returns that moment. */
+/**
+ * Reads one session until it is refused; returns that moment. The sessions are
+ * not read all at the same time.
+ */
 async function watch(app: ProcessApp, index: number): Promise<number> {
+  await wait(PAUSE * Math.random());
   while (await app.read(index)) await wait(PAUSE);
   return Date.now();
 }

@@ -27,26 +27,32 @@ const used =
   /\b(?:crypto\.subtle|(?:Readable|Writable|Transform)Stream|(?:Compression|TextDecoder)Stream|Intl\.|AbortSignal|localeCompare|toLocale\w+)\b/;
 
 /**
- * Databases that are asked over the network, and libraries to move from: they
- * are alike on each Node.
+ * Tests of databases on the network, and of libraries to move from, behave the
+ * same on every Node, unless a part of Node is in their subject, too.
  */
-const packages = /^(?:adapters\/(?!sqlite)|migrate\/|testing\/)/;
+const packages = /^(?:adapters|migrate)\//;
 
 /** Our own helpers for such databases. */
 const databases = /\bfrom\s*"[^"\s]*\/(?:postgres|redis)_testkit\.ts"/;
 
-/** What differs in the subject of a test: versions of Node, or only Node and Deno. */
+/** Parts of Node that its versions implement differently. */
+const builtIn =
+  /\bnode:(?:crypto|http|https|net|sqlite|stream|worker_threads|zlib)\b|\/sqlite_testkit\.ts"/;
+
+/** Whether a subject differs between versions of Node, or only between Node and Deno. */
 export type Difference = "versions" | "run times";
 
-/** Finds what a test file is about that is not the same everywhere. */
+/** Finds how the subject of a test file differs; null: it does not. */
 export function findDifference(path: string, text: string): Difference | null {
   const differs = places.test(path) ||
     [imported, servers, used].some((pattern) => pattern.test(text));
   if (!differs) return null;
-  return packages.test(path) || databases.test(text) ? "run times" : "versions";
+  const isAlike = packages.test(path) || databases.test(text);
+  const isBuiltIn = builtIn.test(text) || used.test(text);
+  return isAlike && !isBuiltIn ? "run times" : "versions";
 }
 
-/** Returns those of the transpiled test files that are about anything of the kind. */
+/** Returns the test files whose subject differs. */
 export async function listDiffering(
   files: readonly string[],
 ): Promise<ReadonlyMap<string, Difference>> {

@@ -103,7 +103,7 @@ describe("findDifference()", () => {
       const path of [
         "server/a_test.ts",
         "server_test.ts",
-        "adapters/sqlite_test.ts",
+        "testing/a_test.ts",
       ]
     ) assert.equal(findDifference(path, plain), "versions");
     for (
@@ -114,6 +114,20 @@ describe("findDifference()", () => {
         "new ReadableStream();",
       ]
     ) assert.equal(findDifference(page, plain + line), "versions");
+  });
+
+  it("a part of Node counts where another package is the subject, too", () => {
+    for (
+      const line of [
+        'await import("node:sqlite");',
+        'import { createServer } from "node:http";',
+        'import { a } from "../adapters/sqlite_testkit.ts";',
+        "await crypto.subtle.digest(name, bytes);",
+      ]
+    ) {
+      const text = `${plain}import pg from "pg";\n${line}`;
+      assert.equal(findDifference("migrate/a_test.ts", text), "versions", line);
+    }
   });
 
   it("a test about another package, or a database on the network, runs on one Node", () => {
