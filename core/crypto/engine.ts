@@ -140,22 +140,32 @@ function createDecode(
   };
 }
 
+/**
+ * Creates the two steps of HKDF, so that the first one runs once for each secret
+ * (RFC 5869 sections 2.2 and 2.3).
+ */
+function createDerivation(
+  node: NodeCrypto,
+): Pick<Engine, "importSecret" | "derive"> {
+  const hmac = (key: string | EngineKey, text: string) =>
+    node.createHmac("sha256", key).update(text, "utf8").digest();
+  return {
+    importSecret: (secret) => node.createSecretKey(hmac(SALT, secret)),
+    derive: (secret, info, bytes) =>
+      hmac(secret, `${info}\x01`).subarray(0, bytes),
+  };
+}
+
 /** Creates the engine on `node:crypto`. */
 function createNodeEngine(node: NodeCrypto, buffers: NodeBufferClass): Engine {
   const decode = createDecode(buffers);
-  const hmac = (key: string | EngineKey, text: string) =>
-    node.createHmac("sha256", key).update(text, "utf8").digest();
   let random = node.randomBytes(0);
   return {
     hash: node.hash === undefined
       ? (text) =>
         node.createHash("sha256").update(text, "utf8").digest("base64url")
       : (text) => node.hash?.("sha256", text, "base64url") ?? "",
-    // HKDF is done in its two steps, so that the first one runs once for each
-    // secret (RFC 5869 sections 2.2 and 2.3).
-    importSecret: (secret) => node.createSecretKey(hmac(SALT, secret)),
-    derive: (secret, info, bytes) =>
-      hmac(secret, `${info}\x01`).subarray(0, bytes),
+    ...createDerivation(node),
     importKey: (bytes, header): NodeKey => ({
       key: node.createSecretKey(bytes),
       header: buffers.from(header, "latin1"),

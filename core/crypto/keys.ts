@@ -1,4 +1,4 @@
-import { chain, isPromise } from "../runtime/maybe_promise.ts";
+import { chain, isPromise, once } from "../runtime/maybe_promise.ts";
 import type { Awaitable } from "../model/model.ts";
 import { fromBase64url, toBase64url } from "./base64url.ts";
 import {
@@ -247,16 +247,4 @@ function toInfo(parts: readonly (string | number)[]): string {
 
 function readAll<T>(values: readonly Awaitable<T>[]): Awaitable<readonly T[]> {
   return values.some(isPromise) ? Promise.all(values) : values as readonly T[];
-}
-
-/** Makes a value once. A platform that fails is tried again. */
-function once<T>(make: () => Awaitable<T>): () => Awaitable<T> {
-  let made: Awaitable<T> | null = null;
-  return () => {
-    if (made === null) {
-      made = make();
-      if (isPromise(made)) made.then(undefined, () => made = null);
-    }
-    return made;
-  };
 }

@@ -16,3 +16,15 @@ export function chain<T, U>(
 ): Awaitable<U> {
   return isPromise(value) ? value.then(next) : next(value);
 }
+
+/** Makes a value once. One that rejects is made again. */
+export function once<T>(make: () => Awaitable<T>): () => Awaitable<T> {
+  let made: Awaitable<T> | null = null;
+  return () => {
+    if (made === null) {
+      made = make();
+      if (isPromise(made)) made.then(undefined, () => made = null);
+    }
+    return made;
+  };
+}
