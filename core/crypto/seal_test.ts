@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
+import { createHash, hkdfSync } from "node:crypto";
 import { describe, it, mock } from "node:test";
 import { deflateRawSync } from "node:zlib";
 import { Auth } from "@latchkey/auth";
@@ -491,6 +492,40 @@ describe("the two implementations of sealing", () => {
         }
       }
     }
+  });
+
+  it("a name in a store is derived by HKDF from the secret", async () => {
+    const digest = createHash("sha256").update("ada").digest("base64url");
+    const info = JSON.stringify(["name", digest]);
+    const bytes = hkdfSync("sha256", secret, "latchkey", info, 32);
+    const name = Buffer.from(bytes).toString("base64url");
+    for (const one of Object.values(engines)) {
+      assert.deepEqual(await createKeyring([secret], one).namesOf("ada"), [
+        name,
+      ]);
+    }
+  });
+
+  it("a platform that fails once is asked again", async () => {
+    const failures = new Set(["importSecret", "derive"]);
+    const fail = (step: string) => {
+      if (failures.delete(step)) throw new Error(step);
+    };
+    const ring = createKeyring([secret], {
+      ...webEngine,
+      importSecret: async (text) => {
+        fail("importSecret");
+        return await webEngine.importSecret(text);
+      },
+      derive: async (...args) => {
+        fail("derive");
+        return await webEngine.derive(...args);
+      },
+    });
+    await assert.rejects(async () => await ring.ids(), /importSecret/);
+    await assert.rejects(async () => await ring.ids(), /derive/);
+    const token = await seal(ring, purpose, { a: 1 }, NOON);
+    assert.deepEqual((await openNow(token))?.payload, { a: 1 });
   });
 
   it("no two values are sealed under the same nonce", async () => {
