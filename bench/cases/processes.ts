@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import process from "node:process";
 import { createInterface } from "node:readline";
+import { setTimeout as wait } from "node:timers/promises";
 import {
   createProcessApp,
   type ProcessApp,
@@ -183,10 +184,6 @@ async function bear(app: ProcessApp, milliseconds: number): Promise<Answer> {
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   const messages = app.messages() - before;
   return { reads, micros: since(start), messages, moments: [] };
-}
-
-function wait(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 /** Reads one session once, at a random moment within the time. */
