@@ -5,7 +5,8 @@
  * @module
  */
 
-import { listFiles, root } from "./command.ts";
+import { listFiles, root, run } from "./command.ts";
+import { writeExamples } from "./doc_examples.ts";
 import { withServers } from "./servers.ts";
 import { writeDenoGroups } from "./test_groups.ts";
 import { keysModule, prepareTestKeys } from "./test_keys.ts";
@@ -26,15 +27,15 @@ const testPlaces = [
   "testing",
 ];
 
-/** The other places of documentation examples. */
-const examplePlaces = [
+/** The places of documentation examples. */
+const exampleFiles = [
   "mod.ts",
   "server.ts",
   "errors.ts",
   "types.ts",
   "README.md",
-  "docs",
 ];
+const exampleFolders = ["docs", ...testPlaces];
 
 /**
  * Tests of the tools, of the examples, and of code that Vite compiles: they run
@@ -53,26 +54,21 @@ export async function runDenoTests(): Promise<DenoRun> {
     const names = (await Array.fromAsync(Deno.readDir(root)))
       .map((entry) => entry.name);
     const listTests = async (places: readonly string[]) =>
-      (await Promise.all(places.map((one) => listFiles(one)))).flat()
-        .filter(isTest);
+      (await listAll(places)).filter(isTest);
     const library = await runInGroups([
       ...await listTests(testPlaces),
       ...names.filter(isTest),
     ]);
-    // Checking the types of the examples, which are half of what they show,
-    // keeps one core busy.
-    const [examples, tools] = await Promise.all([
-      runDeno("deno-examples", [
-        ...["--doc", "--ignore=**/*_test.ts", "--parallel"],
-        ...examplePlaces,
-        ...testPlaces,
-      ]),
+    // Checking types keeps one core busy.
+    const [types, examples, tools] = await Promise.all([
+      checkExampleTypes(),
+      runExamples(),
       runDeno("deno-only", [
         ...[...quick, "--parallel"],
         ...await listTests(denoOnlyPlaces),
       ]),
     ]);
-    const runs = [library, examples, tools];
+    const runs = [library, types, examples, tools];
     return {
       runtime: "deno",
       results: runs.flatMap(({ results }) => results),
@@ -87,15 +83,52 @@ function isTest(path: string): boolean {
   return path.endsWith("_test.ts");
 }
 
+async function listAll(places: readonly string[]): Promise<string[]> {
+  return (await Promise.all(places.map((one) => listFiles(one)))).flat();
+}
+
 /** Runs files of tests, most of which share an isolate with others. */
-async function runInGroups(tests: readonly string[]): Promise<TestRun> {
-  const dir = await Deno.makeTempDir();
-  try {
+function runInGroups(tests: readonly string[]): Promise<TestRun> {
+  return inTempDir(async (dir) => {
     const { files, importMap } = await writeDenoGroups(dir, tests);
     return await runDeno("deno", [
       ...[...quick, "--parallel", `--config=${root}deno.json`],
       ...[`--import-map=${importMap}`, ...files],
     ]);
+  });
+}
+
+/** Runs the examples, many of which share an isolate. */
+function runExamples(): Promise<TestRun> {
+  return inTempDir(async (dir) => {
+    const paths = (await listAll(exampleFolders))
+      .filter((path) => /\.(?:ts|md)$/.test(path) && !isTest(path));
+    const files = await writeExamples(dir, [...exampleFiles, ...paths]);
+    return await runDeno("deno-examples", [
+      ...[...quick, "--parallel", `--config=${root}deno.json`, ...files],
+    ]);
+  });
+}
+
+/** Checks the types of the examples, which are half of what they show. */
+async function checkExampleTypes(): Promise<TestRun> {
+  const start = performance.now();
+  const flags = ["--doc", "--no-run", "--quiet", "--ignore=**/*_test.ts"];
+  const args = ["test", ...flags, ...exampleFiles, ...exampleFolders];
+  const { code, output } = await run(Deno.execPath(), args);
+  const state = code === 0 ? "passed" : "failed";
+  return {
+    runtime: "deno-types",
+    results: [{ name: "the examples have the right types", state }],
+    seconds: (performance.now() - start) / 1000,
+    output,
+  };
+}
+
+async function inTempDir<T>(work: (dir: string) => Promise<T>): Promise<T> {
+  const dir = await Deno.makeTempDir();
+  try {
+    return await work(dir);
   } finally {
     await Deno.remove(dir, { recursive: true });
   }

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { findExamples } from "./doc_examples.ts";
+
+const fence = "```";
+
+it("the examples of a page are found, without those that are to be ignored", () => {
+  const page = [
+    "Text.",
+    `${fence}ts`,
+    "const a = 1;",
+    "",
+    "a;",
+    fence,
+    `${fence}ts ignore`,
+    "b;",
+    fence,
+    `${fence}sh`,
+    "c",
+    fence,
+    `${fence}ts`,
+    "d;",
+    fence,
+  ].join("\n");
+  assert.deepEqual(findExamples(page), [
+    { code: "const a = 1;\n\na;\n", first: 3, last: 5 },
+    { code: "d;\n", first: 14, last: 14 },
+  ]);
+});
+
+it("the examples of comments are found, without their margins", () => {
+  const module = [
+    "/**",
+    " * Text.",
+    ` * ${fence}ts`,
+    " * {",
+    " *   a;",
+    " *",
+    " * }",
+    ` * ${fence}`,
+    " */",
+    "  /**",
+    `   * ${fence}ts`,
+    "   * b;",
+    `   * ${fence}`,
+    "   */",
+  ].join("\n");
+  assert.deepEqual(findExamples(module), [
+    { code: "{\n  a;\n\n}\n", first: 4, last: 7 },
+    { code: "b;\n", first: 12, last: 12 },
+  ]);
+});
