@@ -14,7 +14,7 @@ import { entries, imports, name } from "../scripts/workspace.ts";
 const PROVIDERS = `
 import type { SendMailParams } from "@latchkey/auth";
 import { Credentials } from "@latchkey/auth/providers/credentials";
-import { mails, op } from "../../../e2e/recipes_providers.ts";
+import { mails, op } from "${import.meta.resolve("./recipes_providers.ts")}";
 
 export const providers = [
   op.provider(),
@@ -50,26 +50,38 @@ export async function readRecipes(
 }
 
 /**
- * Writes the recipes into a folder of their own, where their names for
- * packages mean those of deno.json. Servers do not listen: the applications are
- * exports.
+ * Writes the recipes of docs/pages.md for servers.
  *
  * @param use the name of the folder, because tests run at the same time
  * @returns the folder
  */
 export async function writeRecipes(use: string): Promise<string> {
+  // Those for Qwik are built and checked with the starter.
+  const files = [...await readRecipes()]
+    .filter(([name]) => !name.startsWith("src/"));
+  const own = Object.fromEntries([...files, ["providers.ts", PROVIDERS]]);
+  return await writeFolder(use, own);
+}
+
+/**
+ * Writes applications into a folder of their own, where their names for
+ * packages mean those of deno.json. They do not listen: they are exports.
+ *
+ * @param files the text of each file, by its path in the folder
+ * @returns the folder
+ */
+export async function writeFolder(
+  use: string,
+  files: Readonly<Record<string, string>>,
+): Promise<string> {
   const folder = `${root}.cache/recipes/${use}`;
   await makeEmpty(folder);
-  for (const [name, code] of await readRecipes()) {
-    // Those for Qwik are built and checked with the starter.
-    if (name.startsWith("src/")) continue;
+  for (const [name, code] of Object.entries(files)) {
     const path = `${folder}/${name}`;
     await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
-    const isListening = code.includes("\napp.listen(3000);");
     const text = code.replace("\napp.listen(3000);", "\nexport default app;");
-    await Deno.writeTextFile(path, isListening ? text : code);
+    await Deno.writeTextFile(path, text);
   }
-  await Deno.writeTextFile(`${folder}/providers.ts`, PROVIDERS);
   return folder;
 }
 

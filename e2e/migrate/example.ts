@@ -6,7 +6,7 @@
  */
 
 import { root } from "../../scripts/command.ts";
-import { makeEmpty } from "../../scripts/node.ts";
+import { writeFolder } from "../recipes.ts";
 
 /** The lines of a difference, and the two texts that it is about. */
 export interface Difference {
@@ -38,8 +38,7 @@ export async function readDifference(name: string): Promise<Difference> {
 }
 
 /**
- * Writes an application into a folder of its own, where its names for packages
- * mean those of deno.json. It does not listen: it is the export.
+ * Writes an application into a folder of its own.
  *
  * @returns the folder
  */
@@ -47,13 +46,12 @@ export async function writeApplication(
   use: string,
   text: string,
 ): Promise<string> {
-  const folder = `${root}.cache/recipes/${use}`;
-  await makeEmpty(folder);
-  const code = text.replace("\napp.listen(3000);", "\nexport default app;")
-    // The date of the page will have passed one day.
-    .replace(/acceptUntil: "[^"]+"/, `acceptUntil: "${toNextYear()}"`);
-  await Deno.writeTextFile(`${folder}/app.ts`, code);
-  return folder;
+  // The date of the page will have passed one day.
+  const code = text.replace(
+    /acceptUntil: "[^"]+"/,
+    `acceptUntil: "${toNextYear()}"`,
+  );
+  return await writeFolder(use, { "app.ts": code });
 }
 
 function toNextYear(): string {
