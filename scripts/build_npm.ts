@@ -87,9 +87,11 @@ export const npmFolder: string = `${root}npm`;
 /** The variable that tells other processes which tarball was built for them. */
 const TARBALL = "PACKAGE_TARBALL";
 
+let building: Promise<string> | undefined;
+
 /** Returns the tarball that would be published; builds it if nothing has. */
 export async function findTarball(): Promise<string> {
-  const built = Deno.env.get(TARBALL) ?? await buildNpm();
+  const built = Deno.env.get(TARBALL) ?? await (building ??= buildNpm());
   Deno.env.set(TARBALL, built);
   return built;
 }

@@ -12,7 +12,7 @@ import {
   type TestRun,
 } from "../../scripts/test_results.ts";
 import { keysModule, prepareTestKeys } from "../../scripts/test_keys.ts";
-import { makeOverlay, toJs } from "./node_overlay.ts";
+import { makeOverlay, type Overlay, toJs } from "./node_overlay.ts";
 import { listDiffering } from "./node_differences.ts";
 import { groupFiles } from "./node_groups.ts";
 
@@ -67,24 +67,32 @@ const testExceptions: readonly TestException[] = [
   },
 ];
 
+/** The package with its tests beside it, and the Nodes to run them. */
+export interface PreparedNodes {
+  readonly overlay: Overlay;
+  readonly nodes: readonly NodeRuntime[];
+}
+
+/** Unpacks the package, and installs what its tests need. */
+export async function prepareNodes(tarball: string): Promise<PreparedNodes> {
+  return { overlay: await makeOverlay(tarball), nodes: await findNodes() };
+}
+
 /** Where the library's tests run, and what they are compared with. */
-export interface NodePlan {
+export interface NodePlan extends PreparedNodes {
   /** The tests that Deno ran. */
   readonly expected: readonly TestResult[];
-  readonly tarball: string;
   /** Whether each Node runs every test, and not only those that could differ. */
   readonly all: boolean;
 }
 
 /** Runs the library's tests on each Node, and looks for tests that are missing. */
 export async function runNodeTests(
-  { expected, tarball, all }: NodePlan,
+  { expected, overlay: { dir, testFiles }, nodes, all }: NodePlan,
 ): Promise<TestRun[]> {
-  const { dir, testFiles } = await makeOverlay(tarball);
   const differing = await listDiffering(testFiles);
   const ofVersions = [...differing.keys()]
     .filter((file) => differing.get(file) === "versions");
-  const nodes = await findNodes();
   const runs: TestRun[] = [];
   for (const node of nodes) {
     const [files, extent] = all
