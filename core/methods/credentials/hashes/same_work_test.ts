@@ -1,17 +1,11 @@
 import assert from "node:assert/strict";
-import * as crypto from "node:crypto";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { Overloaded, UnknownPasswordHash } from "../../../errors/errors.ts";
 import { sharedPasswordQueue } from "../../../runtime/serial_queue.ts";
 import { verifyPassword } from "../password.ts";
-import { replaceCrypto } from "../replace_crypto_testkit.ts";
+import { replaceScrypt } from "../scrypt_once_testkit.ts";
 import { peers } from "./peers.ts";
-import {
-  nodeVectors,
-  PASSWORD,
-  peerVectors,
-  vectors,
-} from "./vectors_testkit.ts";
+import { nodeVectors, PASSWORD, peerVectors } from "./vectors_testkit.ts";
 
 const cheap = { cost: 14 };
 /** The size in the queue of a hash of that cost. */
@@ -20,7 +14,10 @@ const OWN = 2 ** 24;
 /** The sizes of the computations that went through the queue. */
 let sizes: number[] = [];
 
+let restore = () => {};
+
 beforeEach(() => {
+  restore = replaceScrypt();
   sizes = [];
   const { run } = sharedPasswordQueue;
   mock.method(sharedPasswordQueue, "run", (...args: Parameters<typeof run>) => {
@@ -29,8 +26,6 @@ beforeEach(() => {
   });
 });
 
-let restore = () => {};
-
 afterEach(() => {
   mock.restoreAll();
   restore();
@@ -38,24 +33,15 @@ afterEach(() => {
 
 /** Makes every package look as if it were not installed, and Node as if it had no Argon2. */
 function removePackages() {
-  restore = replaceCrypto({ ...crypto, argon2: undefined });
+  restore();
+  restore = replaceScrypt({ argon2: undefined });
   const fail = () => Promise.reject(new Error("Cannot find package"));
   mock.method(peers, "bcrypt", fail);
   mock.method(peers, "argon2", fail);
 }
 
+// That each vector costs both is in verify_foreign_test.ts, which computes them.
 describe("the work beside a hash of another library", () => {
-  for (const { name, hash, password = PASSWORD, format } of vectors) {
-    it(`a password costs our own work, and once the other: ${name}`, async () => {
-      for (const text of [password, "another"]) {
-        sizes = [];
-        await verifyPassword(text, hash, { ...cheap, format });
-        assert.equal(sizes.length, 2);
-        assert.equal(sizes[0], OWN);
-      }
-    });
-  }
-
   it("a hash that cannot be checked costs the work of no hash", async () => {
     const hashes = [
       null,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
+import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import * as argon2 from "@node-rs/argon2";
 import bcrypt from "bcryptjs";
 import { UnknownPasswordHash } from "@latchkey/auth/errors";
@@ -8,10 +8,36 @@ import {
   needsRehash,
   verifyPassword,
 } from "@latchkey/auth/password";
+import { sharedPasswordQueue } from "../../../runtime/serial_queue.ts";
+import { replaceScrypt } from "../scrypt_once_testkit.ts";
 import { firebase, nodeVectors, PASSWORD, vectors } from "./vectors_testkit.ts";
 
 /** The lowest cost, for the work beside the old hash. */
 const cheap = { cost: 14 };
+/** The size in the queue of a hash of that cost. */
+const OWN = 2 ** 24;
+
+let restore = () => {};
+
+beforeEach(() => {
+  restore = replaceScrypt();
+});
+
+afterEach(() => {
+  mock.restoreAll();
+  restore();
+});
+
+/** Notes the sizes of the computations that go through the queue. */
+function watchQueue(): number[] {
+  const sizes: number[] = [];
+  const { run } = sharedPasswordQueue;
+  mock.method(sharedPasswordQueue, "run", (...args: Parameters<typeof run>) => {
+    sizes.push(args[0]);
+    return run(...args);
+  });
+  return sizes;
+}
 
 /** Asserts that a hash is refused for a reason, and not repeated. */
 async function assertRefused(
@@ -34,10 +60,20 @@ async function assertRefused(
 
 describe("hashes of other libraries", () => {
   for (const { name, hash, password = PASSWORD, format } of vectors) {
-    it(`the password of a hash is right, and others are wrong: ${name}`, async () => {
-      const options = { ...cheap, format };
-      assert.equal(await verifyPassword(password, hash, options), true);
-      assert.equal(await verifyPassword(`${password} `, hash, options), false);
+    it(`the password of a hash is right, others are wrong, and each costs our own work and once the other: ${name}`, async () => {
+      const sizes = watchQueue();
+      for (
+        const [text, isRight] of [[password, true], [
+          `${password} `,
+          false,
+        ]] as const
+      ) {
+        sizes.length = 0;
+        const answer = await verifyPassword(text, hash, { ...cheap, format });
+        assert.equal(answer, isRight);
+        assert.equal(sizes.length, 2);
+        assert.equal(sizes[0], OWN);
+      }
       assert.equal(needsRehash(hash), true);
     });
   }
