@@ -229,14 +229,25 @@ export async function signInAndOut(
   base: string,
   id = "op",
 ): Promise<void> {
-  const before = op.requests.length;
+  const readRedirectUris = watchRedirectUris(op);
   await signInBelow(browser, base, id);
-  const told = op.requests.slice(before)
-    .filter(({ endpoint }) => endpoint === "authorize")
-    .map(({ url }) => new URL(url).searchParams.get("redirect_uri"));
-  assert.deepEqual(told, [`${base}/callback/${id}`]);
+  assert.deepEqual(readRedirectUris(), [`${base}/callback/${id}`]);
   const me = await (await browser.fetch(`${base}/session`)).json();
   assert.equal(me.user.name, "Ada Lovelace");
+  await signOut(browser, base);
+}
+
+/** Returns a function that reads the redirect URIs that a provider gets from now on. */
+export function watchRedirectUris(op: FaultProvider): () => (string | null)[] {
+  const before = op.requests.length;
+  return () =>
+    op.requests.slice(before)
+      .filter(({ endpoint }) => endpoint === "authorize")
+      .map(({ url }) => new URL(url).searchParams.get("redirect_uri"));
+}
+
+/** Signs out through the page below a base path. */
+export async function signOut(browser: Browser, base: string): Promise<void> {
   const out = await browser.goto(`${base}/signout`);
   assert.equal(out.status, 200);
   await browser.submit(out);
