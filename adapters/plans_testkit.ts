@@ -110,6 +110,14 @@ export async function callAll(
   store: Store,
 ): Promise<void> {
   await runAdapterContract(() => adapter);
+  await callRest(adapter, store);
+}
+
+/** Calls what the adapter's contract does not call, or not in each way. */
+export async function callRest(
+  adapter: Required<Adapter>,
+  store: Store,
+): Promise<void> {
   await runStoreContract(() => store);
   const unknown = crypto.randomUUID();
   const { id } = await adapter.createUser({

@@ -58,6 +58,14 @@ export async function createDatabase(
 }
 
 /**
+ * Removes everything from a database, which takes a tenth of the time of
+ * creating another one.
+ */
+export async function renewDatabase(pool: pg.Pool): Promise<void> {
+  await pool.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
+}
+
+/**
  * Empties all tables. DELETE instead of TRUNCATE: for a few rows it is ten
  * times as fast.
  */

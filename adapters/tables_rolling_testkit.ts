@@ -1,11 +1,12 @@
 /**
  * Two programs over the same tables: one with an adapter that others have
- * published, one with ours. Run as a program, it shares a database in the time
- * zone of its environment.
+ * published, one with ours. Run as a program, it shares a database between ours
+ * and each of the others in the time zone of its environment.
  */
 
 import assert from "node:assert/strict";
 import process from "node:process";
+import { inspect } from "node:util";
 import pg from "pg";
 import {
   createPostgresAdapter,
@@ -17,7 +18,7 @@ import {
   type SqliteDatabase as SqliteHandle,
 } from "@latchkey/auth/adapters/sqlite";
 import type { Adapter } from "@latchkey/auth/testing/adapter-contract";
-import { createDatabase } from "./postgres_testkit.ts";
+import { renewDatabase } from "./postgres_testkit.ts";
 import { published } from "./published_testkit.ts";
 import { addPerson, HOUR } from "./records_testkit.ts";
 import { onPostgres, onSqlite } from "./tables_testkit.ts";
@@ -47,13 +48,16 @@ async function createTheirs(
 
 const toDate = () => new Date(Math.floor(Date.now() / 1000) * 1000 + HOUR);
 
-/** Lets a published adapter and ours read and write what the other has written. */
-export async function shareTables(server: string, name: string): Promise<void> {
+/**
+ * Lets a published adapter and ours read and write what the other has written,
+ * in a database that has nothing else.
+ */
+export async function shareTables(url: string, name: string): Promise<void> {
   const existing = onPostgres[maps[name] ?? ""];
   assert.ok(existing);
-  const { url, drop } = await createDatabase(server);
   const pool = new pg.Pool({ connectionString: url, max: 5 });
   try {
+    await renewDatabase(pool);
     await pool.query(existing.setUp);
     const theirs = await createTheirs(name, pool, url);
     const { tables } = existing;
@@ -64,7 +68,6 @@ export async function shareTables(server: string, name: string): Promise<void> {
     await theirs.__disconnect?.();
   } finally {
     await pool.end();
-    await drop();
   }
 }
 
@@ -178,9 +181,12 @@ async function addTheirs(theirs: Theirs, name: string) {
   return { id: String(id), email, account, session };
 }
 
-const [script = "", name, server] = process.argv.slice(1);
-if (/tables_rolling_testkit\.[jt]s$/.test(script) && name && server) {
+const [script = "", url] = process.argv.slice(1);
+if (/tables_rolling_testkit\.[jt]s$/.test(script) && url) {
   assert.equal(new Date("2026-01-01T00:00:00").getUTCHours(), 5);
-  await shareTables(server, name);
-  process.stdout.write("shared\n");
+  for (const name of Object.keys(maps)) {
+    const outcome = await shareTables(url, name)
+      .then(() => "shared", (error: unknown) => inspect(error));
+    process.stdout.write(`${name}: ${outcome}\n`);
+  }
 }
