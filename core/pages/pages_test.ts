@@ -81,14 +81,33 @@ function readTexts(elements: readonly Element[]): string[] {
   ]).map(String);
 }
 
+/** What a page is, and its elements. */
+type Read = readonly (readonly [what: string, elements: Element[]])[];
+
+/** The pages of English, with which all others are compared, and of the latest language. */
+const known = new Map<string, Read>();
+
+/** Reads every page in a language, once for all assertions about it. */
+async function readAll(tag: string): Promise<Read> {
+  const found = known.get(tag);
+  if (found !== undefined) return found;
+  const read: [string, Element[]][] = [];
+  for (const [what, model] of pages) {
+    const html = await render(model, { tag, theme });
+    read.push([`${tag}: ${what}`, readPage(html)]);
+  }
+  for (const other of known.keys()) if (other !== "en") known.delete(other);
+  known.set(tag, read);
+  return read;
+}
+
 /** Runs an assertion about each page; a failure says which page it is about. */
 async function each(
   tag: string,
   check: (elements: Element[], what: string) => unknown,
 ): Promise<void> {
-  for (const [what, model] of pages) {
-    const html = await render(model, { tag, theme });
-    await check(readPage(html), `${tag}: ${what}`);
+  for (const [what, elements] of await readAll(tag)) {
+    await check(elements, what);
   }
 }
 
@@ -129,16 +148,12 @@ for (const tag of TAGS) {
       if (tag === "en") return;
       const allowed = new Set([...DATA, ...SHARED[tag] ?? []]);
       const met = new Set<string>();
-      for (const [what, model] of pages) {
-        const [own, english] = await Promise.all(
-          [tag, "en"].map(async (one) =>
-            readTexts(readPage(await render(model, { tag: one, theme })))
-          ),
-        );
-        const known = new Set(english);
-        for (const text of own ?? []) {
+      const english = await readAll("en");
+      for (const [i, [what, own]] of (await readAll(tag)).entries()) {
+        const known = new Set(readTexts(english[i]?.[1] ?? []));
+        for (const text of readTexts(own)) {
           if (!known.has(text)) continue;
-          assert.ok(allowed.has(text), `${tag}: ${what}: ${text}`);
+          assert.ok(allowed.has(text), `${what}: ${text}`);
           met.add(text);
         }
       }
