@@ -115,6 +115,9 @@ function withMetadata(changes: Claims): Fault {
   return { body: (json) => ({ ...json, ...changes }) };
 }
 
+/** Sign-ins that begin before the first one has an answer; more differ in nothing. */
+const CROWD = 40;
+
 describe("discovery", () => {
   it("the metadata is fetched once and used (-discovery-openid-config)", async () => {
     const flow = await createFlow();
@@ -178,16 +181,16 @@ describe("discovery", () => {
     });
   }
 
-  it("200 first sign-ins at once make one request, and each gets its own attempt [F05]", async () => {
+  it("many first sign-ins at once make one request, and each gets its own attempt [F05]", async () => {
     const flow = await createFlow();
-    const browsers = Array.from({ length: 200 }, () => flow.createBrowser());
+    const browsers = Array.from({ length: CROWD }, () => flow.createBrowser());
     const urls = await Promise.all(browsers.map((one) => start(one)));
     assert.equal(flow.op.count("discovery"), 1);
-    assert.equal(new Set(urls).size, 200);
+    assert.equal(new Set(urls).size, CROWD);
   });
 
   it("first sign-ins that fail together make one request, and each keeps its own target [F05, F01]", async () => {
-    const crowd = await createCrowd(20);
+    const crowd = await createCrowd(CROWD);
     crowd.flow.op.faults.discovery = { hang: true };
     const pages = await crowd.press((i) => `/private/${i}`);
     assert.equal(crowd.flow.op.count("discovery"), 1);
@@ -270,8 +273,8 @@ describe("discovery", () => {
 
   for (const ignoreSignal of [false, true]) {
     const kind = ignoreSignal ? "is deaf to" : "heeds";
-    it(`discovery that hangs and ${kind} the abort ends after 5 s for 200 sign-ins at once [F02]`, async () => {
-      const crowd = await createCrowd(200);
+    it(`discovery that hangs and ${kind} the abort ends after 5 s for many sign-ins at once [F02]`, async () => {
+      const crowd = await createCrowd(CROWD);
       const { op } = crowd.flow;
       op.faults.discovery = { hang: true, ignoreSignal };
       const pages = await crowd.press(() => "/");
@@ -443,7 +446,7 @@ describe("keys", () => {
 
   it("keys are fetched once for many sign-ins at once", async () => {
     const flow = await createFlow();
-    const browsers = Array.from({ length: 50 }, () => flow.createBrowser());
+    const browsers = Array.from({ length: 15 }, () => flow.createBrowser());
     const urls: string[] = [];
     for (const browser of browsers) urls.push(await approach(browser));
     await Promise.all(browsers.map((one, i) => arrive(one, urls[i] ?? "")));
