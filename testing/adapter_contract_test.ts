@@ -57,19 +57,25 @@ describe("the adapter contract", () => {
     }
   });
 
-  const failed = new Set<string>();
+  const names = adapterContract(createGood).map((one) => one.name);
+  const broken = new Set(Object.values(mutations).map((one) => one.breaks));
+  /** The cases that no mutation is about, and that have not failed so far. */
+  const left = new Set(names.filter((name) => !broken.has(name)));
   for (const [name, { breaks, mutate }] of Object.entries(mutations)) {
     it(`the contract notices that ${name}`, async () => {
-      const rows = await runAdapterContract(createBroken(mutate));
-      const names = toFailed(rows);
-      for (const one of names) failed.add(one);
-      assert.ok(names.includes(breaks), `${breaks}; failed: ${names}`);
+      const cases = adapterContract(createBroken(mutate))
+        .filter((one) => one.name === breaks || left.has(one.name));
+      const failed: string[] = [];
+      for (const one of cases) {
+        await one.run().catch(() => failed.push(one.name));
+      }
+      for (const one of failed) left.delete(one);
+      assert.ok(failed.includes(breaks), `${breaks}; failed: ${failed}`);
     });
   }
 
   it("every case can fail", () => {
-    const names = adapterContract(createGood).map((one) => one.name);
-    assert.deepEqual(names.filter((name) => !failed.has(name)), []);
+    assert.deepEqual([...left], []);
   });
 
   it("every case has a unique name, and a recommended one has a reason", () => {
