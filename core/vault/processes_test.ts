@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import process from "node:process";
+import { createInterface } from "node:readline";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { createAuth } from "@latchkey/auth";
@@ -36,41 +37,36 @@ const redis = findTestServer("TEST_REDIS_URL");
 /** Another process, which begins when it is told to. */
 interface Child {
   readonly isReady: Promise<void>;
-  begin(): void;
+  /** Returns what it says to an order, or the signal that ended it. */
+  ask(order: ChildOrder): Promise<ChildResult | string>;
   kill(): void;
-  /** What it printed, or the signal that ended it. */
-  readonly end: Promise<ChildResult | string>;
 }
 
-function start(order: ChildOrder): Child {
+function start(shared: Shared): Child {
   const isDeno = "Deno" in globalThis;
   const file = `./processes_testkit.${isDeno ? "ts" : "js"}`;
   const child: ChildProcess = spawn(process.execPath, [
     ...(isDeno ? ["run", "-A", "--quiet", "--no-check"] : []),
     fileURLToPath(new URL(file, import.meta.url)),
-    JSON.stringify(order),
+    JSON.stringify(shared),
   ]);
-  let text = "";
   let errors = "";
   child.stderr?.on("data", (data) => void (errors += data));
-  const end = new Promise<ChildResult | string>((resolve) => {
-    child.on("close", (_, signal) => {
-      const line = text.split("\n").find((one) => one.startsWith("["));
-      resolve(line === undefined ? signal ?? errors : JSON.parse(line));
-    });
+  const end = new Promise<string>((resolve) => {
+    child.on("close", (_, signal) => resolve(signal ?? errors));
   });
-  const isReady = new Promise<void>((resolve) => {
-    child.stdout?.on("data", (data) => {
-      text += data;
-      if (text.startsWith("ready")) resolve();
-    });
-    end.then(() => resolve());
-  });
+  assert.ok(child.stdout);
+  const lines = createInterface({ input: child.stdout });
+  const readLine = () =>
+    new Promise<string>((resolve) => lines.once("line", resolve));
   return {
-    isReady,
-    begin: () => void child.stdin?.write("go\n"),
+    isReady: Promise.race([readLine(), end]).then(() => {}),
+    ask: async (order) => {
+      const answer = readLine().then((line) => JSON.parse(line));
+      child.stdin?.write(`${JSON.stringify(order)}\n`);
+      return await Promise.race([answer, end]);
+    },
     kill: () => void child.kill("SIGKILL"),
-    end,
   };
 }
 
@@ -118,6 +114,8 @@ describe("processes that share PostgreSQL and Redis", {
   let op: FaultProvider;
   let connection: RedisConnection;
   let auth: ReturnType<typeof createAuth>;
+  /** Four that work together and are then killed at a step each, and one that is killed alone. */
+  let children: Child[] = [];
   const closing: (() => Promise<void>)[] = [];
 
   before(async () => {
@@ -144,9 +142,12 @@ describe("processes that share PostgreSQL and Redis", {
     if (own === undefined) throw new Error("none");
     connection = own;
     const closeOwn = () => own.close();
+    children = Array.from({ length: 5 }, () => start(shared));
+    await Promise.all(children.map(({ isReady }) => isReady));
     closing.push(opened.close, closeOwn, provider.close, database.drop);
   });
   after(async () => {
+    for (const child of children) child.kill();
     for (const close of closing) await close();
     assert.deepEqual(rejections, []);
   });
@@ -173,14 +174,13 @@ describe("processes that share PostgreSQL and Redis", {
   const toOrder = (
     userId: string,
     dies: ChildOrder["dies"] = null,
-  ): ChildOrder => ({ ...shared, userId, dies, count: dies === null ? 10 : 1 });
+  ): ChildOrder => ({ userId, dies, count: dies === null ? 10 : 1 });
 
   it("four processes with ten requests each refresh once, and none fails [RACE-08]", async () => {
     const userId = await createUser("crowd");
-    const children = Array.from({ length: 4 }, () => start(toOrder(userId)));
-    await Promise.all(children.map(({ isReady }) => isReady));
-    for (const child of children) child.begin();
-    const results = await Promise.all(children.map(({ end }) => end));
+    const order = toOrder(userId);
+    const four = children.slice(0, 4);
+    const results = await Promise.all(four.map((one) => one.ask(order)));
     assert.equal(op.count("token"), 1);
     const all = results.flat();
     assert.equal(all.length, 40, `${all}`);
@@ -199,13 +199,12 @@ describe("processes that share PostgreSQL and Redis", {
     for (const name of Object.keys(steps) as (keyof typeof steps)[]) {
       users.push([name, await createUser(`killed-${users.length}`)]);
     }
-    const children = users.map(([name, userId]) =>
-      start(toOrder(userId, steps[name]))
+    const ends = await Promise.all(
+      users.map(([name, userId], i) =>
+        children[i]?.ask(toOrder(userId, steps[name]))
+      ),
     );
-    await Promise.all(children.map(({ isReady }) => isReady));
-    for (const child of children) child.begin();
-    const ends = await Promise.all(children.map(({ end }) => end));
-    assert.deepEqual(ends, children.map(() => "SIGKILL"));
+    assert.deepEqual(ends, users.map(() => "SIGKILL"));
     // Three of them had asked the provider.
     assert.equal(op.count("token"), 3);
     // The leases end, and what late requests look for does not.
@@ -226,12 +225,11 @@ describe("processes that share PostgreSQL and Redis", {
   it("a process that is killed while the provider thinks leaves the refresh to the next one", async () => {
     const userId = await createUser("waiting");
     op.faults = { token: [{ hang: true }] };
-    const child = start(toOrder(userId, ["after", "nothing"]));
-    await child.isReady;
-    child.begin();
+    const child = children.at(-1);
+    const end = child?.ask(toOrder(userId, ["after", "nothing"]));
     await until(() => op.count("token") === 1);
-    child.kill();
-    assert.equal(await child.end, "SIGKILL");
+    child?.kill();
+    assert.equal(await end, "SIGKILL");
     const late = auth.getAccessTokenFor(userId, "op");
     await age(connection, shared.prefix, 16_000);
     assert.match((await late).accessToken, /^at-/);

@@ -1,12 +1,13 @@
 /**
  * For tests only: the configuration that several processes share, with tokens in
- * PostgreSQL and leases in Redis, and a process that asks for a token. It may be
+ * PostgreSQL and leases in Redis, and a process that asks for tokens. It may be
  * killed halfway.
  *
  * @module
  */
 
 import process from "node:process";
+import { createInterface } from "node:readline";
 import { type AuthConfig, createAuth } from "@latchkey/auth";
 import { createPostgresAdapter } from "@latchkey/auth/adapters/postgres";
 import { createRedisStore } from "@latchkey/auth/adapters/redis";
@@ -24,8 +25,8 @@ export interface Shared {
   readonly clientSecret: string;
 }
 
-/** Instructions for another process. */
-export interface ChildOrder extends Shared {
+/** Instructions for another process, which gets one after the other. */
+export interface ChildOrder {
   readonly userId: string;
   /** The number of simultaneous requests. */
   readonly count: number;
@@ -33,7 +34,7 @@ export interface ChildOrder extends Shared {
   readonly dies: readonly [when: "before" | "after", call: string] | null;
 }
 
-/** The result of a process: a token or an error for each request. */
+/** The result of an order: a token or an error for each request. */
 export type ChildResult = readonly string[];
 
 /** Opens what the processes share. */
@@ -76,25 +77,30 @@ function toDeadly<T extends object>(
   });
 }
 
-async function main(order: ChildOrder): Promise<void> {
-  const { dies, userId, count } = order;
-  const { config, close } = await openShared(order);
-  const { adapter = {}, store } = config;
+async function carryOut(
+  { adapter = {}, store, ...config }: AuthConfig,
+  { dies, userId, count }: ChildOrder,
+): Promise<ChildResult> {
   const auth = createAuth({
     ...config,
     adapter: toDeadly(adapter, dies),
     ...(store ? { store: toDeadly(store, dies) } : {}),
   });
-  process.stdout.write("ready\n");
-  await new Promise((resolve) => process.stdin.once("data", resolve));
   const all = await Promise.allSettled(
     Array.from({ length: count }, () => auth.getAccessTokenFor(userId, "op")),
   );
-  const result: ChildResult = all.map((one) =>
+  return all.map((one) =>
     one.status === "fulfilled" ? one.value.accessToken : `${one.reason}`
   );
-  await close();
-  process.stdout.write(`${JSON.stringify(result)}\n`, () => process.exit(0));
+}
+
+async function main(shared: Shared): Promise<void> {
+  const { config } = await openShared(shared);
+  process.stdout.write("ready\n");
+  for await (const line of createInterface({ input: process.stdin })) {
+    const result = await carryOut(config, JSON.parse(line));
+    process.stdout.write(`${JSON.stringify(result)}\n`);
+  }
 }
 
 const [script = "", input] = process.argv.slice(1);
