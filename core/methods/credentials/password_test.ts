@@ -10,12 +10,12 @@ import {
   verifyPassword,
 } from "@latchkey/auth/password";
 import { replaceCrypto } from "./replace_crypto_testkit.ts";
-import { replaceScrypt, scryptOnce } from "./scrypt_once_testkit.ts";
+import { replaceKeyDerivation, scryptOnce } from "./compute_once_testkit.ts";
 
 let restore = () => {};
 
 beforeEach(() => {
-  restore = replaceScrypt();
+  restore = replaceKeyDerivation();
 });
 
 afterEach(() => {

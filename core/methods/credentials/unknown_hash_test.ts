@@ -13,14 +13,14 @@ import {
 import { peers } from "./hashes/peers.ts";
 import { PASSWORD, vectors } from "./hashes/vectors_testkit.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
-import { replaceScrypt } from "./scrypt_once_testkit.ts";
+import { replaceKeyDerivation } from "./compute_once_testkit.ts";
 
 /** One of our own hashes. */
 let ours = "";
 let restore = () => {};
 
 before(async () => {
-  restore = replaceScrypt();
+  restore = replaceKeyDerivation();
   ours = await hashPassword("x", cheap);
 });
 

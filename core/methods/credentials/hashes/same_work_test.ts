@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { Overloaded, UnknownPasswordHash } from "../../../errors/errors.ts";
 import { sharedPasswordQueue } from "../../../runtime/serial_queue.ts";
 import { verifyPassword } from "../password.ts";
-import { replaceScrypt } from "../scrypt_once_testkit.ts";
+import { replaceKeyDerivation } from "../compute_once_testkit.ts";
 import { peers } from "./peers.ts";
 import { nodeVectors, PASSWORD, peerVectors } from "./vectors_testkit.ts";
 
@@ -17,7 +17,7 @@ let sizes: number[] = [];
 let restore = () => {};
 
 beforeEach(() => {
-  restore = replaceScrypt();
+  restore = replaceKeyDerivation();
   sizes = [];
   const { run } = sharedPasswordQueue;
   mock.method(sharedPasswordQueue, "run", (...args: Parameters<typeof run>) => {
@@ -34,7 +34,7 @@ afterEach(() => {
 /** Makes every package look as if it were not installed, and Node as if it had no Argon2. */
 function removePackages() {
   restore();
-  restore = replaceScrypt({ argon2: undefined });
+  restore = replaceKeyDerivation({ argon2: undefined });
   const fail = () => Promise.reject(new Error("Cannot find package"));
   mock.method(peers, "bcrypt", fail);
   mock.method(peers, "argon2", fail);

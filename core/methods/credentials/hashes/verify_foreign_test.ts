@@ -9,7 +9,8 @@ import {
   verifyPassword,
 } from "@latchkey/auth/password";
 import { sharedPasswordQueue } from "../../../runtime/serial_queue.ts";
-import { replaceScrypt } from "../scrypt_once_testkit.ts";
+import { replaceKeyDerivation } from "../compute_once_testkit.ts";
+import * as own from "../password.ts";
 import { firebase, nodeVectors, PASSWORD, vectors } from "./vectors_testkit.ts";
 
 /** The lowest cost, for the work beside the old hash. */
@@ -20,7 +21,7 @@ const OWN = 2 ** 24;
 let restore = () => {};
 
 beforeEach(() => {
-  restore = replaceScrypt();
+  restore = replaceKeyDerivation();
 });
 
 afterEach(() => {
@@ -61,20 +62,21 @@ async function assertRefused(
 describe("hashes of other libraries", () => {
   for (const { name, hash, password = PASSWORD, format } of vectors) {
     it(`the password of a hash is right, others are wrong, and each costs our own work and once the other: ${name}`, async () => {
+      const options = { ...cheap, format };
+      const tries = [[password, true], [`${password} `, false]] as const;
       const sizes = watchQueue();
-      for (
-        const [text, isRight] of [[password, true], [
-          `${password} `,
-          false,
-        ]] as const
-      ) {
+      for (const [text, isRight] of tries) {
         sizes.length = 0;
-        const answer = await verifyPassword(text, hash, { ...cheap, format });
-        assert.equal(answer, isRight);
+        assert.equal(await own.verifyPassword(text, hash, options), isRight);
         assert.equal(sizes.length, 2);
         assert.equal(sizes[0], OWN);
       }
       assert.equal(needsRehash(hash), true);
+      // The package that is tested on Node has a queue of its own, out of sight.
+      if (verifyPassword === own.verifyPassword) return;
+      for (const [text, isRight] of tries) {
+        assert.equal(await verifyPassword(text, hash, options), isRight);
+      }
     });
   }
 

@@ -1,0 +1,60 @@
+import { Buffer } from "node:buffer";
+import * as crypto from "node:crypto";
+import { replaceCrypto } from "./replace_crypto_testkit.ts";
+
+type Done = (error: Error | null, key: Buffer) => void;
+
+/** Every key so far, by everything that it depends on. */
+const keys = new Map<string, Promise<Buffer>>();
+
+function computeOnce(
+  name: "scrypt" | "pbkdf2",
+  inputs: readonly unknown[],
+  done: Done,
+): void {
+  const texts = inputs.map((one) =>
+    one instanceof Uint8Array ? Buffer.from(one).toString("base64") : one
+  );
+  const id = JSON.stringify([name, ...texts]);
+  const key = keys.get(id) ?? compute(name, inputs);
+  keys.set(id, key);
+  // A caller may change what it gets.
+  key.then((found) => done(null, Buffer.from(found)), (error) => {
+    done(error, Buffer.of());
+  });
+}
+
+function compute(
+  name: "scrypt" | "pbkdf2",
+  inputs: readonly unknown[],
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const done: Done = (error, key) => error ? reject(error) : resolve(key);
+    Reflect.apply(crypto[name], undefined, [...inputs, done]);
+  });
+}
+
+/**
+ * The runtime's scrypt, which computes the same key only once. Most tests ask
+ * for the same ones: no salt is random in the work beside a hash that cannot be
+ * checked, and the lowest cost still takes longer than the rest of a test.
+ */
+export function scryptOnce(...args: Parameters<typeof crypto.scrypt>): void {
+  const [password, salt, bytes, options, done] = args;
+  computeOnce("scrypt", [password, salt, bytes, options], done);
+}
+
+function pbkdf2Once(...args: Parameters<typeof crypto.pbkdf2>): void {
+  const [password, salt, iterations, bytes, digest, done] = args;
+  const inputs = [password, salt, iterations, bytes, digest];
+  computeOnce("pbkdf2", inputs, done);
+}
+
+/**
+ * Replaces the scrypt and the PBKDF2 of `node:crypto`, and what else is given;
+ * returns a function that restores them.
+ */
+export function replaceKeyDerivation(others: object = {}): () => void {
+  const once = { scrypt: scryptOnce, pbkdf2: pbkdf2Once };
+  return replaceCrypto({ ...crypto, ...once, ...others });
+}
