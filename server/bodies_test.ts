@@ -332,8 +332,8 @@ for (const [version, express] of versions) {
       assert.equal(errors.length, 2);
     });
 
-    it("a body with twenty thousand fields is handled quickly, parsed before or not", async () => {
-      const fields = Array.from({ length: 20_000 }, (_, i) => `a${i}=1`);
+    it("a body with a hundred thousand fields is handled quickly, parsed before or not", async () => {
+      const fields = Array.from({ length: 100_000 }, (_, i) => `a${i}=1`);
       for (const isParsed of [true, false]) {
         const { auth } = setUp();
         const site = express();

@@ -230,8 +230,8 @@ const between = [
 const ids = ["op", "signin", "callback", "session", "error"];
 
 /**
- * Goes to every provider from one page, then comes back from each as somebody
- * else, and signs out.
+ * Goes to every provider from one page, then comes back from each as another
+ * user, and signs out.
  */
 async function signInWithAll(op: FaultProvider, origin: string, base: string) {
   const browser = toBrowser(op);
