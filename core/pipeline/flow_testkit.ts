@@ -44,6 +44,11 @@ export interface FlowOptions {
   more?: readonly Provider[];
   /** More providers, by id. */
   others?: Readonly<Record<string, FaultProvider>>;
+  /**
+   * Uses one configuration for all requests, which takes less time. Default: a
+   * new one for each request, as applications may make.
+   */
+  keepsConfig?: boolean;
 }
 
 /** One answer of the site. */
@@ -67,9 +72,12 @@ export interface Flow {
   /** Every answer of the site, oldest first. */
   readonly answers: readonly SiteAnswer[];
   readonly log: readonly LogLine[];
-  /** Makes a new configuration object each time; all of them are equal. */
+  /**
+   * Makes a new configuration object each time, unless the site keeps one; all
+   * of them are equal.
+   */
   readonly makeConfig: () => AuthConfig;
-  /** The site, which makes a new configuration for each request. */
+  /** The site, which calls `makeConfig` for each request. */
   readonly handler: (request: Request) => Promise<Response>;
   readonly createBrowser: () => Browser;
 }
@@ -86,7 +94,7 @@ export async function createFlow(options: FlowOptions = {}): Promise<Flow> {
   const secret = `secret of this site ${crypto.randomUUID()}`;
   const log: LogLine[] = [];
   const answers: SiteAnswer[] = [];
-  const makeConfig = (): AuthConfig => ({
+  const makeNew = (): AuthConfig => ({
     secret,
     origin: site,
     debug: true,
@@ -98,6 +106,8 @@ export async function createFlow(options: FlowOptions = {}): Promise<Flow> {
       ...options.more ?? [],
     ],
   });
+  let kept: AuthConfig | undefined;
+  const makeConfig = () => options.keepsConfig ? kept ??= makeNew() : makeNew();
   const handler = async (request: Request): Promise<Response> => {
     const { url } = request;
     const response = await Auth(request, makeConfig());

@@ -20,6 +20,7 @@ import {
   type Browser,
   createFaultProvider,
   type FaultProvider,
+  type FaultProviderOptions,
 } from "@latchkey/auth/testing";
 import {
   createPlainAdapter,
@@ -30,11 +31,19 @@ import {
   type UserFlow,
 } from "../../accounts/users_testkit.ts";
 import {
-  approach,
+  copyCookies,
+  createIdentity,
+  createProviderIdentity,
+  type Identity,
+  recorded,
+  repeatCalls,
+} from "../../pipeline/copies_testkit.ts";
+import {
   assertSignedIn,
   authorize,
   cookieName,
   site,
+  start,
 } from "../../pipeline/flow_testkit.ts";
 
 /** The ways of keeping sessions, with their adapters. */
@@ -73,6 +82,8 @@ export interface Rotating {
   /** The rows of a published adapter. */
   readonly tables: PlainTables | null;
   readonly userId: string;
+  /** Creates the same site again, in its present state, with empty records. */
+  readonly copy: () => Promise<Rotating>;
 }
 
 /** Decides which calls of the store and the adapter are steps. */
@@ -84,37 +95,87 @@ export async function createRotating(
   config: Partial<AuthConfig> = {},
   isStep: IsStep = isAboutSessions,
 ): Promise<Rotating> {
-  const { steps, wrap } = createSteps(isStep);
-  const isJwt = kind.startsWith("jwt");
-  const tables = kind === "database, with a published adapter"
-    ? createTables()
-    : null;
-  const inner = kind === "jwt, without an adapter" ? null : config.adapter ??
-    (tables ? createPlainAdapter(tables) : createMemoryAdapter());
-  const store = config.store ?? createMemoryStore();
-  const second = await createFaultProvider();
+  const plan: Plan = {
+    kind,
+    config,
+    isStep,
+    identity: createIdentity(),
+    second: createProviderIdentity(),
+    isCopy: false,
+  };
+  const made = await createSite(plan);
+  const browser = made.flow.createBrowser();
+  await assertSignedIn(made.flow, browser);
+  const user = await made.inner?.getUserByEmail?.("ada@example.com");
+  const userId = String(user?.id ?? "");
+  const own = { ...made, browser, userId };
+  return { ...own, copy: () => copyRotating(plan, own) };
+}
+
+/** Everything that a site is made of. */
+interface Plan {
+  readonly kind: Kind;
+  readonly config: Partial<AuthConfig>;
+  readonly isStep: IsStep;
+  readonly identity: Identity;
+  readonly second: FaultProviderOptions;
+  readonly isCopy: boolean;
+}
+
+async function createSite(plan: Plan) {
+  const { kind, config, identity } = plan;
+  const { steps, wrap } = createSteps(plan.isStep);
+  const { inner, tables } = createRows(kind, config.adapter);
+  const store = recorded(config.store ?? createMemoryStore());
+  const second = await createFaultProvider(plan.second);
   const flow = await createUserFlow(
     {
+      secret: identity.secret,
       experimental: { enableWebAuthn: inner?.getAuthenticator !== undefined },
       ...config,
       store: wrap(store),
       adapter: inner === null ? undefined : wrap(inner),
       session: {
-        strategy: isJwt ? "jwt" : "database",
+        strategy: kind.startsWith("jwt") ? "jwt" : "database",
         ...config.session,
       },
     },
     {
+      op: identity.op,
       others: { second },
       more: inner?.getAuthenticator === undefined ? [] : [Passkey()],
+      keepsConfig: plan.isCopy,
     },
   );
   second.user = { sub: "second-1", name: "Ada", email: "ada@second.example" };
-  const browser = flow.createBrowser();
-  await assertSignedIn(flow, browser);
-  const user = await inner?.getUserByEmail?.("ada@example.com");
-  const userId = String(user?.id ?? "");
-  return { flow, second, browser, steps, store, inner, tables, userId };
+  return { flow, second, steps, store, inner, tables };
+}
+
+function createRows(kind: Kind, adapter: Adapter | undefined) {
+  const tables = kind === "database, with a published adapter"
+    ? createTables()
+    : null;
+  if (kind === "jwt, without an adapter") return { inner: null, tables };
+  const inner = adapter ??
+    (tables ? createPlainAdapter(tables) : createMemoryAdapter());
+  return { inner: recorded(inner), tables };
+}
+
+async function copyRotating(
+  plan: Plan,
+  own: Omit<Rotating, "copy">,
+): Promise<Rotating> {
+  const { adapter, store } = plan.config;
+  assert.ok(!adapter && !store, "an adapter or a store of the test's own");
+  const made = await createSite({ ...plan, isCopy: true });
+  made.flow.op.user = { ...own.flow.op.user };
+  made.second.user = { ...own.second.user };
+  await repeatCalls(own.store, made.store);
+  if (own.inner && made.inner) await repeatCalls(own.inner, made.inner);
+  const browser = made.flow.createBrowser();
+  copyCookies(own.browser, browser, site);
+  const copy = { ...made, browser, userId: own.userId };
+  return { ...copy, copy: () => copyRotating(plan, copy) };
 }
 
 function createSteps(isStep: IsStep) {
@@ -203,8 +264,12 @@ export async function toForm(
   });
 }
 
-/** An action that is ready to run once; returns the headers of its answer, none if it was refused. */
-export type Act = () => Promise<Headers>;
+/**
+ * An action that is ready to run once on the site that it was prepared for, and
+ * once on each copy of it; returns the headers of its answer, none if it was
+ * refused.
+ */
+export type Act = (copy?: Rotating) => Promise<Headers>;
 
 async function orNone(work: Promise<{ headers: Headers }>): Promise<Headers> {
   try {
@@ -221,18 +286,16 @@ export const causes: Readonly<
 > = {
   "updateSession": (own) => {
     const request = toRequest(own.browser);
-    return Promise.resolve(async () => {
-      const auth = createAuth(own.flow.makeConfig());
-      const { headers } = await auth
-        .updateSession(request, {}, { rotate: true });
+    return Promise.resolve(async ({ flow } = own) => {
+      const { headers } = await createAuth(flow.makeConfig())
+        .updateSession(request.clone(), {}, { rotate: true });
       return headers;
     });
   },
   "linking": async (own) => {
     const answer = await post(own.browser, "link/second");
     const { url } = await answer.json();
-    const path = (await authorize(own.browser, url)).slice(site.length);
-    return send(own, toRequest(own.browser, path));
+    return comeBack(own, url);
   },
   "unlinking": async (own) => {
     await addAccount(own);
@@ -241,9 +304,10 @@ export const causes: Readonly<
   "unlinkAccount": async (own) => {
     await addAccount(own);
     const request = toRequest(own.browser);
-    return () => {
-      const auth = createAuth(own.flow.makeConfig());
-      return orNone(auth.unlinkAccount(request, { provider: "second" }));
+    return ({ flow } = own) => {
+      const auth = createAuth(flow.makeConfig());
+      const which = { provider: "second" };
+      return orNone(auth.unlinkAccount(request.clone(), which));
     };
   },
   "removing a passkey": async (own) => {
@@ -254,10 +318,10 @@ export const causes: Readonly<
   "removePasskey": async (own) => {
     await addPasskey(own);
     const request = toRequest(own.browser);
-    return () => {
-      const auth = createAuth(own.flow.makeConfig());
+    return ({ flow } = own) => {
+      const auth = createAuth(flow.makeConfig());
       const which = { credentialID: "a-passkey" };
-      return orNone(auth.removePasskey(request, which));
+      return orNone(auth.removePasskey(request.clone(), which));
     };
   },
 };
@@ -273,8 +337,7 @@ export function listCauses(kind: Kind): string[] {
 
 /** Prepares another sign-in in the same browser. */
 export async function signInAgain(own: Rotating): Promise<Act> {
-  const path = (await approach(own.browser)).slice(site.length);
-  return send(own, toRequest(own.browser, path));
+  return comeBack(own, await start(own.browser));
 }
 
 /** Prepares signing out with the browser's current cookies. */
@@ -282,8 +345,21 @@ export async function signOut(own: Rotating): Promise<Act> {
   return send(own, await toForm(own.browser, "signout"));
 }
 
-function send({ flow }: Rotating, request: Request): Act {
-  return async () => {
+/**
+ * Prepares the way back from a provider, with the browser's current cookies.
+ * Each copy of the provider has codes of its own, so the code comes last.
+ */
+function comeBack(own: Rotating, url: string): Act {
+  const { headers } = toRequest(own.browser);
+  return async ({ flow } = own) => {
+    const back = await authorize(flow.createBrowser(), url);
+    const answer = await flow.handler(new Request(back, { headers }));
+    return answer.headers;
+  };
+}
+
+function send(own: Rotating, request: Request): Act {
+  return async ({ flow } = own) => {
     const { headers } = await flow.handler(request.clone());
     return headers;
   };
@@ -353,32 +429,33 @@ export async function readWith(
 
 /**
  * Runs one action while another one happens before its calls of the store and
- * the adapter: before each in turn and after the last, with a new site from
- * `make` each time.
+ * the adapter: before each in turn and after the last. Both are prepared once,
+ * and run on a new copy of the site each time.
  */
 export async function atEachStep<T extends Headers | void>(
-  make: () => Promise<{ own: Rotating; act: () => Promise<T> }>,
-  meanwhile: (own: Rotating) => Promise<() => Promise<unknown>>,
-  check: (own: Rotating, done: T, at: number) => Promise<void>,
+  make: () => Promise<{ own: Rotating; act: (copy: Rotating) => Promise<T> }>,
+  meanwhile: (own: Rotating) => Promise<(copy: Rotating) => Promise<unknown>>,
+  check: (copy: Rotating, done: T, at: number) => Promise<void>,
 ): Promise<void> {
+  const { own, act } = await make();
+  const other = await meanwhile(own);
   for (let at = 0, isOver = false; !isOver; at++) {
     assert.ok(at < 100, "it never ends");
-    const { own, act } = await make();
-    const other = await meanwhile(own);
+    const copy = await own.copy();
     let hasHappened = false;
-    own.steps.watch(at, async () => {
+    copy.steps.watch(at, async () => {
       hasHappened = true;
-      await other();
+      await other(copy);
     });
-    const done = await act();
-    own.steps.stop();
+    const done = await act(copy);
+    copy.steps.stop();
     isOver = !hasHappened;
     if (isOver) {
       const changes = done === undefined ? null : readChanges(done).length;
       assert.notEqual(changes, 0, "it fails undisturbed");
-      await other();
+      await other(copy);
     }
-    await check(own, done, at);
+    await check(copy, done, at);
   }
 }
 
