@@ -206,7 +206,11 @@ describe("several processes that share what is kept", () => {
     it(`a process that dies during a refresh holds the other up for a while only (${place})`, async () => {
       const { site: { op, config }, id, both: [one, other], request } =
         await createPair(place);
-      mock.timers.setTime(NOON + 2 * HOUR);
+      mock.timers.reset();
+      mock.timers.enable({
+        apis: ["Date", "setTimeout"],
+        now: NOON + 2 * HOUR,
+      });
       op.faults = { token: { hang: true } };
       const dead = assert.rejects(
         one?.getAccessToken(request(), id) ?? Promise.resolve(),
@@ -217,6 +221,8 @@ describe("several processes that share what is kept", () => {
       mock.timers.setTime(NOON + 2 * HOUR + 16_000);
       assert.match((await late)?.accessToken ?? "", /^at-/);
       assert.ok(config);
+      // Only now has the first one waited for too long.
+      mock.timers.tick(10_000);
       await dead;
     });
   }
