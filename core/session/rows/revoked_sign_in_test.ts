@@ -9,7 +9,7 @@ import {
   type Revocation,
   type Store,
 } from "@latchkey/auth";
-import { approach, endTest, site } from "../../pipeline/flow_testkit.ts";
+import { authorize, endTest, start } from "../../pipeline/flow_testkit.ts";
 import { rejections } from "../session_testkit.ts";
 import {
   createRotating,
@@ -18,6 +18,7 @@ import {
   listLive,
   readChanges,
   type Rotating,
+  signInAgain,
   toRequest,
 } from "../revocation/rotation_testkit.ts";
 
@@ -27,26 +28,30 @@ beforeEach(() => mock.timers.enable({ apis: ["Date"], now: NOON }));
 afterEach(endTest);
 afterEach(() => mock.timers.reset());
 
-/** Ends every session of the user who signs in; returns the cookie of a session that begins with it. */
-type End = () => Promise<string | null>;
+/**
+ * Ends every session of the user who signs in, on one copy of the site; returns
+ * the cookie of a session that begins with it.
+ */
+type End = (copy: Rotating) => Promise<string | null>;
 
 const ends: Readonly<Record<string, (own: Rotating) => Promise<End>>> = {
   "revocation of the user": async (own) => {
     const user = await readSub(own);
-    return () => revoke(own, { user });
+    return (copy) => revoke(copy, { user });
   },
-  "revocation of all users": (own) =>
-    Promise.resolve(() => revoke(own, { all: true })),
+  "revocation of all users": () =>
+    Promise.resolve((copy) => revoke(copy, { all: true })),
   "take-over of the user's address": async ({ flow, second }) => {
     const { email } = flow.op.user;
     second.user = { sub: "owner", email, email_verified: true };
     const browser = flow.createBrowser();
-    const path = await approach(browser, { id: "second" });
-    const request = toRequest(browser, path.slice(site.length));
-    return async () => {
+    const url = await start(browser, { id: "second" });
+    const { headers } = toRequest(browser);
+    return async ({ flow }) => {
+      const back = await authorize(flow.createBrowser(), url);
       const config = toOtherProcess(flow.makeConfig());
-      const { headers } = await Auth(request, config);
-      const [value = null] = readChanges(headers);
+      const answer = await Auth(new Request(back, { headers }), config);
+      const [value = null] = readChanges(answer.headers);
       assert.notEqual(value, null, "the address was not taken over");
       return value;
     };
@@ -112,9 +117,14 @@ async function prepare(
   await inner?.updateUser?.({ id: userId, emailVerified: null });
   mock.timers.tick(1000);
   const browser = isSameBrowser ? own.browser : flow.createBrowser();
-  const path = (await approach(browser)).slice(site.length);
-  const request = toRequest(browser, path);
-  return { own, signIn: () => flow.handler(request.clone()) };
+  const signIn = await signInAgain({ ...own, browser });
+  return { own, signIn };
+}
+
+/** Creates a copy of a site that was prepared, at the time of its preparation. */
+async function copyAt(own: Rotating): Promise<Rotating> {
+  mock.timers.setTime(NOON + 1000);
+  return await own.copy();
 }
 
 async function countRows({ inner, userId }: Rotating): Promise<number> {
@@ -127,17 +137,18 @@ for (const kind of kinds) {
       for (const isSameBrowser of [false, true]) {
         const where = isSameBrowser ? "its" : "another";
         it(`a sign-in in ${where} browser does not survive a ${end} at any call`, async () => {
+          const { own: first, signIn } = await prepare(kind, { isSameBrowser });
+          const toEnd = await ends[end]?.(first);
+          assert.ok(toEnd);
           for (let at = 0, isOver = false; !isOver; at++) {
             assert.ok(at < 60, "it never ends");
-            const { own, signIn } = await prepare(kind, { isSameBrowser });
-            const toEnd = await ends[end]?.(own);
-            assert.ok(toEnd);
+            const own = await copyAt(first);
             let begun: string | null = null;
             own.steps.watch(at, async () => {
               mock.timers.tick(1);
-              begun = await toEnd();
+              begun = await toEnd(own);
             });
-            const { headers } = await signIn();
+            const headers = await signIn(own);
             isOver = !own.steps.stop();
             const values = readChanges(headers);
             const live = await listLive(own, [...values, begun]);
@@ -173,7 +184,7 @@ for (const [whose, toWhat] of Object.entries(groups)) {
     it("the revocation ends no session of a later sign-in", async () => {
       const { own, signIn } = await prepare(kind, { isSameBrowser: false });
       await revoke(own, toWhat(own));
-      const values = readChanges((await signIn()).headers);
+      const values = readChanges(await signIn());
       assert.equal(values.length, 1);
       assert.deepEqual(await listLive(own, values), values);
     });
@@ -196,7 +207,7 @@ for (const [whose, toWhat] of Object.entries(groups)) {
         store,
       });
       meanwhile = () => revoke(own, toWhat(own));
-      const { headers } = await signIn();
+      const headers = await signIn();
       assert.deepEqual(readChanges(headers), []);
       assert.match(headers.get("location") ?? "", /error=SignInRequired/);
       assert.equal(meanwhile, null);
@@ -204,11 +215,14 @@ for (const [whose, toWhat] of Object.entries(groups)) {
     });
 
     it("a revocation for a time before the sign-in ends no session of it", async () => {
+      const { own: first, signIn } = await prepare(kind, {
+        isSameBrowser: false,
+      });
       for (let at = 0, isOver = false; !isOver; at++) {
-        const { own, signIn } = await prepare(kind, { isSameBrowser: false });
+        const own = await copyAt(first);
         const before = Date.now() - 500;
         own.steps.watch(at, () => revoke(own, { ...toWhat(own), before }));
-        const values = readChanges((await signIn()).headers);
+        const values = readChanges(await signIn(own));
         isOver = !own.steps.stop();
         assert.deepEqual(await listLive(own, values), values, `at ${at}`);
         assert.equal(values.length, 1);
@@ -217,14 +231,17 @@ for (const [whose, toWhat] of Object.entries(groups)) {
   });
 
   it(`a revocation of ${whose} ends a sign-in that continues after the revocation's mark has expired`, async () => {
+    const { own: first, signIn } = await prepare(kind, {
+      isSameBrowser: false,
+    });
     for (let at = 0, isOver = false; !isOver; at++) {
-      const { own, signIn } = await prepare(kind, { isSameBrowser: false });
+      const own = await copyAt(first);
       own.steps.watch(at, async () => {
         mock.timers.tick(1);
         await revoke(own, toWhat(own));
         mock.timers.tick(3_600_000);
       });
-      const values = readChanges((await signIn()).headers);
+      const values = readChanges(await signIn(own));
       isOver = !own.steps.stop();
       if (isOver) continue;
       assert.deepEqual(await listLive(own, values), [], `at ${at}`);
