@@ -19,8 +19,10 @@ import type {
   VerificationToken,
 } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
-import type { Browser } from "@latchkey/auth/testing";
+import type { Browser, Page } from "@latchkey/auth/testing";
 import {
+  arrive,
+  authorize,
   createFlow,
   type Flow,
   type FlowOptions,
@@ -286,6 +288,8 @@ export async function createUserFlow(
   const adapter = config.adapter ?? createMemoryAdapter();
   const flow = await createFlow({
     ...options,
+    // Deno takes milliseconds for each signature of the usual RS256.
+    op: { alg: "EdDSA", ...options.op },
     config: "adapter" in config
       ? { events, ...config }
       : { events, ...config, adapter },
@@ -314,6 +318,25 @@ export async function post(
     },
     body: new URLSearchParams({ csrfToken, ...fields }).toString(),
   });
+}
+
+/**
+ * Begins a sign-in as a script would; returns the authorization URL. Without
+ * the sign-in page it takes half the time of `start`.
+ */
+export async function startByScript(
+  browser: Browser,
+  id = "op",
+): Promise<string> {
+  const { url } = await (await post(browser, `signin/${id}`)).json();
+  assert.ok(!url.startsWith(`${site}/`), url);
+  return url;
+}
+
+/** Runs a whole sign-in without the sign-in page. */
+export async function signInByScript(browser: Browser): Promise<Page> {
+  const url = await startByScript(browser);
+  return await arrive(browser, await authorize(browser, url));
 }
 
 /** Returns the value of the session cookie; empty without one. */

@@ -28,6 +28,7 @@ import {
   createUserFlow,
   type PlainTables,
   post,
+  startByScript,
   type UserFlow,
 } from "../../accounts/users_testkit.ts";
 import {
@@ -43,7 +44,6 @@ import {
   authorize,
   cookieName,
   site,
-  start,
 } from "../../pipeline/flow_testkit.ts";
 
 /** The ways of keeping sessions, with their adapters. */
@@ -337,7 +337,7 @@ export function listCauses(kind: Kind): string[] {
 
 /** Prepares another sign-in in the same browser. */
 export async function signInAgain(own: Rotating): Promise<Act> {
-  return comeBack(own, await start(own.browser));
+  return comeBack(own, await startByScript(own.browser));
 }
 
 /** Prepares signing out with the browser's current cookies. */
