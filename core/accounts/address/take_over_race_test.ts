@@ -19,6 +19,13 @@ import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { Passkey } from "@latchkey/auth/providers/passkey";
 import { createBrowser } from "@latchkey/auth/testing";
 import {
+  copyCookies,
+  createIdentity,
+  type Identity,
+  recorded,
+  repeatCalls,
+} from "../../pipeline/copies_testkit.ts";
+import {
   approach,
   arrive,
   assertNoRejections,
@@ -28,6 +35,7 @@ import {
   type Flow,
   readSession,
   site,
+  start,
   until,
 } from "../../pipeline/flow_testkit.ts";
 import { askForMail, openLink } from "../../methods/email/email_testkit.ts";
@@ -46,20 +54,28 @@ const takeOver = { button: "Remove them and sign in" };
 
 type Strategy = "jwt" | "database";
 
+/** What a site and its copies have in common. */
+interface Plan {
+  readonly strategy: Strategy;
+  readonly lack: readonly (keyof Adapter)[];
+  readonly identity: Identity;
+}
+
 /**
- * Creates a site in two processes, which share an adapter and a store, and a
- * signed-in attacker.
+ * Creates a site in two processes, which share an adapter and a store, and the
+ * browsers of the owner and of an attacker.
  */
-async function createSite(
-  strategy: Strategy,
-  lack: readonly (keyof Adapter)[] = [],
-) {
+async function build(plan: Plan) {
+  const { strategy, identity } = plan;
   const mails: Mail[] = [];
-  const adapter: Adapter = createMemoryAdapter();
-  for (const name of lack) delete adapter[name];
-  const store: Store = createMemoryStore();
+  const memory: Adapter = createMemoryAdapter();
+  for (const name of plan.lack) delete memory[name];
+  const adapter = recorded(memory);
+  const store: Store = recorded(createMemoryStore());
   const watch: Watch = { calls: [], at: -1, act: async () => {} };
   const flow: Flow = await createFlow({
+    op: identity.op,
+    keepsConfig: true,
     toProviders: (op) => [
       op.provider(),
       op.provider({ id: "more" }),
@@ -72,6 +88,7 @@ async function createSite(
       },
     ],
     config: {
+      secret: identity.secret,
       adapter: watched(watch, adapter),
       store: watched(watch, store),
       session: { strategy },
@@ -80,16 +97,24 @@ async function createSite(
   });
   // The other process has its own queues.
   const owned: Watch = { calls: [], at: -1, act: async () => {} };
-  const makeElsewhere = (): AuthConfig => ({
+  const elsewhere: AuthConfig = {
     ...flow.makeConfig(),
     adapter: watched(owned, adapter),
     store: watched(owned, store),
     session: { strategy, updateAge: 77 },
-  });
+  };
   const owner = createBrowser({
-    [site]: (request: Request) => Auth(request, makeElsewhere()),
+    [site]: (request: Request) => Auth(request, elsewhere),
   });
-  const { url } = await askForMail({ ...flow, mails, asked: [] }, owner, email);
+  flow.op.user = { sub: "stranger", email };
+  const stranger = flow.createBrowser();
+  const own = { flow, adapter, store, watch, owned, owner, stranger };
+  return { ...flow, ...own, plan, mails, asked: [] };
+}
+
+/** Prepares the take-over by the owner, who has a mail with this link. */
+function withLink(own: Awaited<ReturnType<typeof build>>, url: string) {
+  const { owner, watch } = own;
   const openMail = async (url: string) => {
     const page = await openLink(owner, url);
     if (page.text.includes(takeOver.button)) await owner.submit(page, takeOver);
@@ -98,45 +123,63 @@ async function createSite(
     await openMail(url);
     assert.equal((await readSession(owner))?.user?.email, email);
   };
-  flow.op.user = { sub: "stranger", email };
-  const stranger = flow.createBrowser();
-  const own = { flow, adapter, watch, owned, owner, stranger, url, openMail };
-  return { ...flow, ...own, mails, asked: [] };
+  return { ...own, url, openMail };
+}
+
+type Site = ReturnType<typeof withLink>;
+
+/** Creates a site whose owner has asked for a mail. */
+async function createSite(
+  strategy: Strategy,
+  lack: readonly (keyof Adapter)[] = [],
+): Promise<Site> {
+  const own = await build({ strategy, lack, identity: createIdentity() });
+  const { url } = await askForMail(own, own.owner, email);
+  return withLink(own, url);
+}
+
+/** Creates the same site again, in its present state. */
+async function copyOf(one: Site): Promise<Site> {
+  const own = await build(one.plan);
+  own.flow.op.user = { ...one.flow.op.user };
+  await repeatCalls(one.adapter, own.adapter);
+  await repeatCalls(one.store, own.store);
+  copyCookies(one.owner, own.owner, site);
+  copyCookies(one.stranger, own.stranger, site);
+  return withLink(own, one.url);
 }
 
 /**
  * Creates the same site, where the attacker has registered the address of the
  * owner.
  */
-async function createTaken(strategy: Strategy) {
+async function createTaken(strategy: Strategy): Promise<Site> {
   const own = await createSite(strategy);
   await arrive(own.stranger, await approach(own.stranger));
   assert.ok(await readSession(own.stranger));
   return own;
 }
 
-type Site = Awaited<ReturnType<typeof createSite>>;
-
 /**
  * The ways in which a session adds a sign-in method: each returns the last
- * request, which is not sent yet.
+ * request, which can be sent on each copy of the site.
  */
 const roads: Readonly<
-  Record<string, (site: Site) => Promise<() => Promise<Response | undefined>>>
+  Record<string, (own: Site) => Promise<(copy: Site) => Promise<void>>>
 > = {
   "an account at a provider": async ({ flow, stranger }) => {
     flow.op.user = { sub: "one more", email: "eve@example.com" };
     const left = await post(stranger, "link/more");
     const { url } = await left.json();
-    const back = await authorize(stranger, url);
-    return async () => void await arrive(stranger, back);
+    return async ({ stranger }) =>
+      void await arrive(stranger, await authorize(stranger, url));
   },
   "a passkey": async ({ stranger }) => {
     const options = await getOptions<CreationOptions>(stranger, {
       action: "register",
     });
     const data = await createAuthenticator(site).create(options);
-    return async () => void await send(stranger, "register", data);
+    return async ({ stranger }) => void await send(stranger, "register", data);
   },
 };
 
@@ -155,21 +198,19 @@ for (const strategy of ["database", "jwt"] as const) {
   describe(`a take-over, with the strategy ${strategy}`, () => {
     for (const [what, prepare] of Object.entries(roads)) {
       it(`a take-over removes ${what} that is being added, at whichever adapter call the take-over runs`, async () => {
-        const quiet = await createTaken(strategy);
-        const go = await prepare(quiet);
-        quiet.watch.calls = [];
-        await go();
+        const first = await createTaken(strategy);
+        const last = await prepare(first);
+        const quiet = await copyOf(first);
+        await last(quiet);
         const { calls } = quiet.watch;
         assert.ok((await listWays(quiet)).length > 1, "nothing was added");
         assert.ok(calls.length > 8, `${calls}`);
         for (let at = 0; at < calls.length; at++) {
           const where = `at call ${at}, ${calls[at]}`;
-          const own = await createTaken(strategy);
+          const own = await copyOf(first);
           const { watch, owner, stranger, adapter } = own;
-          const last = await prepare(own);
-          watch.calls = [];
           watch.at = at;
-          await last();
+          await last(own);
           watch.at = -1;
           assert.ok(watch.calls.length > at, where);
           assert.ok(await readSession(owner), where);
@@ -184,17 +225,19 @@ for (const strategy of ["database", "jwt"] as const) {
 
     for (const [what, prepare] of Object.entries(roads)) {
       it(`a take-over removes ${what} that is added during any of its own adapter calls`, async () => {
-        const quiet = await createTaken(strategy);
+        const first = await createTaken(strategy);
+        const last = await prepare(first);
+        const quiet = await copyOf(first);
         await quiet.watch.act();
         const { calls } = quiet.owned;
         assert.ok(calls.length > 8, `${calls}`);
         for (let at = 0; at < calls.length; at++) {
           const where = `at call ${at}, ${calls[at]}`;
-          const own = await createTaken(strategy);
-          const last = await prepare(own);
-          own.owned.at = own.owned.calls.length + at;
-          own.owned.act = async () => void await last();
+          const own = await copyOf(first);
+          own.owned.at = at;
+          own.owned.act = () => last(own);
           await own.watch.act();
+          assert.ok(own.owned.calls.length > at, where);
           assert.ok(await readSession(own.owner), where);
           assert.deepEqual(await listWays(own), [], where);
           assert.equal(await readSession(own.stranger), null, where);
@@ -203,23 +246,23 @@ for (const strategy of ["database", "jwt"] as const) {
     }
 
     it("a take-over leaves no session of a sign-in in progress, at whichever adapter call it runs", async () => {
+      const first = await createTaken(strategy);
+      const begun = first.flow.createBrowser();
+      const url = await start(begun);
       const signIn = async ({ flow }: Site) => {
         const thief = flow.createBrowser();
-        const back = await approach(thief);
-        return { thief, go: () => arrive(thief, back) };
+        copyCookies(begun, thief, site);
+        await arrive(thief, await authorize(thief, url));
+        return thief;
       };
-      const quiet = await createTaken(strategy);
-      const { go } = await signIn(quiet);
-      quiet.watch.calls = [];
-      await go();
+      const quiet = await copyOf(first);
+      await signIn(quiet);
       const { calls } = quiet.watch;
       for (let at = 0; at < calls.length; at++) {
         const where = `at call ${at}, ${calls[at]}`;
-        const own = await createTaken(strategy);
-        const { thief, go } = await signIn(own);
-        own.watch.calls = [];
+        const own = await copyOf(first);
         own.watch.at = at;
-        await go();
+        const thief = await signIn(own);
         own.watch.at = -1;
         assert.ok(await readSession(own.owner), where);
         assert.equal(await readSession(thief), null, where);
@@ -229,19 +272,17 @@ for (const strategy of ["database", "jwt"] as const) {
 
     it("a take-over leaves no account of a first sign-in in two steps, at whichever adapter call it runs", async () => {
       const lack = ["createUserWithAccount"] as const;
-      const quiet = await createSite(strategy, lack);
-      const back = await approach(quiet.stranger);
-      quiet.watch.calls = [];
-      await arrive(quiet.stranger, back);
+      const first = await createSite(strategy, lack);
+      const url = await start(first.stranger);
+      const quiet = await copyOf(first);
+      await arrive(quiet.stranger, await authorize(quiet.stranger, url));
       const { calls } = quiet.watch;
       assert.deepEqual(await listWays(quiet), ["op"]);
       for (let at = 0; at < calls.length; at++) {
         const where = `at call ${at}, ${calls[at]}`;
-        const own = await createSite(strategy, lack);
-        const back = await approach(own.stranger);
-        own.watch.calls = [];
+        const own = await copyOf(first);
         own.watch.at = at;
-        await arrive(own.stranger, back);
+        await arrive(own.stranger, await authorize(own.stranger, url));
         own.watch.at = -1;
         assert.ok(await readSession(own.owner), where);
         assert.equal(await readSession(own.stranger), null, where);
@@ -265,7 +306,7 @@ for (const strategy of ["database", "jwt"] as const) {
         isTaken = true;
       };
       watch.calls = [];
-      await last?.();
+      await last?.(own);
       await until(() => isTaken && watch.calls.includes("unlinkAccount"));
       await assertNoRejections();
       assert.ok(await readSession(owner));
@@ -323,8 +364,8 @@ for (const strategy of ["database", "jwt"] as const) {
      * Creates the attacker's user without its account, which the same identity
      * may finish within a day.
      */
-    async function createUnfinished(): Promise<Site> {
-      mock.timers.enable({ apis: ["Date"], now: Date.now() });
+    async function createUnfinished(now: number): Promise<Site> {
+      mock.timers.enable({ apis: ["Date"], now });
       const own = await createSite(strategy, ["createUserWithAccount"]);
       const { adapter, stranger } = own;
       const { linkAccount } = adapter;
@@ -343,17 +384,20 @@ for (const strategy of ["database", "jwt"] as const) {
     }
 
     it("a take-over leaves no account of a sign-in that completes a user during any of its adapter calls", async () => {
-      const quiet = await createUnfinished();
-      const since = quiet.owned.calls.length;
+      const now = Date.now();
+      const first = await createUnfinished(now);
+      const url = await start(first.stranger);
+      const quiet = await copyOf(first);
       await quiet.watch.act();
-      const calls = quiet.owned.calls.slice(since);
-      mock.timers.reset();
+      const { calls } = quiet.owned;
       for (let at = 0; at < calls.length; at++) {
-        const own = await createUnfinished();
+        mock.timers.reset();
+        mock.timers.enable({ apis: ["Date"], now });
+        const own = await copyOf(first);
         const { owned, stranger, flow } = own;
-        const back = await approach(stranger);
+        const back = await authorize(stranger, url);
         const again = flow.createBrowser();
-        owned.at = owned.calls.length + at;
+        owned.at = at;
         owned.act = async () => {
           mock.timers.tick(10);
           await arrive(stranger, back);
@@ -374,12 +418,11 @@ for (const strategy of ["database", "jwt"] as const) {
         }
         await assertOut(own, `at call ${at}, ${calls[at]}`);
         assert.equal(await readSession(again), null);
-        mock.timers.reset();
       }
     });
 
     it("a take-over leaves no account of a sign-in that completes a user after it", async () => {
-      const own = await createUnfinished();
+      const own = await createUnfinished(Date.now());
       const { owned, watch, stranger } = own;
       const back = await approach(stranger);
       const takeOver = watch.act;
@@ -428,24 +471,23 @@ for (const strategy of ["database", "jwt"] as const) {
 
     for (const [what, prepare] of Object.entries(roads)) {
       it(`a revocation at any adapter call also removes ${what} that is being added`, async () => {
-        const quiet = await createTaken(strategy);
-        const go = await prepare(quiet);
-        const before = await listWays(quiet);
-        quiet.watch.calls = [];
-        await go();
+        const first = await createTaken(strategy);
+        const go = await prepare(first);
+        const before = await listWays(first);
+        const quiet = await copyOf(first);
+        await go(quiet);
         const { calls } = quiet.watch;
         const isWrite = (name: string) => /^(?:link|create)A/.test(name);
         const last = calls.findLastIndex(isWrite);
         assert.ok(last > 5, `${calls}`);
         for (let at = 0; at <= last + 1; at++) {
-          const own = await createTaken(strategy);
-          const go = await prepare(own);
+          const own = await copyOf(first);
           const user = await own.adapter.getUserByEmail?.(email);
           const auth = createAuth(own.flow.makeConfig());
           own.watch.calls = [];
           own.watch.act = () => auth.revoke({ user: user?.id ?? "" });
           own.watch.at = at;
-          await go();
+          await go(own);
           const where = `at call ${at}, ${calls[at]}`;
           assert.deepEqual(await listWays(own), before, where);
           assert.equal(await readSession(own.stranger), null, where);
