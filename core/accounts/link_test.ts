@@ -8,6 +8,7 @@ import {
   type FaultProvider,
   type TestUser,
 } from "@latchkey/auth/testing";
+import { createProviderIdentity } from "../pipeline/copies_testkit.ts";
 import {
   approach,
   arrive,
@@ -45,11 +46,18 @@ interface TwoOptions {
   readonly second?: TestUser;
 }
 
+/** All sites are at the same two providers, whose metadata is fetched once. */
+const identities = {
+  op: createProviderIdentity(),
+  second: createProviderIdentity(),
+};
+
 /** Creates a site with two providers, `op` and `second`. */
 async function createTwo(
   { adapter = createMemoryAdapter(), config, entry, second }: TwoOptions = {},
 ): Promise<UserFlow & { second: FaultProvider }> {
   const other = await createFaultProvider({
+    ...identities.second,
     user: second ?? { ...ada, sub: "other-1" },
   });
   const own = {
@@ -57,6 +65,7 @@ async function createTwo(
     provider: (more = {}) => other.provider({ ...entry, ...more }),
   };
   const flow = await createUserFlow({ adapter, ...config }, {
+    op: identities.op,
     others: { second: own },
     ...(entry ? { entry } : {}),
   });

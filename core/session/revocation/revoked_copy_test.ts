@@ -15,11 +15,12 @@ import {
   createUserFlow,
   post,
   readToken,
+  signInByScript,
   type UserFlow,
 } from "../../accounts/users_testkit.ts";
+import { createProviderIdentity } from "../../pipeline/copies_testkit.ts";
 import {
   arrive,
-  assertSignedIn,
   authorize,
   cookieName,
   endTest,
@@ -64,8 +65,12 @@ interface Scene {
   readonly credentialID: string;
 }
 
+/** All scenes are at the same providers, whose metadata is fetched once. */
+const op = createProviderIdentity();
+const thiefProvider = createProviderIdentity({ user: { sub: "thief" } });
+
 async function createScene(config: Partial<AuthConfig>): Promise<Scene> {
-  const second = await createFaultProvider({ user: { sub: "thief" } });
+  const second = await createFaultProvider(thiefProvider);
   const mails: Mail[] = [];
   const flow = await createUserFlow(
     {
@@ -77,6 +82,8 @@ async function createScene(config: Partial<AuthConfig>): Promise<Scene> {
       },
     },
     {
+      op,
+      keepsConfig: true,
       others: { second },
       more: [Passkey(), {
         id: "email",
@@ -87,7 +94,7 @@ async function createScene(config: Partial<AuthConfig>): Promise<Scene> {
     },
   );
   const owner = flow.createBrowser();
-  await assertSignedIn(flow, owner);
+  await signInByScript(owner);
   const options = await getOptions<CreationOptions>(owner, {
     action: "register",
   });
