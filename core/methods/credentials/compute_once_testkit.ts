@@ -2,10 +2,11 @@ import { Buffer } from "node:buffer";
 import * as crypto from "node:crypto";
 import { replaceCrypto } from "./replace_crypto_testkit.ts";
 
-type Done = (error: Error | null, key: Buffer) => void;
+type Done = Parameters<typeof crypto.scrypt>[4];
+type Key = Parameters<Done>[1];
 
 /** Every key so far, by everything that it depends on. */
-const keys = new Map<string, Promise<Buffer>>();
+const keys = new Map<string, Promise<Key>>();
 
 function computeOnce(
   name: "scrypt" | "pbkdf2",
@@ -27,7 +28,7 @@ function computeOnce(
 function compute(
   name: "scrypt" | "pbkdf2",
   inputs: readonly unknown[],
-): Promise<Buffer> {
+): Promise<Key> {
   return new Promise((resolve, reject) => {
     const done: Done = (error, key) => error ? reject(error) : resolve(key);
     Reflect.apply(crypto[name], undefined, [...inputs, done]);
