@@ -9,11 +9,11 @@ import type { AuthConfig } from "@latchkey/auth";
 import {
   type Browser,
   createBrowser,
-  createFaultProvider,
   type FaultProvider,
   type Page,
 } from "@latchkey/auth/testing";
 import { createLogger } from "../core/session/session_testkit.ts";
+import { createQuickProvider } from "../testing/quick_provider_testkit.ts";
 
 /** The modules that Vite would generate from the application's routes. */
 const virtual: Readonly<Record<string, string>> = {
@@ -86,7 +86,7 @@ export function page(exports: RouteModule = {}): RouteModule {
 
 /** A site with the plugin, as `src/routes/plugin@auth.ts` would export it. */
 export async function createSite(options: SiteOptions = {}): Promise<QwikSite> {
-  const op = await createFaultProvider();
+  const op = await createQuickProvider();
   const lines: string[] = [];
   const config: AuthConfig = {
     secret: `a secret of test ${crypto.randomUUID()}`,

@@ -9,7 +9,6 @@ import { ServerAuth, type ServerRequest } from "@latchkey/auth/server";
 import {
   type Browser,
   createBrowser,
-  createFaultProvider,
   type FaultProvider,
 } from "@latchkey/auth/testing";
 import express from "express";
@@ -22,6 +21,7 @@ import {
 } from "../core/session/session_testkit.ts";
 import { sendRaw, serve } from "../server/express_testkit.ts";
 import { createSite, page } from "./qwik_testkit.ts";
+import { createQuickProvider } from "../testing/quick_provider_testkit.ts";
 
 /** The tenants' hosts. */
 export const hosts = ["a.example.com", "b.example.com"] as const;
@@ -128,7 +128,7 @@ export async function withTenants(
     TenantsOptions,
   run: (tenants: Tenants) => Promise<void>,
 ): Promise<void> {
-  const [a, b] = [await createFaultProvider(), await createFaultProvider()];
+  const [a, b] = [await createQuickProvider(), await createQuickProvider()];
   b.user = { ...b.user, email: "eve@example.com", name: "Eve" };
   const ops = { "a.example.com": a, "b.example.com": b };
   const secret = `a secret of tenants ${randomText(32)}`;

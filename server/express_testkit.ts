@@ -21,7 +21,6 @@ import {
 import {
   type Browser,
   createBrowser,
-  createFaultProvider,
   type FaultProvider,
   type Page,
 } from "@latchkey/auth/testing";
@@ -34,6 +33,7 @@ import {
   mint,
   rejections,
 } from "../core/session/session_testkit.ts";
+import { createQuickProvider } from "../testing/quick_provider_testkit.ts";
 
 /** Either version of Express; the types differ only where no test looks. */
 export type Express = typeof express5;
@@ -90,7 +90,7 @@ export async function setUpWithProvider(
   overrides: Partial<ServerAuthConfig> = {},
   id = "op",
 ): Promise<Setup & { readonly op: FaultProvider }> {
-  const op = await createFaultProvider();
+  const op = await createQuickProvider();
   return { op, ...setUp({ providers: [op.provider({ id })], ...overrides }) };
 }
 

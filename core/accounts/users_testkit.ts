@@ -288,8 +288,6 @@ export async function createUserFlow(
   const adapter = config.adapter ?? createMemoryAdapter();
   const flow = await createFlow({
     ...options,
-    // Deno takes milliseconds for each signature of the usual RS256.
-    op: { alg: "EdDSA", ...options.op },
     config: "adapter" in config
       ? { events, ...config }
       : { events, ...config, adapter },

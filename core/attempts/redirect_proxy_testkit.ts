@@ -10,11 +10,11 @@ import { Auth, type AuthConfig, type OIDCConfig } from "@latchkey/auth";
 import {
   type Browser,
   createBrowser,
-  createFaultProvider,
   type FaultProvider,
   type FaultProviderOptions,
   type Page,
 } from "@latchkey/auth/testing";
+import { createQuickProvider } from "../../testing/quick_provider_testkit.ts";
 
 /** The deployment that is registered at the provider. */
 export const stable = "https://stable.example";
@@ -51,7 +51,7 @@ export interface Pair {
 
 /** Creates the two deployments, their provider and a browser. */
 export async function createPair(options: PairOptions = {}): Promise<Pair> {
-  const op = await createFaultProvider(options.op);
+  const op = await createQuickProvider(options.op);
   const secret = `the shared secret ${crypto.randomUUID()}`;
   const answers: Pair["answers"] = [];
   const log: string[] = [];

@@ -102,7 +102,6 @@ export function createProviderIdentity(
     clientSecret: `secret-${randomUUID()}`,
     // Published keys are cached by issuer, and so have to keep their names.
     kid: `key-${id}`,
-    alg: "EdDSA",
     ...options,
   };
 }

@@ -12,13 +12,14 @@ import { setImmediate } from "node:timers/promises";
 import { decodeJwt } from "jose";
 import { Auth } from "@latchkey/auth";
 import type { AuthConfig, OIDCConfig, Provider, Session } from "@latchkey/auth";
-import { createBrowser, createFaultProvider } from "@latchkey/auth/testing";
+import { createBrowser } from "@latchkey/auth/testing";
 import type {
   Browser,
   FaultProvider,
   FaultProviderOptions,
   Page,
 } from "@latchkey/auth/testing";
+import { createQuickProvider } from "../../testing/quick_provider_testkit.ts";
 
 /** The origin of the site. */
 export const site = "https://app.example";
@@ -89,7 +90,7 @@ export async function createFlow(options: FlowOptions = {}): Promise<Flow> {
   // Deno does not fail a test whose `afterEach` throws, so the next test fails
   // instead.
   await assertNoRejections();
-  const op = await createFaultProvider(options.op);
+  const op = await createQuickProvider(options.op);
   const others = options.others ?? {};
   const secret = `secret of this site ${crypto.randomUUID()}`;
   const log: LogLine[] = [];

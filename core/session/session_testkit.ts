@@ -11,13 +11,13 @@ import { Auth, type AuthConfig, createAuth } from "@latchkey/auth";
 import {
   type Browser,
   createBrowser,
-  createFaultProvider,
   type FaultProvider,
   type Page,
 } from "@latchkey/auth/testing";
 import { createKeyring, type Purpose } from "../crypto/keys.ts";
 import { randomText } from "../crypto/random.ts";
 import { seal } from "../crypto/seal.ts";
+import { createQuickProvider } from "../../testing/quick_provider_testkit.ts";
 
 /** The origin of the site under test. */
 export const app = "https://app.example";
@@ -55,7 +55,7 @@ export interface Site {
 export async function createSite(
   overrides: Partial<AuthConfig> = {},
 ): Promise<Site> {
-  const op = await createFaultProvider();
+  const op = await createQuickProvider();
   const secret = `secret-${randomText(32)}`;
   const lines: string[] = [];
   const config: AuthConfig = {

@@ -64,7 +64,7 @@ async function assertRefusedToken(
   idToken: IdTokenFault,
   options: VaultOptions = {},
 ) {
-  const op = { refreshTokens: "stays" } as const;
+  const op = { alg: "RS256", refreshTokens: "stays" } as const;
   const vault = await createVault({ op, ...options });
   const kept = await vault.read();
   expire();

@@ -12,11 +12,11 @@ import { type AuthError, toAuthError } from "../errors/errors.ts";
 import {
   type Browser,
   createBrowser,
-  createFaultProvider,
   type FaultProvider,
 } from "@latchkey/auth/testing";
 import { randomText } from "../crypto/random.ts";
 import { app, createLogger, rejections } from "../session/session_testkit.ts";
+import { createQuickProvider } from "../../testing/quick_provider_testkit.ts";
 
 /** The ways of keeping the session beside the tokens. */
 export const kinds: Readonly<Record<string, () => Partial<AuthConfig>>> = {
@@ -50,8 +50,8 @@ export interface TokenSite {
 export async function createTokenSite(
   overrides: Partial<AuthConfig> = {},
 ): Promise<TokenSite> {
-  const op = await createFaultProvider();
-  const second = await createFaultProvider();
+  const op = await createQuickProvider();
+  const second = await createQuickProvider();
   second.user = { sub: "second-1", name: "Ada", email: "ada@second.example" };
   const lines: string[] = [];
   const gate: TokenSite["gate"] = { before: null };

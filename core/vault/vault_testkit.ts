@@ -19,7 +19,6 @@ import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import {
   type Browser,
   createBrowser,
-  createFaultProvider,
   type FaultProvider,
   type FaultProviderOptions,
 } from "@latchkey/auth/testing";
@@ -39,6 +38,7 @@ import type {
   AccessTokenResult,
 } from "../pipeline/host/tokens.ts";
 import type { TokenRecord } from "./record.ts";
+import { createQuickProvider } from "../../testing/quick_provider_testkit.ts";
 
 export const HOUR = 3_600_000;
 
@@ -89,7 +89,7 @@ export async function createVault(options: VaultOptions = {}): Promise<Vault> {
   const { place = "the adapter" } = options;
   const op = options.op !== undefined && "handler" in options.op
     ? options.op
-    : await createFaultProvider(options.op);
+    : await createQuickProvider(options.op);
   const lines: string[] = [];
   let held: Promise<void> | null = null;
   const fetch: typeof op.fetch = async (input, init) => {

@@ -19,7 +19,8 @@ async function refuse(
   options: FlowOptions = {},
   log?: RegExp,
 ): Promise<Flow> {
-  const flow = await createFlow(options);
+  const op = { alg: "RS256", ...options.op } as const;
+  const flow = await createFlow({ ...options, op });
   Object.assign(flow.op.faults, faults);
   const browser = flow.createBrowser();
   const callbackUrl = await approach(browser, { target: "/after" });

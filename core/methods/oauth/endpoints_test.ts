@@ -25,12 +25,16 @@ import {
 
 afterEach(endTest);
 
-/** Creates a site with a provider definition made by a function. */
+/**
+ * Creates a site with a provider definition made by a function. The provider
+ * signs with the algorithm that is expected where no metadata name one.
+ */
 function withEntry(
   toEntry: (op: FaultProvider) => OAuthProvider,
   options: FlowOptions = {},
 ): Promise<Flow> {
-  return createFlow({ ...options, toEntry });
+  const op = { alg: "RS256", ...options.op } as const;
+  return createFlow({ ...options, op, toEntry });
 }
 
 /** The definition of an OpenID provider that needs no metadata. */

@@ -71,8 +71,9 @@ describe("the rules for ID tokens (OpenID Connect Core section 3.1.3.7)", () => 
 
   it("HMAC is refused as proof of the issuer, even if it is registered [I07]", async () => {
     const entry = { client: { id_token_signed_response_alg: "HS256" } };
-    await refuse({ sign: "hs256-client-secret" }, { entry });
-    await refuse({ sign: "hs256-public-key" }, { entry });
+    const op = { alg: "RS256" } as const;
+    await refuse({ sign: "hs256-client-secret" }, { entry, op });
+    await refuse({ sign: "hs256-public-key" }, { entry, op });
   });
 
   it("the token's times are at most a minute off [I08, I09]", async () => {

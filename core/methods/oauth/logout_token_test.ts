@@ -24,7 +24,7 @@ async function createMember(
   op: FaultProviderOptions = {},
   entry: Partial<OIDCConfig> = {},
 ) {
-  const flow = await createFlow({ op, entry });
+  const flow = await createFlow({ op: { alg: "RS256", ...op }, entry });
   const browser = await enter(flow, { sub: "ada", sid: "session-1" });
   return { flow, browser };
 }

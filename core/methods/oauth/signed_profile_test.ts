@@ -184,7 +184,7 @@ describe("the profile in an access token that is a JWT", () => {
 
 describe("ID tokens that are signed with the client secret", () => {
   const createHmac = (entry: Partial<OIDCConfig>, fault: IdTokenFault) =>
-    createFlow({ entry }).then((flow) => {
+    createFlow({ entry, op: { alg: "RS256" } }).then((flow) => {
       flow.op.faults.idToken = fault;
       return flow;
     });

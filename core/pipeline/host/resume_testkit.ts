@@ -16,7 +16,6 @@ import {
 } from "@latchkey/auth/testing";
 // The symbols of its configuration are those of the modules below, not those of
 // the packed package.
-import { createFaultProvider } from "../../../testing/provider.ts";
 import {
   app,
   createLogger,
@@ -30,6 +29,7 @@ import { type Passage, requireSession } from "./guard.ts";
 import { toHostRequest } from "./host_request.ts";
 import { resumeForm } from "./resume.ts";
 import { toIncoming } from "./web_request.ts";
+import { createQuickProvider } from "../../../testing/quick_provider_testkit.ts";
 
 /** The page with the form, and the path that it posts to. */
 export const PATH = "/transfer?from=1";
@@ -63,7 +63,7 @@ export async function createFormSite(
   strategy: "jwt" | "database" = "jwt",
   overrides: Partial<AuthConfig> = {},
 ): Promise<FormSite> {
-  const op = await createFaultProvider();
+  const op = await createQuickProvider();
   const secret = `secret-${randomText(32)}`;
   const lines: string[] = [];
   const store = overrides.store ?? createMemoryStore();

@@ -18,14 +18,11 @@ import {
   createMemoryStore,
   customFetch,
 } from "@latchkey/auth";
-import {
-  createBrowser,
-  createFaultProvider,
-  type FaultProvider,
-} from "@latchkey/auth/testing";
+import { createBrowser, type FaultProvider } from "@latchkey/auth/testing";
 import type { ProxyOptions } from "@latchkey/auth/types";
 import { randomText } from "../../crypto/random.ts";
 import { createLogger, rejections } from "../../session/session_testkit.ts";
+import { createQuickProvider } from "../../../testing/quick_provider_testkit.ts";
 
 /** The origin of the site. */
 export const app = "https://app.example";
@@ -129,7 +126,7 @@ async function createSite(
   api: Api,
   more: Partial<AuthConfig>,
 ): Promise<ProxySite> {
-  const op = await createFaultProvider();
+  const op = await createQuickProvider();
   const lines: string[] = [];
   const send: typeof fetch = async (input, init) => {
     const url = input instanceof Request ? input.url : String(input);

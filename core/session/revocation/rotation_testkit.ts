@@ -16,11 +16,10 @@ import {
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { SignInRequired } from "@latchkey/auth/errors";
 import { Passkey } from "@latchkey/auth/providers/passkey";
-import {
-  type Browser,
-  createFaultProvider,
-  type FaultProvider,
-  type FaultProviderOptions,
+import type {
+  Browser,
+  FaultProvider,
+  FaultProviderOptions,
 } from "@latchkey/auth/testing";
 import {
   createPlainAdapter,
@@ -45,6 +44,7 @@ import {
   cookieName,
   site,
 } from "../../pipeline/flow_testkit.ts";
+import { createQuickProvider } from "../../../testing/quick_provider_testkit.ts";
 
 /** The ways of keeping sessions, with their adapters. */
 export const kinds = [
@@ -127,7 +127,7 @@ async function createSite(plan: Plan) {
   const { steps, wrap } = createSteps(plan.isStep);
   const { inner, tables } = createRows(kind, config.adapter);
   const store = recorded(config.store ?? createMemoryStore());
-  const second = await createFaultProvider(plan.second);
+  const second = await createQuickProvider(plan.second);
   const flow = await createUserFlow(
     {
       secret: identity.secret,
