@@ -29,7 +29,7 @@ import { type Passage, requireSession } from "./guard.ts";
 import { toHostRequest } from "./host_request.ts";
 import { resumeForm } from "./resume.ts";
 import { toIncoming } from "./web_request.ts";
-import { createQuickProvider } from "../../../testing/quick_provider_testkit.ts";
+import { createFaultProvider } from "../../../testing/provider.ts";
 
 /** The page with the form, and the path that it posts to. */
 export const PATH = "/transfer?from=1";
@@ -63,7 +63,7 @@ export async function createFormSite(
   strategy: "jwt" | "database" = "jwt",
   overrides: Partial<AuthConfig> = {},
 ): Promise<FormSite> {
-  const op = await createQuickProvider();
+  const op = await createFaultProvider({ alg: "EdDSA" });
   const secret = `secret-${randomText(32)}`;
   const lines: string[] = [];
   const store = overrides.store ?? createMemoryStore();
