@@ -16,6 +16,7 @@ import {
 } from "@latchkey/auth/testing";
 // The symbols of its configuration are those of the modules below, not those of
 // the packed package.
+import { createFaultProvider } from "../../../testing/provider.ts";
 import {
   app,
   createLogger,
@@ -29,7 +30,6 @@ import { type Passage, requireSession } from "./guard.ts";
 import { toHostRequest } from "./host_request.ts";
 import { resumeForm } from "./resume.ts";
 import { toIncoming } from "./web_request.ts";
-import { createFaultProvider } from "../../../testing/provider.ts";
 
 /** The page with the form, and the path that it posts to. */
 export const PATH = "/transfer?from=1";
