@@ -160,6 +160,11 @@ const own: Readonly<Record<string, readonly Mount[]>> = {
       "/t/acme/auth",
       (app, auth) => app.all("/t/:tenant/auth/*", auth),
     ),
+    wild(
+      'all("/t/*/auth/*"), where both wildcards end the path',
+      "/t/op/auth",
+      (app, auth) => app.all("/t/*/auth/*", auth),
+    ),
     wild('router.use("/*")', "/api/auth", (app, auth, express) => {
       const router = express.Router();
       router.use("/*", auth);
@@ -196,6 +201,11 @@ const own: Readonly<Record<string, readonly Mount[]>> = {
       'all("/t/:tenant/auth/*splat")',
       "/t/acme/auth",
       (app, auth) => app.all("/t/:tenant/auth/*splat", auth),
+    ),
+    wild(
+      'all("/t/*tenant/auth/*splat"), where both wildcards end the path',
+      "/t/op/auth",
+      (app, auth) => app.all("/t/*tenant/auth/*splat", auth),
     ),
     wild(
       "all(list of patterns)",
