@@ -139,7 +139,7 @@ describe("plans of SQLite", { skip }, () => {
       db.exec(`DELETE FROM auth_${one}`);
     }
     const series = "(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL " +
-      "SELECT i + 1 FROM n WHERE i < 10000) SELECT i FROM n)";
+      "SELECT i + 1 FROM n WHERE i < 20000) SELECT i FROM n)";
     const day = (i: string) => `(${i}) * 86400000`;
     db.exec("DELETE FROM auth_verification_tokens; DELETE FROM auth_store");
     for (const one of toRows(series, `${Date.now()}`, day)) db.exec(one);

@@ -147,12 +147,12 @@ describe("sign-ins on PostgreSQL", { skip: server.skip }, () => {
   }
 
   for (const [name, connect] of Object.entries(drivers)) {
-    it(`60 users at once sign in on two connections: ${name}`, async () => {
+    it(`200 users at once sign in on two connections: ${name}`, async () => {
       const { client, close } = connect(database.url, 2);
       const options = { prefix: `crowd_${name}_` };
       try {
         await migratePostgres(client, options);
-        await crowd(createPostgresAdapter(client, options), 60);
+        await crowd(createPostgresAdapter(client, options), 200);
         await live(createPostgresAdapter(client, options));
       } finally {
         await close();

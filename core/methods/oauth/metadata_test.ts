@@ -443,7 +443,7 @@ describe("keys", () => {
 
   it("keys are fetched once for many sign-ins at once", async () => {
     const flow = await createFlow();
-    const browsers = Array.from({ length: 15 }, () => flow.createBrowser());
+    const browsers = Array.from({ length: 50 }, () => flow.createBrowser());
     const urls: string[] = [];
     for (const browser of browsers) urls.push(await approach(browser));
     await Promise.all(browsers.map((one, i) => arrive(one, urls[i] ?? "")));
