@@ -14,7 +14,7 @@ it("the applications of the pages have the right types", async () => {
   await writeTokenRecipes("types/tokens");
   await writeBetterAuth("types/better-auth");
   await writeApplication("types/authjs", after);
-  await writeDiffs("types/diffs", ["iron-session", "passport"]);
+  await writeDiffs("types/diffs");
   const problems = (await checkRecipes(`${root}.cache/recipes/types`))
     // Passport and its strategy have no declarations.
     .filter((one) => !one.includes("/diffs/passport/before.ts"));

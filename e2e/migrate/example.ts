@@ -46,14 +46,11 @@ export async function writeApplication(
   use: string,
   text: string,
 ): Promise<string> {
-  // The date of the page will have passed one day.
-  const code = text.replace(
-    /acceptUntil: "[^"]+"/,
-    `acceptUntil: "${toNextYear()}"`,
-  );
-  return await writeFolder(use, { "app.ts": code });
+  return await writeFolder(use, { "app.ts": withNextYear(text) });
 }
 
-function toNextYear(): string {
-  return new Date(Date.now() + 365 * 86_400_000).toISOString();
+/** Moves the end of a page's move to next year, because its date will pass. */
+export function withNextYear(text: string): string {
+  const end = new Date(Date.now() + 365 * 86_400_000).toISOString();
+  return text.replace(/acceptUntil: "[^"]+"/, `acceptUntil: "${end}"`);
 }
