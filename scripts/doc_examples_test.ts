@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { root } from "./command.ts";
 import { findExamples } from "./doc_examples.ts";
+import { listDocumented } from "./test_deno.ts";
 
 const fence = "```";
 
@@ -49,4 +51,16 @@ it("the examples of comments are found, without their margins", () => {
     { code: "{\n  a;\n\n}\n", first: 4, last: 7 },
     { code: "b;\n", first: 12, last: 12 },
   ]);
+});
+
+it("every block that `deno test --doc` would run is found", async () => {
+  const languages = /^[\s*]*```(?:[cm]?[jt]sx?|(?:java|type)script)\b(.*)$/gm;
+  const paths = await listDocumented();
+  assert.ok(paths.length > 500, `${paths.length} files`);
+  for (const path of paths) {
+    const text = await Deno.readTextFile(root + path);
+    const blocks = [...text.matchAll(languages)]
+      .filter(([, attributes = ""]) => !attributes.includes("ignore"));
+    assert.equal(findExamples(text).length, blocks.length, path);
+  }
 });

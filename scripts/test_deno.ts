@@ -98,12 +98,17 @@ function runInGroups(tests: readonly string[]): Promise<TestRun> {
   });
 }
 
+/** Lists the files that may have examples. */
+export async function listDocumented(): Promise<string[]> {
+  const paths = (await listAll(exampleFolders))
+    .filter((path) => /\.(?:ts|md)$/.test(path) && !isTest(path));
+  return [...exampleFiles, ...paths];
+}
+
 /** Runs the examples, many of which share an isolate. */
 function runExamples(): Promise<TestRun> {
   return inTempDir(async (dir) => {
-    const paths = (await listAll(exampleFolders))
-      .filter((path) => /\.(?:ts|md)$/.test(path) && !isTest(path));
-    const files = await writeExamples(dir, [...exampleFiles, ...paths]);
+    const files = await writeExamples(dir, await listDocumented());
     return await runDeno("deno-examples", [
       ...[...quick, "--parallel", `--config=${root}deno.json`, ...files],
     ]);
