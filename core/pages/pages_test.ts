@@ -81,7 +81,7 @@ function readTexts(elements: readonly Element[]): string[] {
   ]).map(String);
 }
 
-/** What a page is, and its elements. */
+/** All pages in one language: a name for messages, and the elements. */
 type Read = readonly (readonly [what: string, elements: Element[]])[];
 
 /** The pages of English, with which all others are compared, and of the latest language. */

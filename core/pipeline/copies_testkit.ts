@@ -74,7 +74,7 @@ export function copyCookies(from: Browser, onto: Browser, site: string): void {
   }
 }
 
-/** What two sites have in common if a browser can go on with the other one. */
+/** Two sites with the same identity accept the same cookies and logins. */
 export interface Identity {
   readonly secret: string;
   readonly op: FaultProviderOptions;

@@ -54,7 +54,7 @@ const takeOver = { button: "Remove them and sign in" };
 
 type Strategy = "jwt" | "database";
 
-/** What a site and its copies have in common. */
+/** A site and its copies are made from the same plan. */
 interface Plan {
   readonly strategy: Strategy;
   readonly lack: readonly (keyof Adapter)[];

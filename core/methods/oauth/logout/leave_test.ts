@@ -139,7 +139,7 @@ describe("a sign-out with a provider that fails", () => {
   /** Signs in without the provider's metadata, which are first needed at the sign-out. */
   async function createUnread(logout = true) {
     const flow = await createFlow({
-      // What is expected where no metadata name an algorithm.
+      // Where no metadata name an algorithm, this one is expected.
       op: { alg: "RS256" },
       toEntry: (op) =>
         op.provider({
