@@ -3,11 +3,21 @@ import { execFile } from "node:child_process";
 import process from "node:process";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
+import pg from "pg";
 import { createDatabase } from "./postgres_testkit.ts";
 import { findTestServer } from "./servers_testkit.ts";
 import { maps, shareSqlite, shareTables } from "./tables_rolling_testkit.ts";
 
 const server = findTestServer("TEST_POSTGRES_URL");
+
+/** Sets the local time of new connections to a database. */
+async function moveToNewYork(url: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const name = new URL(url).pathname.slice(1);
+  await client.query(`ALTER DATABASE ${name} SET timezone = 'America/New_York'`)
+    .finally(() => client.end());
+}
 
 /** Runs the same for all in one process whose local time is not UTC. */
 function shareInNewYork(url: string): Promise<string> {
@@ -34,6 +44,7 @@ describe("a rolling deployment", { skip: server.skip }, () => {
   let inNewYork = "";
   before(async () => {
     database = await createDatabase(server.url);
+    await moveToNewYork(database.url);
     inNewYork = await shareInNewYork(database.url);
   });
   after(() => database.drop());

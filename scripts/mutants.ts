@@ -201,7 +201,7 @@ if (import.meta.main) {
   const isThorough = Deno.args.includes("--all");
   const all = listMutants(Deno.args.filter((one) => one !== "--all"));
   const needsServers = all.some(({ tests }) =>
-    tests.some((path) => /^adapters\/(?:postgres|redis)/.test(path))
+    tests.some((path) => path.startsWith("adapters/"))
   );
   const work = () => tryAll(all, isThorough);
   Deno.exit(report(await (needsServers ? withServers(work) : work())));

@@ -146,6 +146,17 @@ describe("the turns of an account", () => {
     }
   });
 
+  it("an address has a hundred turns of the bucket, and ten less with each that it has used", () => {
+    const times = Array<number>(turns.max).fill(NOON - 60_000);
+    for (const [used, seconds] of [[0, 3000], [1, 2700], [2, 2400]] as const) {
+      const own = { ...EMPTY, times: times.slice(0, used) };
+      const waitWith = (filled: number) =>
+        toWait({ ...EMPTY, times, until: NOON + filled }, turns, NOON, own);
+      const room = (seconds - turns.pause) * 1000;
+      assert.deepEqual([waitWith(room), waitWith(room + 1)], [0, 1]);
+    }
+  });
+
   it("turns of one address come 5, 10 and 15 seconds apart, and then after more than 20 pauses", () => {
     const attempt = createAccount(turns);
     for (let i = 0; i < 10; i++) attempt(-1, NOON);
