@@ -8,6 +8,7 @@ import { runRounds } from "./rounds.ts";
 import {
   measureAnswers,
   measureFirstSignIn,
+  measureSignInExpress,
   measureSignInFloor,
 } from "./rows_sign_in.ts";
 import {
@@ -43,6 +44,7 @@ export const rows: Readonly<Record<string, Row>> = {
   guard: (plan) => onEach(plan, measureGuards),
   "sign-in": (plan) => onEach(plan, measureSignIns),
   "sign-in-floor": (plan) => onEach(plan, measureSignInFloor),
+  "sign-in-express": (plan) => onEach(plan, measureSignInExpress),
   "first-sign-in": (plan) => onEach(plan, measureFirstSignIn),
   answers: (plan) => onEach(plan, measureAnswers),
   providers: (plan) => onEach(plan, measureProviders),

@@ -31,6 +31,42 @@ export async function measureSignInFloor(
   });
 }
 
+/** The applications in Express, the sketch first. */
+const inExpress = [
+  "the sketch",
+  "Latchkey",
+  "passport, ID token not verified",
+];
+
+/** Compares whole sign-ins through Express, from the page to the session. */
+export async function measureSignInExpress(
+  runtime: Runtime,
+  { quick }: Plan,
+): Promise<Line[]> {
+  const amount = {
+    count: 48,
+    blocks: quick ? 10 : 20,
+    warmUp: quick ? 300 : 3000,
+    browsers: 8,
+  };
+  const commands = [toProviderCommand(runtime), toServerCommand(runtime)];
+  const [measured] = await runRounds(runtime, quick ? 1 : 3, [{
+    label: "in Express",
+    kind: "sign-in-express",
+    args: [inExpress, amount, commands],
+  }]);
+  return inExpress.map((subject) => {
+    const over = measured?.values[`${subject}, over`] ?? NaN;
+    return {
+      row: "warm OIDC sign-in through Express 5, page, form and callback",
+      subject,
+      runtime: runtime.name,
+      value: toText(measured?.values[subject] ?? NaN, "ms CPU"),
+      ratio: subject === inExpress[0] ? "1" : `${toTimes(over, 1)} the sketch`,
+    };
+  });
+}
+
 /** Pauses before the first sign-in of a process, in milliseconds. */
 const BEFORE = {
   "at once": [0, 0],
@@ -98,6 +134,10 @@ export async function measureAnswers(
 
 function toProviderCommand({ flags }: Runtime): string[] {
   return [...flags, `${folder}/cases/run.ts`, "provider"];
+}
+
+function toServerCommand({ flags }: Runtime): string[] {
+  return [...flags, `${folder}/cases/run.ts`, "serve-sign-ins"];
 }
 
 async function signInFirst(

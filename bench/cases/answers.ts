@@ -1,5 +1,6 @@
 import { createAuth } from "@latchkey/auth";
 import { createForms, type Forms, takeApart } from "../subjects/form_sketch.ts";
+import { toResponse } from "../subjects/plain_answer.ts";
 import { createSealer } from "../subjects/sketch_seal.ts";
 import { origin, secret } from "../subjects/subject.ts";
 import { measure, median } from "./measure.ts";
@@ -56,10 +57,10 @@ function createFloor(forms: Forms): (request: Request) => Response {
   return (request) => {
     const { pathname } = new URL(request.url);
     if (request.method === "GET" && pathname === paths.token) {
-      return forms.token(request);
+      return toResponse(forms.token(request));
     }
     return request.method === "GET" && pathname === paths.page
-      ? forms.page(request)
+      ? toResponse(forms.page(request))
       : new Response(null, { status: 404 });
   };
 }

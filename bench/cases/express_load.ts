@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { connect, type Socket } from "node:net";
 import process from "node:process";
+import { since } from "./measure.ts";
 
 /** The amount of load. */
 export interface Load {
@@ -42,8 +43,7 @@ export async function measureLoad(
   const before = await ask(port, "/-/cpu");
   await send(port, texts, requests, connections);
   const after = await ask(port, "/-/cpu");
-  const micros = after.user - before.user + after.system - before.system;
-  return micros / requests;
+  return since(before, after) / requests;
 }
 
 /** Starts a server in a process of its own, and ends it after the work. */

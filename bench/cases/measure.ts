@@ -20,9 +20,11 @@ export function measureSync(
   return since(start) / count;
 }
 
-/** Returns the microseconds of CPU since a reading. */
-export function since(start: ReturnType<typeof process.cpuUsage>): number {
-  const { user, system } = process.cpuUsage();
+/** Returns the microseconds of CPU since a reading, until now or another one. */
+export function since(
+  start: ReturnType<typeof process.cpuUsage>,
+  { user, system } = process.cpuUsage(),
+): number {
   return user - start.user + system - start.system;
 }
 

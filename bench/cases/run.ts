@@ -23,7 +23,9 @@ import {
 import { refreshAppCase, refreshCase } from "./refresh.ts";
 import { providerProcess } from "./provider_process.ts";
 import { signInCase } from "./sign_in.ts";
+import { signInExpressCase } from "./sign_in_express.ts";
 import { signInFloorCase } from "./sign_in_floor.ts";
+import { serveSignIns } from "./sign_in_server.ts";
 import { tokensCase } from "./tokens.ts";
 
 /** Runs a case by name, with its arguments as JSON. */
@@ -40,6 +42,7 @@ async function runCase(
     express: expressCase,
     "sign-in": signInCase,
     "sign-in-floor": signInFloorCase,
+    "sign-in-express": signInExpressCase,
     answers: answersCase,
     tokens: tokensCase,
     refresh: refreshCase,
@@ -58,6 +61,9 @@ const [, , name = "", ...rest] = process.argv;
 if (name === "serve") {
   const [subject = "", sessions = ""] = rest;
   await serveCase(subject, Number(sessions));
+} else if (name === "serve-sign-ins") {
+  const [app = "", registration = "{}"] = rest;
+  await serveSignIns(app, JSON.parse(registration));
 } else if (name === "refresh-app") {
   const [subject = "", setting = "{}"] = rest;
   await refreshAppCase(subject, JSON.parse(setting));

@@ -7,6 +7,7 @@
 
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { Buffer } from "node:buffer";
+import type { Answer, Asked } from "./plain_answer.ts";
 import type { Sealer } from "./sketch_seal.ts";
 import { sessionHeaders } from "./session_sketch.ts";
 import { origin, secret } from "./subject.ts";
@@ -17,11 +18,11 @@ export const HOST = "Path=/; Secure; HttpOnly; SameSite=Lax";
 /** The forms of an application. */
 export interface Forms {
   /** `GET /auth/csrf`. */
-  token(request: Request): Response;
+  token(request: Asked): Answer;
   /** `GET /auth/signin`. */
-  page(request: Request): Response;
+  page(request: Asked): Answer;
   /** Whether a page of this origin sent a form. */
-  isOwn(request: Request, form: URLSearchParams): boolean;
+  isOwn(request: Asked, form: URLSearchParams): boolean;
 }
 
 /**
@@ -34,19 +35,19 @@ export function createForms(
   { open }: Pick<Sealer, "open">,
   { head, policy, fields, tail }: Page = NO_PAGE,
 ): Forms {
-  const findSession = (request: Request) =>
+  const findSession = (request: Asked) =>
     open(readCookie(request, "__Host-session"));
-  const toCode = (token: string, request: Request) =>
+  const toCode = (token: string, request: Asked) =>
     createHmac("sha256", secret)
       .update(`${token} ${findSession(request)?.sid ?? ""} ${origin}`)
       .digest("base64url");
-  const findToken = (request: Request): string | null => {
+  const findToken = (request: Asked): string | null => {
     const [token = "", code = ""] = readCookie(request, "__Host-csrf")
       .split(".");
     return token !== "" && isSame(code, toCode(token, request)) ? token : null;
   };
   /** Returns the browser's token, and adds the cookie of a new one. */
-  const giveToken = (request: Request, headers: Record<string, string>) => {
+  const giveToken = (request: Asked, headers: Record<string, string>) => {
     const known = findToken(request);
     if (known !== null) return known;
     const token = toRandom(32);
@@ -61,7 +62,7 @@ export function createForms(
         "content-type": "application/json; charset=utf-8",
       };
       const csrfToken = giveToken(request, headers);
-      return new Response(JSON.stringify({ csrfToken }), { headers });
+      return { status: 200, headers, body: JSON.stringify({ csrfToken }) };
     },
     page: (request) => {
       if (findSession(request) !== null) return toTarget("/");
@@ -74,8 +75,8 @@ export function createForms(
         "x-frame-options": "DENY",
       };
       const token = giveToken(request, headers);
-      const text = head + fields(token, target) + tail;
-      return new Response(text, { headers });
+      const body = head + fields(token, target) + tail;
+      return { status: 200, headers, body };
     },
     isOwn: (request, form) =>
       request.headers.get("origin") === origin &&
@@ -112,12 +113,12 @@ export async function takeApart(shown: Response): Promise<Page> {
 }
 
 /** The headers that keep an answer out of caches and its URL from other sites. */
-const SAFE: Readonly<Record<string, string>> = Object.fromEntries(
+export const SAFE: Readonly<Record<string, string>> = Object.fromEntries(
   sessionHeaders,
 );
 
 /** Returns where the visitor wants to go, if that is on this site. */
-function readTarget(request: Request): string | null {
+function readTarget(request: Asked): string | null {
   const wanted = new URL(request.url).searchParams.get("callbackUrl");
   if (wanted === null || !URL.canParse(wanted, origin)) return null;
   const url = new URL(wanted, origin);
@@ -128,8 +129,8 @@ function escape(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-function toTarget(location: string): Response {
-  return new Response(null, { status: 303, headers: { ...SAFE, location } });
+function toTarget(location: string): Answer {
+  return { status: 303, headers: { ...SAFE, location }, body: null };
 }
 
 function isSame(one: string, other: string): boolean {
@@ -144,7 +145,7 @@ export function toRandom(bytes: number): string {
 }
 
 /** Reads a cookie; empty if the browser sent none. */
-export function readCookie(request: Request, name: string): string {
+export function readCookie(request: Asked, name: string): string {
   for (const pair of (request.headers.get("cookie") ?? "").split("; ")) {
     if (pair.startsWith(`${name}=`)) return pair.slice(name.length + 1);
   }

@@ -6,10 +6,17 @@
  */
 
 import { createHash } from "node:crypto";
-import { createForms, HOST, readCookie, toRandom } from "./form_sketch.ts";
+import {
+  createForms,
+  HOST,
+  type Page,
+  readCookie,
+  SAFE,
+  toRandom,
+} from "./form_sketch.ts";
+import { type Answer, type Asked, toResponse } from "./plain_answer.ts";
 import { beginByForm, type RelyingParty } from "./relying_party.ts";
 import { createSealer } from "./sketch_seal.ts";
-import { sessionHeaders } from "./session_sketch.ts";
 import { origin } from "./subject.ts";
 
 /** The account of an application at a provider. */
@@ -28,14 +35,24 @@ interface Metadata {
 const MINUTE = 60_000;
 const redirectUri = `${origin}/auth/callback/op`;
 
-/** Creates the application. */
+/** The application, for any server. */
+export interface Sketch extends RelyingParty {
+  answer(request: Asked): Promise<Answer>;
+}
+
+/**
+ * Creates the application.
+ *
+ * @param page its sign-in page, where that is shown
+ */
 export async function createSketch(
   { issuer, clientId, clientSecret }: Registration,
-): Promise<RelyingParty> {
+  page?: Page,
+): Promise<Sketch> {
   // The library uses this version.
   const { jwtVerify, importJWK, decodeProtectedHeader } = await import("jose");
   const { seal, open } = createSealer();
-  const forms = createForms({ open });
+  const forms = createForms({ open }, page);
   const used = new Set<unknown>();
   let metadata: Metadata | null = null;
   const keys = new Map<
@@ -58,9 +75,9 @@ export async function createSketch(
     return keys.get(kid) ?? raise();
   };
 
-  const begin = async (request: Request): Promise<Response> => {
+  const begin = async (request: Asked): Promise<Answer> => {
     const form = new URLSearchParams(await request.text());
-    if (!forms.isOwn(request, form)) return new Response(null, { status: 403 });
+    if (!forms.isOwn(request, form)) return refuse(403);
     const { authorization_endpoint } = await readMetadata();
     const [id, state, nonce, verifier] = [12, 32, 32, 32].map(toRandom);
     const started = Date.now();
@@ -124,7 +141,7 @@ export async function createSketch(
     return payload;
   };
 
-  const comeBack = async (request: Request): Promise<Response> => {
+  const comeBack = async (request: Asked): Promise<Answer> => {
     const { searchParams: query } = new URL(request.url);
     const [id = "", state] = (query.get("state") ?? "").split(".");
     const name = `__Host-attempt.${id}`;
@@ -133,7 +150,7 @@ export async function createSketch(
     const isOwn = attempt?.id === id && attempt.state === state &&
       Number(attempt.started) > Date.now() - 15 * MINUTE && !used.has(id) &&
       code !== null && query.get("iss") === issuer;
-    if (!isOwn) return new Response(null, { status: 400 });
+    if (!isOwn) return refuse(400);
     used.add(id);
     const tokens = await exchange(code, attempt.verifier);
     const { sub, name: full, email, picture } = await verify(
@@ -151,23 +168,30 @@ export async function createSketch(
     ]);
   };
 
-  const handler = async (request: Request): Promise<Response> => {
+  const answer = async (request: Asked): Promise<Answer> => {
     const { pathname } = new URL(request.url);
     if (pathname === "/auth/callback/op") return await comeBack(request);
-    return request.method === "POST"
-      ? await begin(request)
-      : pathname === "/auth/csrf"
+    if (request.method === "POST") return await begin(request);
+    return pathname === "/auth/csrf"
       ? forms.token(request)
-      : new Response(null, { status: 404 });
+      : pathname === "/auth/signin"
+      ? forms.page(request)
+      : refuse(404);
   };
-  return { handler, begin: beginByForm, sessionCookie: "__Host-session" };
+  return {
+    answer,
+    handler: async (request) => toResponse(await answer(request)),
+    begin: beginByForm,
+    sessionCookie: "__Host-session",
+  };
 }
 
-function toRedirect(location: string, cookies: readonly string[]): Response {
-  const headers = new Headers({ location });
-  for (const [name, value] of sessionHeaders) headers.set(name, value);
-  for (const cookie of cookies) headers.append("set-cookie", cookie);
-  return new Response(null, { status: 303, headers });
+function toRedirect(location: string, cookies: readonly string[]): Answer {
+  return { status: 303, headers: { ...SAFE, location }, cookies, body: null };
+}
+
+function refuse(status: number): Answer {
+  return { status, headers: SAFE, body: null };
 }
 
 async function askJson<T>(url: string, init: RequestInit = {}): Promise<T> {

@@ -1,0 +1,32 @@
+/**
+ * What the sketches read and answer: each server has its own way to make it.
+ *
+ * @module
+ */
+
+/** What a sketch reads of a request. */
+export interface Asked {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: { get(name: string): string | null };
+  text(): Promise<string>;
+}
+
+/** What a sketch answers. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Cookies beside that of the headers. */
+  readonly cookies?: readonly string[];
+  readonly body: string | null;
+}
+
+/** Converts an answer. */
+export function toResponse(
+  { status, headers, cookies, body }: Answer,
+): Response {
+  if (cookies === undefined) return new Response(body, { status, headers });
+  const all = new Headers(headers);
+  for (const cookie of cookies) all.append("set-cookie", cookie);
+  return new Response(body, { status, headers: all });
+}
