@@ -24,16 +24,10 @@ const servers =
 
 /** Parts that a runtime implements itself. */
 const used =
-  /\b(?:crypto\.subtle|(?:Readable|Writable|Transform)Stream|(?:Compression|TextDecoder)Stream|Intl\.|AbortSignal|localeCompare|toLocale\w+)\b/;
+  /\b(?:crypto\.subtle|(?:Readable|Writable|Transform)Stream|(?:Compression|TextDecoder)Stream|Intl\.|AbortSignal|localeCompare|navigator|toLocale\w+)\b/;
 
-/**
- * Tests of databases on the network, and of libraries to move from, behave the
- * same on every Node, unless a part of Node is in their subject, too.
- */
-const packages = /^(?:adapters|migrate)\//;
-
-/** Our own helpers for such databases. */
-const databases = /\bfrom\s*"[^"\s]*\/(?:postgres|redis)_testkit\.ts"/;
+/** Our own layer over such parts, whose tests need not name them. */
+const wrappers = /^core\/(?:crypto|http|runtime)\//;
 
 /** Parts of Node that its versions implement differently. */
 const builtIn =
@@ -47,9 +41,10 @@ export function findDifference(path: string, text: string): Difference | null {
   const differs = places.test(path) ||
     [imported, servers, used].some((pattern) => pattern.test(text));
   if (!differs) return null;
-  const isAlike = packages.test(path) || databases.test(text);
-  const isBuiltIn = builtIn.test(text) || used.test(text);
-  return isAlike && !isBuiltIn ? "run times" : "versions";
+  // Express, jose or a database is the same on each Node, and so is what lies
+  // above them: the tests that name a part of Node are about its versions.
+  const isOfNode = wrappers.test(path) || builtIn.test(text) || used.test(text);
+  return isOfNode ? "versions" : "run times";
 }
 
 /** Returns the test files whose subject differs. */
