@@ -14,6 +14,7 @@ import {
   type Refusal,
   until,
 } from "../../pipeline/flow_testkit.ts";
+import { flood } from "./flood_testkit.ts";
 
 afterEach(endTest);
 
@@ -47,18 +48,6 @@ function withAnswer(changes: Claims): Fault {
 function drip(): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start: (controller) => controller.enqueue(new Uint8Array([0x20])),
-  });
-}
-
-function flood(bytes: number): ReadableStream<Uint8Array> {
-  const piece = new Uint8Array(65_536).fill(0x20);
-  let left = bytes;
-  return new ReadableStream({
-    pull: (controller) => {
-      if (left <= 0) return controller.close();
-      left -= piece.length;
-      controller.enqueue(piece);
-    },
   });
 }
 

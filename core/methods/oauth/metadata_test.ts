@@ -27,6 +27,7 @@ import {
   start,
   until,
 } from "../../pipeline/flow_testkit.ts";
+import { flood } from "./flood_testkit.ts";
 import { readCell, refreshCell } from "./cached.ts";
 
 afterEach(endTest);
@@ -41,19 +42,6 @@ function setClock(now = noon, ...more: "setTimeout"[]): void {
 
 function wait(milliseconds: number): void {
   mock.timers.setTime(Date.now() + milliseconds);
-}
-
-/** A body of this many bytes, in chunks, as decompression produces them. */
-function flood(bytes: number): ReadableStream<Uint8Array> {
-  const piece = new Uint8Array(65_536).fill(0x20);
-  let left = bytes;
-  return new ReadableStream({
-    pull: (controller) => {
-      if (left <= 0) return controller.close();
-      left -= piece.length;
-      controller.enqueue(piece);
-    },
-  });
 }
 
 /** Presses the button; asserts that an error page of ours follows and no attempt is kept. */
