@@ -1,4 +1,4 @@
-import { chain, isPromise, once } from "../runtime/maybe_promise.ts";
+import { awaitAll, chain, once } from "../runtime/maybe_promise.ts";
 import type { Awaitable } from "../model/model.ts";
 import { fromBase64url, toBase64url } from "./base64url.ts";
 import {
@@ -18,7 +18,6 @@ export interface Purpose {
     | "typed"
     | "form"
     | "challenge"
-    | "csrf"
     | "mail"
     | "signout"
     | "return"
@@ -134,7 +133,7 @@ export function createKeyring(
   // Values are sealed all day under one header.
   let latest = { day: NaN, header: "" };
   const readAs = <T>(read: (secret: EngineSecret) => Awaitable<T>) =>
-    readAll(prepared.map((prepare) => chain(prepare(), read)));
+    awaitAll(prepared.map((prepare) => chain(prepare(), read)));
   const readIds = once(() => readAs((secret) => toId(engine, secret)));
 
   const find = (purpose: Purpose, header: string, kid: Kid) => {
@@ -243,8 +242,4 @@ function derive(
 /** Encodes the parts of the info text as JSON, so that no two lists give the same text. */
 function toInfo(parts: readonly (string | number)[]): string {
   return JSON.stringify(parts);
-}
-
-function readAll<T>(values: readonly Awaitable<T>[]): Awaitable<readonly T[]> {
-  return values.some(isPromise) ? Promise.all(values) : values as readonly T[];
 }

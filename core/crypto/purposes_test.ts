@@ -21,7 +21,6 @@ afterEach(endTest);
 const DAY = 86_400;
 const purposes: readonly Purpose["name"][] = [
   "session",
-  "csrf",
   "attempt",
   "mail",
   "challenge",
@@ -59,7 +58,6 @@ async function readSealed() {
   const read = (browser: typeof visitor, name: string) =>
     browser.cookies(site).find((one) => one.name.startsWith(name))?.value ?? "";
   const value = {
-    csrf: read(visitor, host("csrf")),
     attempt: read(visitor, cookieName.attempt),
     mail: read(mailer, cookieName.attempt),
     challenge: read(visitor, host("challenge")),
@@ -96,7 +94,6 @@ describe("the purpose of a sealed value", () => {
   it("a sealed value opens only for its own purpose and under its own name", async () => {
     const expected: Readonly<Record<string, string>> = {
       session: host("session"),
-      csrf: host("csrf"),
       attempt: host("attempt"),
       mail: host("attempt"),
       challenge: host("challenge"),

@@ -297,7 +297,7 @@ describe("a sealed value", () => {
   it("a value for another purpose, cookie or secret is refused [SEAL-05]", async () => {
     const token = await seal(keyring, purpose, { a: 1 }, NOON);
     const others: Purpose[] = [
-      { ...purpose, name: "csrf" },
+      { ...purpose, name: "form" },
       { ...purpose, name: "attempt" },
       { ...purpose, cookie: "T" },
       { ...purpose, cookie: "__Host-S" },
@@ -454,7 +454,7 @@ describe("a sealed value", () => {
   });
 
   it("each day and each purpose has a key of its own", async () => {
-    const csrf = { ...purpose, name: "csrf" } as const;
+    const form = { ...purpose, name: "form" } as const;
     const other = { ...purpose, cookie: "T" } as const;
     const bytes: string[] = [];
     const spy: Engine = {
@@ -469,7 +469,7 @@ describe("a sealed value", () => {
     assert.equal(await ring.sealing(purpose, today), key);
     assert.equal((key.key as { key: CryptoKey }).key.extractable, false);
     await ring.sealing(purpose, today + 1);
-    await ring.sealing(csrf, today);
+    await ring.sealing(form, today);
     await ring.sealing(other, today);
     assert.equal(new Set(bytes).size, 4);
   });

@@ -1,7 +1,6 @@
 /**
  * Sealed values in cookies other than the session's: unfinished sign-ins and
- * sign-outs, the parameters of guards, kept forms, passkey challenges and form
- * tokens.
+ * sign-outs, the parameters of guards, kept forms and passkey challenges.
  *
  * @module
  */
@@ -10,6 +9,7 @@ import type { Keyring, Purpose } from "../crypto/keys.ts";
 import { randomText } from "../crypto/random.ts";
 import { open, seal } from "../crypto/seal.ts";
 import type { Awaitable } from "../model/model.ts";
+import { awaitAll, chain } from "../runtime/maybe_promise.ts";
 import type { CookiePolicy } from "./cookie_policy.ts";
 import {
   ATTEMPT_COOKIE_MAX_AGE,
@@ -40,8 +40,6 @@ const KINDS = {
   typed: { role: "attempt", maxAge: CHALLENGE_MAX_AGE },
   form: { role: "attempt", maxAge: FORM_MAX_AGE },
   challenge: { role: "challenge", maxAge: CHALLENGE_MAX_AGE },
-  // An older form is given a fresh token and loses nothing.
-  csrf: { role: "csrf", maxAge: 7 * 86_400 },
 } as const;
 
 /** Each kind has its own keys, so that no value is accepted as one of another kind. */
@@ -64,21 +62,23 @@ export function sealCookie(
 
 /**
  * Opens the values of a cookie. Two are tried, since a neighbouring host may
- * have put a second one beside ours.
+ * have put a second one beside ours. Synchronous if the runtime allows.
  */
-export async function openCookies<T>(
+export function openCookies<T>(
   ctx: SealingContext,
   kind: Kind,
   values: readonly string[] = [],
-): Promise<readonly T[]> {
+): Awaitable<readonly T[]> {
   // Most requests have none.
   if (values.length === 0) return [];
   const { settings: { keyring }, now } = ctx;
   const purpose = toPurpose(ctx, kind);
-  const opened = await Promise.all(
-    values.slice(0, 2).map((value) => open(keyring, purpose, value, now)),
+  const opening = values.slice(0, 2)
+    .map((value) => open(keyring, purpose, value, now));
+  return chain(
+    awaitAll(opening),
+    (opened) => opened.flatMap((one) => one === null ? [] : [one.payload as T]),
   );
-  return opened.flatMap((one) => one === null ? [] : [one.payload as T]);
 }
 
 /** Makes an attempt's id. It starts with the time, so that ids sort by age without being opened. */

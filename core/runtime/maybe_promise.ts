@@ -17,6 +17,13 @@ export function chain<T, U>(
   return isPromise(value) ? value.then(next) : next(value);
 }
 
+/** Waits for all values, unless none of them is a promise. */
+export function awaitAll<T>(
+  values: readonly Awaitable<T>[],
+): Awaitable<readonly T[]> {
+  return values.some(isPromise) ? Promise.all(values) : values as readonly T[];
+}
+
 /** Makes a value once. One that rejects is made again. */
 export function once<T>(make: () => Awaitable<T>): () => Awaitable<T> {
   let made: Awaitable<T> | null = null;

@@ -174,11 +174,10 @@ describe("a codec of the application", () => {
     assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
   });
 
-  it("attempts and form tokens are sealed without the codec", async () => {
+  it("form tokens are made without the codec, and their cookie hides them", async () => {
     const { jwt, decoded, encoded } = createOpenCodec();
     const site = await createSite({ jwt });
     const token = await readCsrfToken(site);
-    assert.match(cookieValue(site.browser, names.csrf), /^eyJ/);
     assertHidden([cookieValue(site.browser, names.csrf)], [token]);
     assert.deepEqual([encoded, decoded], [[], []]);
   });

@@ -1,8 +1,7 @@
 import type { Context, SessionContext } from "../request/context.ts";
 import type { CookieChange } from "../http/cookies.ts";
-import { openCookies, sealCookie } from "../http/sealed_cookies.ts";
 import type { Awaitable } from "../model/model.ts";
-import { chain } from "../runtime/maybe_promise.ts";
+import { awaitAll, chain } from "../runtime/maybe_promise.ts";
 import { isEqual } from "../crypto/equal.ts";
 import { randomText } from "../crypto/random.ts";
 import { CrossSiteRequest, MissingCSRF } from "../errors/errors.ts";
@@ -15,34 +14,54 @@ export interface CsrfToken {
   readonly cookies: readonly CookieChange[];
 }
 
-/** The content of the cookie: a token, and the session and the origin that it is bound to. */
-interface BoundToken {
-  readonly token: string;
-  readonly sid: string;
-  readonly origin: string;
+const DAY = 86_400_000;
+/**
+ * Days for which a cookie is good. An older form is given a fresh token and
+ * loses nothing.
+ */
+const MAX_AGE = 7;
+/** The cookie: a random text, and the day of it since the epoch in base 36. */
+const COOKIE = /^[\w-]{43}\.([0-9a-z]{1,6})$/;
+
+/**
+ * Returns the token that this browser's forms carry: a keyed hash of its
+ * cookie, of the origin and of the session, so that a token from before signing
+ * in is worthless after. Synchronous if nothing on the way is asynchronous.
+ */
+export function readCsrfToken(ctx: SessionContext): Awaitable<CsrfToken> {
+  return chain(readSid(ctx), (sid) => {
+    const [known] = listCookies(ctx);
+    const value = known ??
+      `${randomText(32)}.${Math.floor(ctx.now / DAY).toString(36)}`;
+    return chain(toTokens(ctx, sid, value), ([token = ""]) => ({
+      token,
+      cookies: known === undefined ? [{ role: "csrf", value }] : [],
+    }));
+  });
+}
+
+/** Returns the tokens for a cookie, one for each secret, newest first. */
+function toTokens(
+  { settings, policy, origin }: SessionContext,
+  sid: string,
+  value: string,
+): Awaitable<readonly string[]> {
+  const bound = ["csrf", policy.names.csrf, origin, sid, value];
+  return settings.keyring.namesOf(JSON.stringify(bound));
 }
 
 /**
- * Returns the token that this browser's forms carry. It is bound to the origin
- * and to the session: a token from before signing in is worthless after.
- * Synchronous if nothing on the way is asynchronous.
+ * Lists the browser's cookies that are good. Two are looked at, since a
+ * neighbouring host may have put a second one beside ours.
  */
-export function readCsrfToken(ctx: SessionContext): Awaitable<CsrfToken> {
-  return chain(readSid(ctx), (sid) =>
-    chain(
-      openToken(ctx, sid),
-      (known) =>
-        known === null ? createToken(ctx, sid) : { token: known, cookies: [] },
-    ));
-}
-
-function createToken(ctx: SessionContext, sid: string): Awaitable<CsrfToken> {
-  const token = randomText(32);
-  const bound: BoundToken = { token, sid, origin: ctx.origin };
-  return chain(
-    sealCookie(ctx, "csrf", bound),
-    (value) => ({ token, cookies: [{ role: "csrf", value }] }),
-  );
+function listCookies({ jar, now }: SessionContext): readonly string[] {
+  return jar.csrf.slice(0, 2).filter((value) => {
+    const [, day = ""] = COOKIE.exec(value) ?? [];
+    const age = Math.floor(now / DAY) - parseInt(day, 36);
+    // The clocks of two processes may be on two sides of midnight. Written so
+    // that no number at all is refused.
+    return age >= -1 && age <= MAX_AGE;
+  });
 }
 
 /**
@@ -56,8 +75,11 @@ export async function assertCsrf(ctx: Context): Promise<void> {
   if (ctx.settings.skipsCsrf) return;
   assertSameOrigin(ctx);
   const sent = ctx.request.form.csrfToken ?? "";
-  const known = await openToken(ctx, await readSid(ctx));
-  if (known === null || !isEqual(sent, known)) {
+  const sid = await readSid(ctx);
+  const tokens = await awaitAll(
+    listCookies(ctx).map((value) => toTokens(ctx, sid, value)),
+  );
+  if (!tokens.flat().some((token) => isEqual(sent, token))) {
     const error = new MissingCSRF("The form carried no valid csrfToken.");
     // A visitor whose form was open for too long still goes on to the target.
     error.target = readSafeCallbackUrl(ctx) ?? undefined;
@@ -96,18 +118,4 @@ export function assertSameOrigin(
 /** Returns the id of the session that a token is bound to; empty without a session. */
 function readSid(ctx: SessionContext): Awaitable<string> {
   return chain(toStrategy(ctx).bindingId(ctx), (id) => id ?? "");
-}
-
-function openToken(
-  ctx: SessionContext,
-  sid: string,
-): Awaitable<string | null> {
-  if (ctx.jar.csrf.length === 0) return null;
-  const opening = openCookies<BoundToken>(ctx, "csrf", ctx.jar.csrf);
-  return chain(opening, (opened) => {
-    const ours = opened.find((one) =>
-      one.sid === sid && one.origin === ctx.origin
-    );
-    return ours?.token ?? null;
-  });
 }

@@ -530,6 +530,73 @@ describe("the form token", () => {
     assertRefused(stale, site);
   });
 
+  it("a form token is for one cookie and one name of it", async () => {
+    const site = await createSite();
+    const token = await readCsrfToken(site);
+    const own = cookieValue(site.browser, names.csrf);
+    assert.match(own, /^[\w-]{43}\.[0-9a-z]{1,6}$/);
+    const [text = "", day = ""] = own.split(".");
+    const tomorrow = (parseInt(day, 36) + 1).toString(36);
+    const others = [
+      `${text.slice(1)}${text[0]}.${day}`,
+      `${text}.${tomorrow}`,
+      `${text}.0${day}`,
+      `${text}.${day}.`,
+      `${text}.`,
+      text,
+      `.${day}`,
+      `${text.slice(1)}.${day}`,
+    ];
+    for (const value of others) {
+      plant(site.browser, value, names.csrf);
+      const answer = await post(site, "/auth/signin/op", { token });
+      assert.match(answer.headers.get("location") ?? "", /error=MissingCSRF/);
+      assertRefused(answer, site);
+    }
+    plant(site.browser, own, "__Host-other");
+    const cookies = { csrfToken: { name: "__Host-other" } };
+    const config = { ...site.config, cookies };
+    const moved = await post({ ...site, config }, "/auth/signin/op", { token });
+    assert.match(moved.headers.get("location") ?? "", /error=MissingCSRF/);
+    plant(site.browser, own, names.csrf);
+    const answer = await post(site, "/auth/signin/op", { token });
+    const { origin } = new URL(answer.headers.get("location") ?? "");
+    assert.equal(origin, site.op.origin);
+  });
+
+  it("a form token is the same for as long as its cookie is good, and then both are new", async () => {
+    mock.timers.enable({ apis: ["Date"], now: NOON });
+    const site = await createSite();
+    const token = await readCsrfToken(site);
+    const cookie = cookieValue(site.browser, names.csrf);
+    mock.timers.setTime(NOON + 7 * DAY * 1000);
+    assert.equal(await readCsrfToken(site), token);
+    mock.timers.setTime(NOON + 8 * DAY * 1000);
+    assert.notEqual(await readCsrfToken(site), token);
+    assert.notEqual(cookieValue(site.browser, names.csrf), cookie);
+    // The clock of another process may be behind.
+    const fresh = await readCsrfToken(site);
+    mock.timers.setTime(NOON + 7 * DAY * 1000);
+    assert.equal(await readCsrfToken(site), fresh);
+    mock.timers.setTime(NOON + 6 * DAY * 1000);
+    assert.notEqual(await readCsrfToken(site), fresh);
+  });
+
+  it("a second cookie beside the browser's own spoils no form", async () => {
+    const site = await createSite();
+    const token = await readCsrfToken(site);
+    const own = cookieValue(site.browser, names.csrf);
+    const [, day = ""] = own.split(".");
+    const planted = `${"x".repeat(43)}.${day}`;
+    for (const values of [[planted, own], [own, planted], ["evil", own]]) {
+      const cookie = values.map((one) => `${names.csrf}=${one}`).join("; ");
+      const sent = { token, headers: { cookie } };
+      const answer = await post(site, "/auth/signin/op", sent);
+      const { origin } = new URL(answer.headers.get("location") ?? "");
+      assert.equal(origin, site.op.origin, cookie);
+    }
+  });
+
   it("a stale form token leads back to the sign-in page, with a new one and the target kept", async () => {
     const site = await createSite();
     const target = "/settings?tab=2";
