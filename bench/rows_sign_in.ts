@@ -35,7 +35,7 @@ export async function measureSignInFloor(
 const inExpress = [
   "the sketch",
   "Latchkey",
-  "passport, ID token not verified",
+  "passport by a link, ID token not verified",
 ];
 
 /** Compares whole sign-ins through Express, from the page to the session. */

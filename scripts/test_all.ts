@@ -6,7 +6,7 @@
  * `deno task test [--all] [--only=deno|node|package|runtimes|qwik|e2e]`: `--all` runs
  * every test on each Node, and every browser test on each application that it
  * fits; without it, a test runs on Node if it could differ there, on each version
- * if it could differ between versions, and each browser test runs once.
+ * if it names a part of Node, and each browser test runs once.
  *
  * @module
  */
@@ -66,7 +66,7 @@ const extents: Readonly<Record<keyof typeof parts, string>> = {
   deno: "every test, and every example of the documentation",
   node: isWhole
     ? "every test on Node 20, 22 and 24"
-    : "on Node 24 the tests about what Deno and Node do differently, and on Node 20 and 22 those about what versions of Node do",
+    : "on Node 24 the tests about what Deno and Node do differently, and on Node 20 and 22 those that name a part of Node",
   package: "what the package contains",
   runtimes: "sign-ins on Bun and workerd",
   qwik: "Qwik applications, built with the package",

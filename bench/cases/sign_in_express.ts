@@ -91,8 +91,9 @@ function toClient(name: string, port: number) {
     const jar = new Map<string, string>();
     const get = async (path: string, init: RequestInit = {}) => {
       const cookie = [...jar].map((pair) => pair.join("=")).join("; ");
-      // Where a form asks for a page, ours goes on by a page instead of a
-      // redirect, for the sake of a policy that the others do not have.
+      // A browser's form accepts HTML, and this library answers it with a page
+      // that leads on, since Chrome applies `form-action` to redirects. The
+      // forms here accept any type, so that all applications redirect.
       const accept = init.method === "POST" ? "*/*" : "text/html";
       const answer = await fetch(toUrl(path), {
         ...init,
@@ -121,8 +122,10 @@ function toClient(name: string, port: number) {
     };
     const end = async (back: string): Promise<void> => {
       const { pathname, search } = new URL(back);
+      const before = jar.get(app.sessionCookie);
       const { text } = await get(pathname + search);
-      if (!jar.has(app.sessionCookie)) throw new Error(`no session: ${text}`);
+      const session = jar.get(app.sessionCookie);
+      if (session === before) throw new Error(`no session: ${text}`);
     };
     return { begin, end };
   };

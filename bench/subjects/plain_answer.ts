@@ -1,5 +1,6 @@
 /**
- * What the sketches read and answer: each server has its own way to make it.
+ * The requests and answers of the sketches, in a form that does not depend on
+ * the server.
  *
  * @module
  */
@@ -16,7 +17,7 @@ export interface Asked {
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Cookies beside that of the headers. */
+  /** Cookies in addition to the one in `headers`. */
   readonly cookies?: readonly string[];
   readonly body: string | null;
 }

@@ -1,5 +1,5 @@
 /**
- * Applications of Express that users sign in to at one provider.
+ * Express applications that users sign in to at one provider.
  *
  * @module
  */
@@ -37,7 +37,7 @@ export const signInApps: Readonly<Record<string, SignInApp>> = {
     start: { form: "/auth/signin" },
     sessionCookie: "__Host-latchkey.session",
   },
-  "passport, ID token not verified": {
+  "passport by a link, ID token not verified": {
     mount: mountPassport,
     start: { link: "/auth/signin/op" },
     sessionCookie: "connect.sid",
@@ -57,7 +57,8 @@ async function mountSketch(
   );
   const sketch = await createSketch(registration, await takeApart(shown));
   app.use("/auth", (req, res, next) => {
-    sketch.answer(toAsked(req)).then((answer) => send(answer, res), next);
+    sketch.answer(toAsked(req)).then((answer) => send(answer, res))
+      .catch(next);
   });
 }
 
@@ -85,6 +86,6 @@ function send({ status, headers, cookies, body }: Answer, res: Response): void {
   for (const [name, value] of Object.entries(headers)) {
     res.setHeader(name, value);
   }
-  if (cookies !== undefined) res.setHeader("set-cookie", cookies);
+  for (const cookie of cookies ?? []) res.appendHeader("set-cookie", cookie);
   res.end(body ?? undefined);
 }

@@ -43,7 +43,7 @@ export interface Sketch extends RelyingParty {
 /**
  * Creates the application.
  *
- * @param page its sign-in page, where that is shown
+ * @param page the sign-in page, if it is shown
  */
 export async function createSketch(
   { issuer, clientId, clientSecret }: Registration,

@@ -9,7 +9,6 @@ import type { Keyring, Purpose } from "../crypto/keys.ts";
 import { randomText } from "../crypto/random.ts";
 import { open, seal } from "../crypto/seal.ts";
 import type { Awaitable } from "../model/model.ts";
-import { awaitAll, chain } from "../runtime/maybe_promise.ts";
 import type { CookiePolicy } from "./cookie_policy.ts";
 import {
   ATTEMPT_COOKIE_MAX_AGE,
@@ -62,23 +61,21 @@ export function sealCookie(
 
 /**
  * Opens the values of a cookie. Two are tried, since a neighbouring host may
- * have put a second one beside ours. Synchronous if the runtime allows.
+ * have put a second one beside ours.
  */
-export function openCookies<T>(
+export async function openCookies<T>(
   ctx: SealingContext,
   kind: Kind,
   values: readonly string[] = [],
-): Awaitable<readonly T[]> {
+): Promise<readonly T[]> {
   // Most requests have none.
   if (values.length === 0) return [];
   const { settings: { keyring }, now } = ctx;
   const purpose = toPurpose(ctx, kind);
-  const opening = values.slice(0, 2)
-    .map((value) => open(keyring, purpose, value, now));
-  return chain(
-    awaitAll(opening),
-    (opened) => opened.flatMap((one) => one === null ? [] : [one.payload as T]),
+  const opened = await Promise.all(
+    values.slice(0, 2).map((value) => open(keyring, purpose, value, now)),
   );
+  return opened.flatMap((one) => one === null ? [] : [one.payload as T]);
 }
 
 /** Makes an attempt's id. It starts with the time, so that ids sort by age without being opened. */

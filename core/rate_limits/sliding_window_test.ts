@@ -146,7 +146,7 @@ describe("the turns of an account", () => {
     }
   });
 
-  it("an address has a hundred turns of the bucket, and ten less with each that it has used", () => {
+  it("an address has a hundred turns of the bucket, and ten fewer for each that it has used", () => {
     const times = Array<number>(turns.max).fill(NOON - 60_000);
     for (const [used, seconds] of [[0, 3000], [1, 2700], [2, 2400]] as const) {
       const own = { ...EMPTY, times: times.slice(0, used) };

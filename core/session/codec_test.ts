@@ -174,7 +174,7 @@ describe("a codec of the application", () => {
     assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
   });
 
-  it("form tokens are made without the codec, and their cookie hides them", async () => {
+  it("form tokens are made without the codec, and their cookie does not contain them", async () => {
     const { jwt, decoded, encoded } = createOpenCodec();
     const site = await createSite({ jwt });
     const token = await readCsrfToken(site);

@@ -20,7 +20,7 @@ const DAY = 86_400_000;
  * loses nothing.
  */
 const MAX_AGE = 7;
-/** The cookie: a random text, and the day of it since the epoch in base 36. */
+/** The cookie: a random text, and the days since the epoch when it was made, in base 36. */
 const COOKIE = /^[\w-]{43}\.([0-9a-z]{1,6})$/;
 
 /**
@@ -59,7 +59,7 @@ function listCookies({ jar, now }: SessionContext): readonly string[] {
     const [, day = ""] = COOKIE.exec(value) ?? [];
     const age = Math.floor(now / DAY) - parseInt(day, 36);
     // The clocks of two processes may be on two sides of midnight. Written so
-    // that no number at all is refused.
+    // that NaN is refused.
     return age >= -1 && age <= MAX_AGE;
   });
 }

@@ -509,11 +509,15 @@ describe("the form token", () => {
 
   it("each browser and each session has its own form token", async () => {
     const site = await createSignedIn();
-    const other = await createSite({ secret: site.secret });
-    const tokens = [site.token, await readCsrfToken(other)];
-    plant(site.browser, await mint(site.secret));
+    const { secret } = site;
+    const tokens = [
+      site.token,
+      await readCsrfToken(await createSite({ secret })),
+      await readCsrfToken(await createSite({ secret })),
+    ];
+    plant(site.browser, await mint(secret));
     tokens.push(await readCsrfToken(site));
-    assert.equal(new Set(tokens).size, 3);
+    assert.equal(new Set(tokens).size, 4);
     for (const token of tokens) assert.match(token, /^[\w-]{43}$/);
   });
 
@@ -530,7 +534,7 @@ describe("the form token", () => {
     assertRefused(stale, site);
   });
 
-  it("a form token is for one cookie and one name of it", async () => {
+  it("a form token belongs to one cookie value and one cookie name", async () => {
     const site = await createSite();
     const token = await readCsrfToken(site);
     const own = cookieValue(site.browser, names.csrf);
@@ -582,6 +586,34 @@ describe("the form token", () => {
     assert.notEqual(await readCsrfToken(site), fresh);
   });
 
+  it("a cookie that this library did not write is replaced", async () => {
+    const site = await createSite();
+    await readCsrfToken(site);
+    const own = cookieValue(site.browser, names.csrf);
+    const [text = "", day = ""] = own.split(".");
+    const others = [
+      "",
+      day,
+      `x.${day}`,
+      `${text}x.${day}`,
+      `${text.slice(1)}~.${day}`,
+      `${text}.${day}.`,
+      `${text}.${day}.x`,
+      `x${own}`,
+      text,
+    ];
+    for (const value of others) {
+      plant(site.browser, value, names.csrf);
+      await readCsrfToken(site);
+      const fresh = cookieValue(site.browser, names.csrf);
+      assert.notEqual(fresh, value);
+      assert.match(fresh, /^[\w-]{43}\.[0-9a-z]+$/);
+    }
+    plant(site.browser, own, names.csrf);
+    await readCsrfToken(site);
+    assert.equal(cookieValue(site.browser, names.csrf), own);
+  });
+
   it("a second cookie beside the browser's own spoils no form", async () => {
     const site = await createSite();
     const token = await readCsrfToken(site);
@@ -590,7 +622,23 @@ describe("the form token", () => {
     const planted = `${"x".repeat(43)}.${day}`;
     for (const values of [[planted, own], [own, planted], ["evil", own]]) {
       const cookie = values.map((one) => `${names.csrf}=${one}`).join("; ");
-      const sent = { token, headers: { cookie } };
+      const headers = { cookie };
+      const asked = toRequest(site.browser, "/auth/csrf", { headers });
+      const given = await toAnswer(await Auth(asked, site.config));
+      const { csrfToken } = JSON.parse(given.text);
+      assert.deepEqual(readSetCookies(given.headers), []);
+      // A page gets the token of the first cookie that is good, and the forms
+      // of both are taken.
+      assert.equal(csrfToken === token, values[0] !== planted);
+      const begun = await post(site, "/auth/signin/op", {
+        token: csrfToken,
+        headers,
+      });
+      assert.equal(
+        new URL(begun.headers.get("location") ?? "").origin,
+        site.op.origin,
+      );
+      const sent = { token, headers };
       const answer = await post(site, "/auth/signin/op", sent);
       const { origin } = new URL(answer.headers.get("location") ?? "");
       assert.equal(origin, site.op.origin, cookie);

@@ -104,7 +104,7 @@ export async function runNodeTests(
       ? [testFiles, "everything"]
       : node === nodes.at(-1)
       ? [[...differing.keys()], "what Deno and Node do differently"]
-      : [ofVersions, "what versions of Node do differently"];
+      : [ofVersions, "what names a part of Node"];
     const wanted = all ? expected : fromFiles(expected, files);
     const exceptions = all ? testExceptions : exceptionsIn(wanted);
     const testRun = await runOn(node, dir, await groupFiles(dir, files));
