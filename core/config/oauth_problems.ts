@@ -37,7 +37,7 @@ export function findOAuthProblems(
   for (const name of ["request", "request_uri"]) {
     if (provider.authorization.params[name] === undefined) continue;
     problems.add(
-      `${where}: the authorization parameter \`${name}\` would replace all others, those that protect the flow included.`,
+      `${where}: the authorization parameter \`${name}\` would replace all others, even those that protect the flow.`,
     );
   }
   const { account, allowedParams, redirectProxyUrl, source } = provider;

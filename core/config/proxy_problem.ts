@@ -15,6 +15,6 @@ export function findProxyProblem(
     .find((one) => isProxyAt(origin, one));
   if (served === undefined) return;
   problems.add(
-    `\`redirectProxyOrigins\` is missing: ${origin} is the redirect proxy of provider "${served.id}". List the origins that it sends people on to, like AUTH_REDIRECT_PROXY_ORIGINS="https://pr-7.example.com,https://shop-*-team.vercel.app".`,
+    `\`redirectProxyOrigins\` is missing: ${origin} is the redirect proxy of provider "${served.id}". List the origins behind it: AUTH_REDIRECT_PROXY_ORIGINS="https://pr-7.example.com,https://shop-*-team.vercel.app".`,
   );
 }

@@ -11,7 +11,7 @@ export function warnAtStart(settings: Settings, env: Env): void {
   if (needsStore(settings) && isFirstWarning(`store ${settings.key}`)) {
     settings.log.warn(
       "memory-store",
-      "Sign-outs are remembered in this process only, until it ends: hand in a `store` that all processes share.",
+      "Sign-outs are remembered in this process only: pass a `store` that all processes share.",
     );
   }
 }

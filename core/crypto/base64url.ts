@@ -1,5 +1,22 @@
-/** Encodes bytes as base64url without padding (RFC 4648 section 5). */
+interface Buffers {
+  readonly Buffer?: {
+    from(buffer: ArrayBufferLike, start: number, length: number): {
+      toString(encoding: "base64url"): string;
+    };
+  };
+}
+
+/**
+ * Encodes bytes as base64url without padding (RFC 4648 section 5), with the
+ * runtime's own function where it has one.
+ */
 export function toBase64url(bytes: Uint8Array): string {
+  const { Buffer } = globalThis as Buffers;
+  return Buffer?.from(bytes.buffer, bytes.byteOffset, bytes.length)
+    .toString("base64url") ?? encode(bytes);
+}
+
+function encode(bytes: Uint8Array): string {
   let binary = "";
   for (const byte of bytes) binary += String.fromCharCode(byte);
   return btoa(binary)
@@ -22,17 +39,11 @@ export function isCanonicalBase64url(text: string): boolean {
   return /^[A-Za-z0-9_-]*$/.test(text) && endsCanonically(text);
 }
 
+/** The last characters whose unused bits are zero, by the length of the last group. */
+const ENDS = ["", "", "AQgw", "AEIMQUYcgkosw048"];
+
 /** Whether the unused bits of the last character are zero. */
 export function endsCanonically(text: string): boolean {
-  const last = text.charAt(text.length - 1);
-  switch (text.length % 4) {
-    case 0:
-      return true;
-    case 2:
-      return "AQgw".includes(last);
-    case 3:
-      return "AEIMQUYcgkosw048".includes(last);
-    default:
-      return false;
-  }
+  const rest = text.length % 4;
+  return rest === 0 || (ENDS[rest] ?? "").includes(text.at(-1) ?? "?");
 }

@@ -21,6 +21,19 @@ describe("base64url", () => {
     }
   });
 
+  it("a runtime without Buffer encodes the same, for every length and a part of a buffer", () => {
+    const { Buffer: known } = globalThis;
+    const all = crypto.getRandomValues(new Uint8Array(300));
+    const parts = Array.from(all, (_, i) => all.subarray(i / 3, i));
+    const texts = parts.map(toBase64url);
+    try {
+      Object.assign(globalThis, { Buffer: undefined });
+      assert.deepEqual(parts.map(toBase64url), texts);
+    } finally {
+      Object.assign(globalThis, { Buffer: known });
+    }
+  });
+
   it("one or two bytes have one spelling, of all that a lenient decoder accepts", () => {
     for (const length of [2, 3]) {
       const head = "AB".slice(0, length - 1);

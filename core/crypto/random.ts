@@ -20,7 +20,7 @@ const pool = { bytes: new Uint8Array(POOL_BYTES), used: POOL_BYTES };
  */
 export function randomText(bytes: number): string {
   if (bytes > POOL_BYTES) {
-    return encode(crypto.getRandomValues(new Uint8Array(bytes)));
+    return toBase64url(crypto.getRandomValues(new Uint8Array(bytes)));
   }
   if (pool.used + bytes > POOL_BYTES) {
     crypto.getRandomValues(pool.bytes);
@@ -30,22 +30,7 @@ export function randomText(bytes: number): string {
   // Moved on first: whatever fails below, no byte is used twice.
   pool.used += bytes;
   const own = pool.bytes.subarray(start, pool.used);
-  const text = encode(own);
+  const text = toBase64url(own);
   own.fill(0);
   return text;
-}
-
-interface Buffers {
-  readonly Buffer?: {
-    from(buffer: ArrayBuffer, start: number, length: number): {
-      toString(encoding: "base64url"): string;
-    };
-  };
-}
-
-/** Encodes bytes, with the runtime's own function where it has one. */
-function encode(bytes: Uint8Array<ArrayBuffer>): string {
-  const { Buffer } = globalThis as Buffers;
-  return Buffer?.from(bytes.buffer, bytes.byteOffset, bytes.length)
-    .toString("base64url") ?? toBase64url(bytes);
 }

@@ -49,20 +49,6 @@ describe("a random text", () => {
     assert.equal(new Set(texts).size, texts.length);
   });
 
-  it("a runtime without Buffer gives the same texts", () => {
-    count();
-    const own = randomText(33);
-    mock.restoreAll();
-    const { Buffer: known } = globalThis;
-    try {
-      Object.assign(globalThis, { Buffer: undefined });
-      count();
-      assert.equal(randomText(33), own);
-    } finally {
-      Object.assign(globalThis, { Buffer: known });
-    }
-  });
-
   it("a text that is longer than what is made at once has bytes of its own", () => {
     const filled = count();
     assert.deepEqual(

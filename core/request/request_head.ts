@@ -145,7 +145,7 @@ export function readHead(
   const cookies = incoming.header("cookie");
   if (cookies !== null && cookies.length > LONG_HEADER) {
     settings.log.debug(
-      `The Cookie header has ${cookies.length} characters; proxies refuse more than 8 kB.`,
+      `The Cookie header has ${cookies.length} characters; proxies refuse 8 kB.`,
     );
   }
   const policy = settings.cookies[secure ? "secure" : "plain"];

@@ -78,6 +78,6 @@ export function findMailNeeds(
   const missing = listMissing(adapter, ["updateUser"]);
   if (missing === "") return;
   problems.add(
-    `The adapter lacks ${missing}, which signing in by e-mail needs: it keeps that an address was proved.`,
+    `The adapter lacks ${missing}, which signing in by e-mail needs to keep that an address was proved.`,
   );
 }
