@@ -1,4 +1,5 @@
 import type { RelyingParty } from "../subjects/relying_party.ts";
+import { createJar } from "./jar.ts";
 import { measure } from "./measure.ts";
 import type { OtherProvider } from "./provider_spawn.ts";
 
@@ -16,7 +17,7 @@ export async function measureParty(
   const back = await op.authorize(urls);
   const done = await measure(count, async (i) => {
     const answer = await browsers[i]?.ask(new Request(back[i] ?? ""));
-    if (!browsers[i]?.jar.has(party.sessionCookie)) {
+    if (!browsers[i]?.jar.cookies.has(party.sessionCookie)) {
       throw new Error(`no session: ${answer?.status} ${await answer?.text()}`);
     }
   });
@@ -29,16 +30,12 @@ function raise(): never {
 
 /** Sends requests with the cookies that earlier ones were answered with. */
 function createBrowser({ handler }: Pick<RelyingParty, "handler">) {
-  const jar = new Map<string, string>();
+  const jar = createJar();
   const ask = async (request: Request): Promise<Response> => {
-    const cookie = [...jar].map(([key, value]) => `${key}=${value}`).join("; ");
+    const cookie = jar.header();
     if (cookie !== "") request.headers.set("cookie", cookie);
     const answer = await handler(request);
-    for (const header of answer.headers.getSetCookie()) {
-      const pair = header.slice(0, header.indexOf(";"));
-      const equals = pair.indexOf("=");
-      jar.set(pair.slice(0, equals), pair.slice(equals + 1));
-    }
+    jar.take(answer.headers);
     return answer;
   };
   return { jar, ask };

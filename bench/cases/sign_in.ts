@@ -1,5 +1,6 @@
 import type { FaultProvider } from "@latchkey/auth/testing";
 import { createRelyingParty, type RelyingParty } from "../subjects/sign_in.ts";
+import { createJar } from "./jar.ts";
 import { measure, median } from "./measure.ts";
 
 /** The number of sign-ins. */
@@ -48,25 +49,21 @@ export async function signIn(
   party: RelyingParty,
   op: Pick<FaultProvider, "handler">,
 ): Promise<string> {
-  const jar = new Map<string, string>();
+  const jar = createJar();
   const ask = async (request: Request): Promise<Response> => {
-    const cookie = [...jar].map(([key, value]) => `${key}=${value}`).join("; ");
+    const cookie = jar.header();
     if (cookie !== "") request.headers.set("cookie", cookie);
     const answer = await party.handler(request);
-    for (const header of answer.headers.getSetCookie()) {
-      const [pair = ""] = header.split(";");
-      const equals = pair.indexOf("=");
-      jar.set(pair.slice(0, equals), pair.slice(equals + 1));
-    }
+    jar.take(answer.headers);
     return answer;
   };
   const asked = await op.handler(new Request(await party.begin(ask)));
   const back = asked.headers.get("location") ?? "";
   const answer = await ask(new Request(back));
-  if (answer.status >= 400 || !jar.has(party.sessionCookie)) {
+  if (answer.status >= 400 || !jar.cookies.has(party.sessionCookie)) {
     throw new Error(`no session: ${answer.status} ${await answer.text()}`);
   }
-  return [...jar].map(([key, value]) => `${key}=${value}`).join("; ");
+  return jar.header();
 }
 
 /**

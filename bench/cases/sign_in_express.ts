@@ -1,6 +1,7 @@
 import { signInApps } from "../subjects/sign_in_apps.ts";
 import { origin } from "../subjects/subject.ts";
 import { ask, withServer } from "./express_load.ts";
+import { createJar } from "./jar.ts";
 import { median, since } from "./measure.ts";
 import { type OtherProvider, startProvider } from "./provider_spawn.ts";
 
@@ -50,10 +51,10 @@ async function measureAll(
   { count, blocks, warmUp, browsers }: ExpressSignIns,
 ): Promise<number[][]> {
   const run = async (i: number, times: number) => {
-    const app = toClient(names[i] ?? "", ports[i] ?? 0);
+    const open = toOpen(names[i] ?? "", ports[i] ?? 0);
     const before = await ask(ports[i] ?? 0, "/-/cpu");
     for (let left = times; left > 0; left -= browsers) {
-      await signInTogether(app, op, Math.min(left, browsers));
+      await signInTogether(open, op, Math.min(left, browsers));
     }
     return since(before, await ask(ports[i] ?? 0, "/-/cpu")) / times / 1000;
   };
@@ -80,64 +81,60 @@ function toResult(
   }));
 }
 
-type Client = ReturnType<typeof toClient>;
+/** Opens another browser, which begins a sign-in and ends it. */
+type Open = () => {
+  begin(): Promise<string>;
+  end(back: string): Promise<void>;
+};
 
-/** The browsers of an application. */
-function toClient(name: string, port: number) {
+function toOpen(name: string, port: number): Open {
   const app = signInApps[name];
   if (app === undefined) throw new TypeError(`no application ${name}`);
-  const toUrl = (path: string) => `http://127.0.0.1:${port}${path}`;
-  const open = () => {
-    const jar = new Map<string, string>();
+  return () => {
+    const jar = createJar();
     const get = async (path: string, init: RequestInit = {}) => {
-      const cookie = [...jar].map((pair) => pair.join("=")).join("; ");
       // A browser's form accepts HTML, and this library answers it with a page
       // that leads on, since Chrome applies `form-action` to redirects. The
       // forms here accept any type, so that all applications redirect.
       const accept = init.method === "POST" ? "*/*" : "text/html";
-      const answer = await fetch(toUrl(path), {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
         ...init,
-        headers: { accept, origin, cookie },
+        headers: { accept, origin, cookie: jar.header() },
         redirect: "manual",
       });
-      for (const header of answer.headers.getSetCookie()) {
-        const [, key = "", value = ""] = /^([^=]+)=([^;]*)/.exec(header) ?? [];
-        jar.set(key, value);
-      }
+      jar.take(answer.headers);
       const text = await answer.text();
       if (answer.status >= 400) {
         throw new Error(`${path}: ${answer.status} ${text}`);
       }
-      return { text, to: answer.headers.get("location") };
+      return { text, to: answer.headers.get("location") ?? "" };
     };
     const begin = async (): Promise<string> => {
       const { start } = app;
-      if ("link" in start) return (await get(start.link)).to ?? "";
+      if ("link" in start) return (await get(start.link)).to;
       const { text } = await get(start.form);
       const [, csrfToken = ""] = /name="csrfToken" value="([^"]+)"/
         .exec(text) ?? [];
       const body = new URLSearchParams({ csrfToken });
-      const { to } = await get("/auth/signin/op", { method: "POST", body });
-      return to ?? "";
+      return (await get("/auth/signin/op", { method: "POST", body })).to;
     };
     const end = async (back: string): Promise<void> => {
       const { pathname, search } = new URL(back);
-      const before = jar.get(app.sessionCookie);
+      const before = jar.cookies.get(app.sessionCookie);
       const { text } = await get(pathname + search);
-      const session = jar.get(app.sessionCookie);
+      const session = jar.cookies.get(app.sessionCookie);
       if (session === before) throw new Error(`no session: ${text}`);
     };
     return { begin, end };
   };
-  return { open };
 }
 
 async function signInTogether(
-  app: Client,
+  open: Open,
   op: OtherProvider,
   count: number,
 ): Promise<void> {
-  const browsers = Array.from({ length: count }, app.open);
+  const browsers = Array.from({ length: count }, open);
   const urls = await Promise.all(browsers.map((one) => one.begin()));
   const back = await op.authorize(urls);
   await Promise.all(browsers.map((one, i) => one.end(back[i] ?? "")));

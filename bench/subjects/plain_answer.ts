@@ -5,7 +5,7 @@
  * @module
  */
 
-/** What a sketch reads of a request. */
+/** Sketches read no more of a request than this. */
 export interface Asked {
   readonly method: string;
   readonly url: string;
@@ -13,7 +13,7 @@ export interface Asked {
   text(): Promise<string>;
 }
 
-/** What a sketch answers. */
+/** Sketches answer with this, and each server converts it. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
