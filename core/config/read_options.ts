@@ -226,7 +226,7 @@ export function readCookieOptions(
     if (role === undefined) {
       problems.add(
         FORMER_COOKIES.includes(key)
-          ? `\`cookies.${key}\` does not exist: each sign-in has its own, \`cookies.attempt\`.`
+          ? `\`cookies.${key}\` does not exist: each sign-in has its own cookie, \`cookies.attempt\`.`
           : `\`cookies.${key}\` does not exist.`,
       );
       continue;

@@ -45,5 +45,6 @@ const ENDS = ["", "", "AQgw", "AEIMQUYcgkosw048"];
 /** Whether the unused bits of the last character are zero. */
 export function endsCanonically(text: string): boolean {
   const rest = text.length % 4;
-  return rest === 0 || (ENDS[rest] ?? "").includes(text.at(-1) ?? "?");
+  return rest === 0 ||
+    (ENDS[rest] ?? "").includes(text.charAt(text.length - 1));
 }
