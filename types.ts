@@ -169,7 +169,7 @@ export type { SessionBridge } from "./core/model/session_bridge.ts";
 export type { OwnPageTexts, OwnWords } from "./core/config/own_words.ts";
 export type { PageTexts } from "./core/config/page_texts.ts";
 export type { PasskeyProblems } from "./core/config/passkey_words.ts";
-export type { AuthAction } from "./core/request/request_head.ts";
+export type { AuthAction } from "./core/request/actions.ts";
 export type { EnvSource } from "./core/pipeline/env_defaults.ts";
 export type { RequireOptions } from "./core/pipeline/host/guard.ts";
 export type { PasskeyChoice, PasskeyInfo } from "./core/accounts/passkeys.ts";

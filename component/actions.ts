@@ -6,7 +6,7 @@ import { NO_STORE } from "../core/http/headers.ts";
 import { toHostRequest } from "../core/pipeline/host/host_request.ts";
 import { loadHostParts } from "../core/pipeline/host/load.ts";
 import type { Reply } from "../core/pipeline/reply.ts";
-import { isAuthAction } from "../core/request/request_head.ts";
+import { isAuthAction } from "../core/request/actions.ts";
 import type {
   ConnectFields,
   SignInFields,

@@ -1,5 +1,5 @@
 import { loadPipeline } from "../core/pipeline/host/load.ts";
-import { isAuthAction } from "../core/request/request_head.ts";
+import { isAuthAction } from "../core/request/actions.ts";
 import { readCapped } from "../core/http/stream.ts";
 import {
   isAuthRequest,

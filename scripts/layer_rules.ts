@@ -71,7 +71,7 @@ const glueMayUse = [
   "core/pipeline/host/web_request.ts",
   "core/pipeline/proxy/proxy.ts",
   "core/pipeline/proxy/proxy_options.ts",
-  "core/request/request_head.ts",
+  "core/request/actions.ts",
   "core/http/headers.ts",
   "core/runtime/env.ts",
   "core/runtime/maybe_promise.ts",

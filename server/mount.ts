@@ -1,4 +1,4 @@
-import { isAuthAction } from "../core/request/request_head.ts";
+import { isAuthAction } from "../core/request/actions.ts";
 import type { ServerRequest } from "./types.ts";
 
 /** The fields in which Express says how a request's path matched. */

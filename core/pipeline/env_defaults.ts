@@ -16,7 +16,7 @@ import type { Provider, ProviderInput } from "../providers/provider.ts";
 import { fillFromEnv, readProviderEnv } from "../config/provider_env.ts";
 import { joinPaths } from "../config/read_options.ts";
 import { DEFAULT_BASE_PATH } from "../http/redirects.ts";
-import type { AuthAction } from "../request/request_head.ts";
+import type { AuthAction } from "../request/actions.ts";
 
 /** An environment: a record, or a function from a name to a value. */
 export type EnvSource =

@@ -29,7 +29,7 @@ import {
 } from "./prepare.ts";
 import type { Outcome } from "../request/outcome.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
-import { ACTIONS, isAuthAction } from "../request/request_head.ts";
+import { ACTIONS, isAuthAction } from "../request/actions.ts";
 import type { Part } from "../storage/part.ts";
 import { oncePerProcess } from "../storage/process_cache.ts";
 
