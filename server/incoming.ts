@@ -2,20 +2,24 @@ import type {
   Incoming,
   ReportedAddress,
 } from "../core/request/request_head.ts";
-import { toMount } from "./mount.ts";
 import type { ServerRequest } from "./types.ts";
 
 /**
  * Maps a Node request to the pipeline's `Incoming`, without building web
  * objects.
+ *
+ * @param mount of the handler of the auth routes; null for other requests
  */
-export function toIncoming(req: ServerRequest): Incoming {
+export function toIncoming(
+  req: ServerRequest,
+  mount: string | null = null,
+): Incoming {
   return {
     ...toHead(req),
     method: req.method ?? "GET",
     headers: () => listHeaders(req),
     target: req.originalUrl ?? req.url ?? "/",
-    mount: toMount(req),
+    mount,
     address: (ask) =>
       ask === null || ask === undefined
         ? toReportedAddress(req)

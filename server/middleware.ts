@@ -25,9 +25,13 @@ import type {
 export function toHandler<R extends ServerRequest>(
   config: ConfigSource<R>,
 ): ServerMiddleware<R> {
-  return async (req, res, next) => {
+  // A session read does not need it.
+  let loaded: typeof import("./mount.ts") | null = null;
+  return async function handler(req, res, next) {
     try {
-      const request = toHostRequest(req, toIncoming(req), config);
+      loaded ??= await import("./mount.ts");
+      const mount = loaded.toMount(req, handler);
+      const request = toHostRequest(req, toIncoming(req, mount), config);
       if (await isAuthRequest(request)) {
         const { handle } = await loadPipeline();
         send(res, await handle(request.incoming, request.getConfig));

@@ -1,4 +1,5 @@
 import { isAuthAction } from "../core/request/actions.ts";
+import { hasRoute } from "./find_route.ts";
 import type { ServerRequest } from "./types.ts";
 
 /** The fields in which Express says how a request's path matched. */
@@ -6,17 +7,22 @@ interface Match {
   /** The decoded text that each wildcard and parameter of the pattern matched. */
   readonly params?: Readonly<Record<string, unknown>> | undefined;
   /** The last route that matched, which may be an earlier one that called `next()`. */
-  readonly route?: { readonly path?: unknown } | undefined;
+  readonly route?: Route | undefined;
+}
+
+interface Route {
+  readonly path?: unknown;
+  readonly stack?: readonly { readonly handle?: unknown }[] | undefined;
 }
 
 /**
- * Returns the path that the handler is mounted under, empty at the root. Express
+ * Returns the path that a handler is mounted under, empty at the root. Express
  * reports it only for a prefix (`app.use("/auth", auth)`). If a pattern matched
  * more of the path, the mount is the part before the wildcard's match
  * (`app.use("/auth/*")`, `app.all("/auth/*splat")`), or, without a wildcard,
  * the part before the action (`app.get("/auth/callback/:provider")`).
  */
-export function toMount(req: ServerRequest): string {
+export function toMount(req: ServerRequest, handler: unknown): string {
   const base = req.baseUrl ?? "";
   const { params, route } = req as Match;
   const [path = ""] = (req.originalUrl ?? req.url ?? "").split("?");
@@ -29,8 +35,18 @@ export function toMount(req: ServerRequest): string {
     .sort((one, other) => one.length - other.length);
   if (mount !== undefined) return mount;
   const isWholePath = path === base ||
-    [route?.path].flat().some((pattern) => isRouteOf(pattern, base, path));
+    [route?.path].flat().some((pattern) => isRouteOf(pattern, base, path)) &&
+      (hasHandler(route, handler) || !hasRoute(req, handler, path));
   return (isWholePath ? cutAction(path) : null) ?? base;
+}
+
+/**
+ * Whether a handler is one of the route's own. A route of which it is none may
+ * call it from a function of the application, but not where Express routes the
+ * path to the handler itself: then the route has called `next()`.
+ */
+function hasHandler(route: Route | undefined, handler: unknown): boolean {
+  return route?.stack?.some(({ handle }) => handle === handler) === true;
 }
 
 /**
@@ -65,10 +81,7 @@ function cutRest(path: string, rest: string): string | null {
   return isSegment && isPlain ? before.replace(/\/$/, "") : null;
 }
 
-/**
- * Whether a route without wildcards (`app.get("/auth/callback/:provider")`) is
- * the one that matched, and not an earlier one that called `next()`.
- */
+/** Whether a path is that of a route without wildcards (`app.get("/auth/callback/:provider")`). */
 function isRouteOf(pattern: unknown, base: string, path: string): boolean {
   if (typeof pattern !== "string") return false;
   const wanted = (base + pattern).toLowerCase().split("/");
@@ -82,14 +95,12 @@ function cutAction(path: string): string | null {
   const segments = path.split("/");
   // Two segments first: a provider's id may equal an action's name.
   for (const length of [2, 1]) {
-    const [action = "", provider] = segments.slice(-length);
+    const [action = ""] = segments.slice(-length);
     const before = segments.slice(0, -length);
     const isRoot = before.length === 1;
-    // An empty segment is a doubled slash, or a slash at the end.
+    // An empty segment is a doubled slash.
     const isMount = isRoot || (before.at(-1) ?? "") !== "";
-    if (isMount && isAuthAction(action) && provider !== "") {
-      return before.join("/");
-    }
+    if (isMount && isAuthAction(action)) return before.join("/");
   }
   return null;
 }

@@ -352,6 +352,31 @@ for (const [version, express] of versions) {
       });
     });
 
+    for (const pattern of ["/:lang/:page", "/en/:page", "/en/session"]) {
+      it(`a mount at the root passes on a page that is named like an action, after ${pattern} called next()`, async () => {
+        const { auth } = await setUpWithProvider();
+        const site = express();
+        site.get(pattern, (_req, _res, next) => next());
+        site.use(auth);
+        site.use((_req, res) => void res.status(299).send("the page"));
+        await serve(site, async (origin) => {
+          const answer = await ask(`${origin}/en/session`);
+          assert.equal(answer.text, "the page");
+        });
+      });
+
+      it(`a route whose function calls the handler serves its action: ${pattern}`, async () => {
+        const { auth } = await setUpWithProvider();
+        const site = express();
+        site.get(pattern, (req, res, next) => void auth(req, res, next));
+        site.use((_req, res) => void res.status(299).send("the page"));
+        await serve(site, async (origin) => {
+          const answer = await ask(`${origin}/en/session`);
+          assert.equal(answer.text, "null");
+        });
+      });
+    }
+
     it("a mount at the root also passes requests on if the configuration is wrong", async () => {
       const auth = ServerAuth(() => {
         throw new Error("no tenant");

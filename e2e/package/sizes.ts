@@ -49,8 +49,8 @@ export async function checkSizes(tarball: string): Promise<string> {
   const ratio = await compareImport(node.path, entry, dir);
   const types = await measureTypes(tarball);
   const numbers =
-    `bundle ${toKb(bundle.entry)} kB gzip (with what loads at sign-in ` +
-    `${toKb(bundle.all)}), installed ${toKb(bytes)} kB, ` +
+    `bundle ${bundle.entry} bytes gzip (with what loads at sign-in ` +
+    `${toKb(bundle.all)} kB), installed ${toKb(bytes)} kB, ` +
     `${packages.length} packages, import ${
       ratio.toFixed(2)
     } times bare Node, ` +
