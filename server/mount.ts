@@ -10,6 +10,14 @@ interface Match {
   readonly route?: Route | undefined;
 }
 
+/** A call of the handler, for a path. */
+interface Call {
+  readonly req: ServerRequest;
+  readonly path: string;
+  readonly handler: unknown;
+}
+
+/** A route of Express, with the functions that it calls. */
 interface Route {
   readonly path?: unknown;
   readonly stack?: readonly { readonly handle?: unknown }[] | undefined;
@@ -36,17 +44,21 @@ export function toMount(req: ServerRequest, handler: unknown): string {
   if (mount !== undefined) return mount;
   const isWholePath = path === base ||
     [route?.path].flat().some((pattern) => isRouteOf(pattern, base, path)) &&
-      (hasHandler(route, handler) || !hasRoute(req, handler, path));
+      isCalledBy(route, { req, path, handler });
   return (isWholePath ? cutAction(path) : null) ?? base;
 }
 
 /**
- * Whether a handler is one of the route's own. A route of which it is none may
- * call it from a function of the application, but not where Express routes the
- * path to the handler itself: then the route has called `next()`.
+ * Whether a route is the one that called the handler, itself or from a function
+ * of the application. If Express routes the path to the handler in another way,
+ * the route has called `next()`.
  */
-function hasHandler(route: Route | undefined, handler: unknown): boolean {
-  return route?.stack?.some(({ handle }) => handle === handler) === true;
+function isCalledBy(
+  route: Route | undefined,
+  { req, path, handler }: Call,
+): boolean {
+  const isOwn = route?.stack?.some(({ handle }) => handle === handler);
+  return isOwn === true || !hasRoute(req, handler, path);
 }
 
 /**
