@@ -8,7 +8,8 @@ import type { ServerRequest } from "./types.ts";
  * Maps a Node request to the pipeline's `Incoming`, without building web
  * objects.
  *
- * @param mount of the handler of the auth routes; null for other requests
+ * @param mount the path that the handler of the auth routes is mounted under;
+ * null for a request to another handler
  */
 export function toIncoming(
   req: ServerRequest,

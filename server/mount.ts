@@ -107,12 +107,14 @@ function cutAction(path: string): string | null {
   const segments = path.split("/");
   // Two segments first: a provider's id may equal an action's name.
   for (const length of [2, 1]) {
-    const [action = ""] = segments.slice(-length);
+    const [action = "", provider] = segments.slice(-length);
     const before = segments.slice(0, -length);
     const isRoot = before.length === 1;
-    // An empty segment is a doubled slash.
+    // An empty segment is a doubled slash, or a slash at the end.
     const isMount = isRoot || (before.at(-1) ?? "") !== "";
-    if (isMount && isAuthAction(action)) return before.join("/");
+    if (isMount && isAuthAction(action) && provider !== "") {
+      return before.join("/");
+    }
   }
   return null;
 }

@@ -377,6 +377,22 @@ for (const [version, express] of versions) {
       });
     }
 
+    it("a route whose function calls the handler passes on a path with a slash at its end", async () => {
+      const { auth } = await setUpWithProvider();
+      const site = express();
+      site.get(
+        "/shop/:page/",
+        (req, res, next) => void auth(req, res, next),
+      );
+      site.use((_req, res) => void res.status(299).send("the rest"));
+      await serve(site, async (origin) => {
+        for (const page of ["session", "error", "signin"]) {
+          const answer = await ask(`${origin}/shop/${page}/`);
+          assert.equal(answer.text, "the rest", page);
+        }
+      });
+    });
+
     it("a mount at the root also passes requests on if the configuration is wrong", async () => {
       const auth = ServerAuth(() => {
         throw new Error("no tenant");
