@@ -1,3 +1,5 @@
+import type { Ask, RelyingParty } from "../subjects/relying_party.ts";
+
 /** Keeps the cookies of one browser, whatever their attributes say. */
 export interface Jar {
   readonly cookies: Map<string, string>;
@@ -22,4 +24,23 @@ export function createJar(): Jar {
       }
     },
   };
+}
+
+/** A browser of one application. */
+export interface Browser {
+  readonly jar: Jar;
+  readonly ask: Ask;
+}
+
+/** Creates a browser that sends the cookies which it was answered with. */
+export function createBrowser(party: Pick<RelyingParty, "handler">): Browser {
+  const jar = createJar();
+  const ask: Ask = async (request) => {
+    const cookie = jar.header();
+    if (cookie !== "") request.headers.set("cookie", cookie);
+    const answer = await party.handler(request);
+    jar.take(answer.headers);
+    return answer;
+  };
+  return { jar, ask };
 }

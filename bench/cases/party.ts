@@ -1,5 +1,5 @@
 import type { RelyingParty } from "../subjects/relying_party.ts";
-import { createJar } from "./jar.ts";
+import { createBrowser } from "./jar.ts";
 import { measure } from "./measure.ts";
 import type { OtherProvider } from "./provider_spawn.ts";
 
@@ -26,17 +26,4 @@ export async function measureParty(
 
 function raise(): never {
   throw new Error("no browser");
-}
-
-/** Sends requests with the cookies that earlier ones were answered with. */
-function createBrowser({ handler }: Pick<RelyingParty, "handler">) {
-  const jar = createJar();
-  const ask = async (request: Request): Promise<Response> => {
-    const cookie = jar.header();
-    if (cookie !== "") request.headers.set("cookie", cookie);
-    const answer = await handler(request);
-    jar.take(answer.headers);
-    return answer;
-  };
-  return { jar, ask };
 }

@@ -1,6 +1,6 @@
 import type { FaultProvider } from "@latchkey/auth/testing";
 import { createRelyingParty, type RelyingParty } from "../subjects/sign_in.ts";
-import { createJar } from "./jar.ts";
+import { createBrowser } from "./jar.ts";
 import { measure, median } from "./measure.ts";
 
 /** The number of sign-ins. */
@@ -49,14 +49,7 @@ export async function signIn(
   party: RelyingParty,
   op: Pick<FaultProvider, "handler">,
 ): Promise<string> {
-  const jar = createJar();
-  const ask = async (request: Request): Promise<Response> => {
-    const cookie = jar.header();
-    if (cookie !== "") request.headers.set("cookie", cookie);
-    const answer = await party.handler(request);
-    jar.take(answer.headers);
-    return answer;
-  };
+  const { jar, ask } = createBrowser(party);
   const asked = await op.handler(new Request(await party.begin(ask)));
   const back = asked.headers.get("location") ?? "";
   const answer = await ask(new Request(back));
