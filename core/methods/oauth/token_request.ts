@@ -48,8 +48,9 @@ export function createTokenFetch(
 /** Gives standard parameters the names that a server has for them. */
 export function rename(
   params: URLSearchParams,
-  names: ParamNames = {},
+  names: ParamNames | undefined,
 ): URLSearchParams {
+  if (names === undefined) return params;
   return new URLSearchParams(
     [...params].map(([name, value]) => [
       Object.hasOwn(names, name) ? names[name] ?? name : name,
