@@ -2,7 +2,11 @@ import type {
   Incoming,
   ReportedAddress,
 } from "../core/request/request_head.ts";
+import { once } from "../core/runtime/maybe_promise.ts";
 import type { ServerRequest } from "./types.ts";
+
+/** A dynamic import takes its time, even of a module that is loaded. */
+const loadReader = once(() => import("./read_body.ts"));
 
 /**
  * Maps a Node request to the pipeline's `Incoming`, without building web
@@ -25,8 +29,7 @@ export function toIncoming(
       ask === null || ask === undefined
         ? toReportedAddress(req)
         : { text: ask(req), isPeer: false },
-    body: async (limit) =>
-      (await import("./read_body.ts")).readBody(req, limit),
+    body: async (limit) => (await loadReader()).readBody(req, limit),
   };
 }
 
@@ -85,11 +88,12 @@ function trustsPeer(req: ServerRequest): boolean {
  * peer is a proxy: if it reports no address, the client is unknown.
  */
 function toReportedAddress(req: ServerRequest): ReportedAddress {
-  const { socket, ip } = req as Connected;
+  const { socket } = req as Connected;
   const peer = socket?.remoteAddress;
-  return trustsPeer(req)
-    ? { text: ip === peer ? null : ip, isPeer: false }
-    : { text: peer, isPeer: true };
+  if (!trustsPeer(req)) return { text: peer, isPeer: true };
+  // Express computes it from the headers each time.
+  const { ip } = req as Connected;
+  return { text: ip === peer ? null : ip, isPeer: false };
 }
 
 function toFirst(header: string | string[] | undefined): string | null {

@@ -11,7 +11,7 @@ import {
   assertProxy,
   type ProxyOptions,
 } from "../core/pipeline/proxy/proxy_options.ts";
-import { isPromise } from "../core/runtime/maybe_promise.ts";
+import { isPromise, once } from "../core/runtime/maybe_promise.ts";
 import { toHead, toIncoming } from "./incoming.ts";
 import { send, writeCookies } from "./send.ts";
 import type {
@@ -20,6 +20,9 @@ import type {
   ServerRequest,
   ServerResponse,
 } from "./types.ts";
+
+/** A dynamic import takes its time, even of a module that is loaded. */
+const loadProxy = once(() => import("./proxy.ts"));
 
 /** Creates the middleware that serves the auth routes. */
 export function toHandler<R extends ServerRequest>(
@@ -111,7 +114,7 @@ export function toProxy<R extends ServerRequest>(
   return async (req, res, next) => {
     try {
       const request = toHostRequest(req, toIncoming(req), config);
-      const { passOn } = await import("./proxy.ts");
+      const { passOn } = await loadProxy();
       await passOn({ req, res, request, options, handler, send });
     } catch (error) {
       next(toThrown(error));

@@ -37,8 +37,12 @@ function isBytes(body: unknown): body is Uint8Array | string {
 function readStream(req: ServerRequest, limit: number): Promise<Body> {
   const chunks: Uint8Array[] = [];
   let size = 0;
+  let isWhole = false;
   return new Promise((resolve, reject) => {
-    const leave = () => reject(new Error("the client went away"));
+    const leave = () => {
+      // Every request is closed in the end, and an error takes time to create.
+      if (!isWhole) reject(new Error("the client went away"));
+    };
     // A client that left before the listeners were added emits no further
     // event.
     if ((req as { destroyed?: boolean }).destroyed === true) return leave();
@@ -52,10 +56,10 @@ function readStream(req: ServerRequest, limit: number): Promise<Body> {
         resolve({ kind: "too large" });
       }
     });
-    req.on(
-      "end",
-      () => resolve({ kind: "bytes", bytes: concat(chunks, size) }),
-    );
+    req.on("end", () => {
+      isWhole = true;
+      resolve({ kind: "bytes", bytes: concat(chunks, size) });
+    });
     req.on("error", reject);
     req.on("close", leave);
   });

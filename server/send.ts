@@ -50,8 +50,11 @@ function writeHeaders(res: ServerResponse, headers: Reply["headers"]): void {
  */
 function appendCookies(res: ServerResponse, cookies: readonly Cookie[]): void {
   if (cookies.length === 0) return;
+  const own = cookies.map(serializeCookie);
+  const known = res.getHeader("set-cookie");
+  if (known === undefined) return void res.setHeader("set-cookie", own);
   const names = cookies.map((cookie) => `${cookie.name}=`);
-  const kept = [res.getHeader("set-cookie") ?? []].flat().map(String)
+  const kept = [known].flat().map(String)
     .filter((header) => !names.some((name) => header.startsWith(name)));
-  res.setHeader("set-cookie", [...kept, ...cookies.map(serializeCookie)]);
+  res.setHeader("set-cookie", [...kept, ...own]);
 }

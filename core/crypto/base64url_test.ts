@@ -21,7 +21,7 @@ describe("base64url", () => {
     }
   });
 
-  it("a runtime without Buffer encodes the same, for every length and a part of a buffer", () => {
+  it("a runtime without Buffer encodes and decodes the same, for every length and a part of a buffer", () => {
     const { Buffer: known } = globalThis;
     const all = crypto.getRandomValues(new Uint8Array(300));
     const parts = Array.from(all, (_, i) => all.subarray(i / 3, i));
@@ -29,6 +29,8 @@ describe("base64url", () => {
     try {
       Object.assign(globalThis, { Buffer: undefined });
       assert.deepEqual(parts.map(toBase64url), texts);
+      const copies = parts.map((part) => new Uint8Array(part));
+      assert.deepEqual(texts.map(fromBase64url), copies);
     } finally {
       Object.assign(globalThis, { Buffer: known });
     }

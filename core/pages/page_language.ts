@@ -5,6 +5,7 @@ import {
 } from "../config/page_words.ts";
 import type { OwnWords } from "../config/own_words.ts";
 import { findLanguage } from "../runtime/language.ts";
+import { oncePerProcess } from "../storage/process_cache.ts";
 
 /** The languages of the built-in pages and mails, by language code. */
 export const TAGS: readonly string[] = [
@@ -62,6 +63,9 @@ function withOwn<T extends object>(texts: T, own: unknown): T {
 
 async function loadWords(tag: string): Promise<PageWords> {
   if (tag === ENGLISH.tag) return ENGLISH.words;
-  const { LANGUAGES } = await import("./languages.ts");
+  const { LANGUAGES } = await oncePerProcess(
+    "languages",
+    () => import("./languages.ts"),
+  );
   return LANGUAGES[tag] ?? ENGLISH.words;
 }

@@ -1,6 +1,7 @@
 import type { CookieChange } from "../http/cookies.ts";
 import type { Awaitable } from "../model/model.ts";
 import type { SessionContext } from "../request/context.ts";
+import { oncePerProcess } from "../storage/process_cache.ts";
 
 /**
  * Returns the changes of cookies with those of the tokens that are kept in
@@ -21,6 +22,9 @@ async function settleOwn(
   ctx: SessionContext,
   cookies: readonly CookieChange[],
 ): Promise<readonly CookieChange[]> {
-  const { settleTokens } = await import("../vault/settle_tokens.ts");
+  const { settleTokens } = await oncePerProcess(
+    "settling",
+    () => import("../vault/settle_tokens.ts"),
+  );
   return await settleTokens(ctx, cookies);
 }

@@ -5,8 +5,12 @@ export type Part =
   | "email routes"
   | "form routes"
   | "host"
+  | "languages"
   | "passkey routes"
   | "pipeline"
   | "provider routes"
+  | "proxy"
+  | "resources"
   | "rows"
+  | "settling"
   | "tokens";

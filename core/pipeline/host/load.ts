@@ -59,8 +59,8 @@ function run(work: (own: Pipeline) => Awaitable<void>): void {
 }
 
 /** Loads the proxy to a provider's API. */
-export function loadProxy(): Promise<typeof import("../proxy/proxy.ts")> {
-  return import("../proxy/proxy.ts");
+export function loadProxy(): Awaitable<typeof import("../proxy/proxy.ts")> {
+  return oncePerProcess("proxy", () => import("../proxy/proxy.ts"));
 }
 
 /**

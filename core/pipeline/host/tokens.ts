@@ -126,7 +126,10 @@ export async function fetchResource(
   return await withUser(request, async (ctx, userId) => {
     const { minValidity = 60, ...wish } = token;
     const query = { ...wish, userId, provider, minValidity };
-    const methods = await import("../../methods/oauth/fetch_resource.ts");
+    const methods = await oncePerProcess(
+      "resources",
+      () => import("../../methods/oauth/fetch_resource.ts"),
+    );
     return await methods.fetchResource(ctx, query, { url, init });
   });
 }
