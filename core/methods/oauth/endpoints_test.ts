@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
-import type {
-  Account,
-  OAuthProvider,
-  OIDCConfig,
-  Profile,
-  TokenSet,
+import {
+  type Account,
+  customFetch,
+  type OAuthProvider,
+  type OIDCConfig,
+  type Profile,
+  type TokenSet,
 } from "@latchkey/auth";
 import type { FaultProvider } from "@latchkey/auth/testing";
 import {
@@ -448,6 +449,30 @@ describe("token.conform", () => {
     });
     await assertSignedIn(flow);
     assert.equal(seen.length, 1);
+  });
+
+  it("token.conform gets a decoded response without the headers of the encoded one", async () => {
+    const seen: (string | null)[][] = [];
+    const names = ["content-encoding", "content-length", "cache-control"];
+    const flow = await withEntry((op) => {
+      const send = op.provider()[customFetch] ?? assert.fail();
+      return op.provider({
+        // As fetch does: the body is decoded, and the headers are those that came.
+        [customFetch]: async (input, init) => {
+          const response = await send(input, init);
+          const headers = new Headers(response.headers);
+          headers.set("content-encoding", "gzip");
+          headers.set("content-length", "5");
+          return new Response(await response.text(), { headers });
+        },
+        token: {
+          conform: ({ headers }) =>
+            void seen.push(names.map((name) => headers.get(name))),
+        },
+      });
+    });
+    await assertSignedIn(flow);
+    assert.deepEqual(seen, [[null, null, "no-store"]]);
   });
 
   it("token.conform ends the sign-in if it throws", async () => {
