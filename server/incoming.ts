@@ -5,7 +5,7 @@ import type {
 import { once } from "../core/runtime/maybe_promise.ts";
 import type { ServerRequest } from "./types.ts";
 
-/** A dynamic import takes its time, even of a module that is loaded. */
+/** An `import()` takes time even if the module is loaded. */
 const loadReader = once(() => import("./read_body.ts"));
 
 /**
@@ -91,7 +91,7 @@ function toReportedAddress(req: ServerRequest): ReportedAddress {
   const { socket } = req as Connected;
   const peer = socket?.remoteAddress;
   if (!trustsPeer(req)) return { text: peer, isPeer: true };
-  // Express computes it from the headers each time.
+  // Read only here, because Express computes it from the headers each time.
   const { ip } = req as Connected;
   return { text: ip === peer ? null : ip, isPeer: false };
 }

@@ -21,7 +21,7 @@ import type {
   ServerResponse,
 } from "./types.ts";
 
-/** A dynamic import takes its time, even of a module that is loaded. */
+/** An `import()` takes time even if the module is loaded. */
 const loadProxy = once(() => import("./proxy.ts"));
 
 /** Creates the middleware that serves the auth routes. */

@@ -51,8 +51,8 @@ function writeHeaders(res: ServerResponse, headers: Reply["headers"]): void {
 function appendCookies(res: ServerResponse, cookies: readonly Cookie[]): void {
   if (cookies.length === 0) return;
   const own = cookies.map(serializeCookie);
-  const known = res.getHeader("set-cookie");
-  if (known === undefined) return void res.setHeader("set-cookie", own);
+  const known = res.getHeader("set-cookie") ?? null;
+  if (known === null) return void res.setHeader("set-cookie", own);
   const names = cookies.map((cookie) => `${cookie.name}=`);
   const kept = [known].flat().map(String)
     .filter((header) => !names.some((name) => header.startsWith(name)));

@@ -5,7 +5,7 @@ import { createBrowser } from "@latchkey/auth/testing";
 import { serializeCookie, toCookiePolicy } from "./cookie_policy.ts";
 import { type CookieJar, MAX_SESSION, readCookies } from "./cookies.ts";
 import { writeCookies } from "./write_cookies.ts";
-import { toCookieHeaders } from "../pipeline/response.ts";
+import { addCookies } from "../pipeline/response.ts";
 import {
   app,
   assertRefused,
@@ -56,9 +56,11 @@ async function keep(
   const jar = readCookies(cookieHeader, toCookiePolicy(secure).names);
   const cookies = writeCookies(changes, jar, toCookiePolicy(secure));
   const origin = secure ? app : "http://app.example";
-  const browser = createBrowser(() =>
-    new Response(null, { headers: toCookieHeaders(cookies) })
-  );
+  const browser = createBrowser(() => {
+    const response = new Response();
+    addCookies(response.headers, cookies);
+    return response;
+  });
   for (const pair of cookieHeader.split("; ").filter(Boolean)) {
     browser.setCookie(origin, `${pair}; Path=/${secure ? "; Secure" : ""}`);
   }

@@ -97,7 +97,6 @@ async function fetchWhole(
 
 /** Drops the headers that describe the encoded body: fetch has already decoded it. */
 function withoutEncoding(headers: Headers): Headers {
-  if (!headers.has("content-encoding")) return headers;
   const copy = new Headers(headers);
   copy.delete("content-encoding");
   copy.delete("content-length");

@@ -28,9 +28,6 @@ export function withGuardParams(
   provider: ResolvedOAuth,
   guarded: ParamTexts | undefined,
 ): ResolvedOAuth {
-  if (guarded === undefined || Object.keys(guarded).length === 0) {
-    return provider;
-  }
   const { authorization } = provider;
   const params = { ...authorization.params, ...guarded };
   return { ...provider, authorization: { ...authorization, params } };
