@@ -199,7 +199,11 @@ function report(verdicts: ReadonlyMap<Mutant, Verdict>): number {
 
 if (import.meta.main) {
   const isThorough = Deno.args.includes("--all");
-  const all = listMutants(Deno.args.filter((one) => one !== "--all"));
+  const words = Deno.args.filter((one) => one !== "--all");
+  const all = listMutants(words);
+  if (all.length === 0) {
+    throw new Error(`no mutant's file or rule contains ${words.join(" or ")}`);
+  }
   const needsServers = all.some(({ tests }) =>
     tests.some((path) => path.startsWith("adapters/"))
   );
