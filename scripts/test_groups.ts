@@ -18,9 +18,14 @@ export const runnerModule = "testing/file_scope_testkit";
 /** Files that run alone, since they change the environment. */
 const environment = /own_env_testkit|bridge_testkit/;
 
-/** Files that run alone, since they are about warnings that come once in a process, or about their limit. */
-const warnings = [
+/**
+ * Files that run alone, since they are about something that a process has once:
+ * warnings and their limit, or Node's own `fetch`.
+ */
+const ofProcess = [
   "core/config/resolve_webauthn_test",
+  "core/methods/oauth/global_fetch_test",
+  "core/runtime/node_fetch_test",
   "core/session/unopened_test",
   "core/storage/process_cache_test",
   "server/forwarded_test",
@@ -45,7 +50,7 @@ export async function sortFiles(
   const count = Math.ceil(files.length / size);
   const groups = Array.from({ length: count }, (): string[] => []);
   for (const [i, file] of files.entries()) {
-    const isAlone = warnings.includes(file.replace(/\.[jt]s$/, "")) ||
+    const isAlone = ofProcess.includes(file.replace(/\.[jt]s$/, "")) ||
       environment.test(await Deno.readTextFile(folder + file));
     // One in every so many, because files that take long lie side by side.
     if (isAlone) alone.push(file);

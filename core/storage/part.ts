@@ -6,6 +6,7 @@ export type Part =
   | "form routes"
   | "host"
   | "languages"
+  | "node http"
   | "passkey routes"
   | "pipeline"
   | "provider routes"

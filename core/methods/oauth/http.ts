@@ -4,20 +4,27 @@ import { ProviderUnavailable } from "../../errors/errors.ts";
 import type { Awaitable } from "../../model/model.ts";
 import { isLoopback } from "../../http/redirects.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
+import { isPlainNodeFetch } from "../../runtime/node_fetch.ts";
+import { oncePerProcess } from "../../storage/process_cache.ts";
+import { customFetch } from "../../providers/symbols.ts";
+import type { OrdinaryRequest, WholeAnswer } from "./node_http.ts";
 import { readCapped } from "../../http/stream.ts";
 import { limitTime } from "../../runtime/timeout.ts";
 
 /** Maximum bytes read from a provider's answer. Metadata and keys take a few kB. */
 const MAX_BODY = 1_048_576;
 
+interface ProviderRequest {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: BodyInit | null | undefined;
+  readonly signal: AbortSignal;
+}
+
 /** The signature with which oauth4webapi calls fetch. */
 export type ProviderFetch = (
   url: string,
-  init: {
-    method: string;
-    headers: Record<string, string>;
-    body?: BodyInit | null | undefined;
-  },
+  init: Omit<ProviderRequest, "signal">,
 ) => Promise<Response>;
 
 /**
@@ -75,17 +82,14 @@ export async function limitToProvider<T>(
 async function fetchWhole(
   provider: ResolvedOAuth,
   url: string,
-  init: Parameters<ProviderFetch>[1] & { readonly signal: AbortSignal },
+  init: ProviderRequest,
 ): Promise<Response> {
-  const response = await provider.fetch(url, {
+  const request = {
     ...init,
-    body: init.body ?? null,
     headers: { "user-agent": "latchkey", ...init.headers },
-    redirect: "manual",
-  });
-  const body = await readCapped(response.body, MAX_BODY);
+  };
+  const { status, headers, body } = await sendWhole(provider, url, request);
   if (body === null) throw new Error(`the answer is over ${MAX_BODY} bytes`);
-  const { status, headers } = response;
   // 204, 205 and 304 allow no body at all.
   const bare = status === 204 || status === 205 || status === 304;
   // An opaque redirect (in browser-like runtimes) has status 0.
@@ -93,6 +97,41 @@ async function fetchWhole(
     status: status === 0 ? 502 : status,
     headers: withoutEncoding(headers),
   });
+}
+
+/**
+ * Sends by the provider's `fetch`. If that is Node's own, Node's HTTP client does
+ * the same in a third of the time.
+ */
+async function sendWhole(
+  provider: ResolvedOAuth,
+  url: string,
+  request: ProviderRequest,
+): Promise<WholeAnswer> {
+  const isGlobal = provider.source[customFetch] === undefined;
+  if (isGlobal && isPlainNodeFetch() && isOrdinary(request)) {
+    const { sendByNode } = await oncePerProcess("node http", loadNodeHttp);
+    return await sendByNode(url, request, MAX_BODY);
+  }
+  const { status, headers, body } = await provider.fetch(url, {
+    ...request,
+    body: request.body ?? null,
+    redirect: "manual",
+  });
+  return { status, headers, body: await readCapped(body, MAX_BODY) };
+}
+
+/** Whether it is one like all of the library: custom code may send anything else. */
+function isOrdinary(request: ProviderRequest): request is OrdinaryRequest {
+  const { method, body } = request;
+  return method === "GET"
+    ? body === undefined || body === null
+    : method === "POST" &&
+      (typeof body === "string" || body instanceof URLSearchParams);
+}
+
+function loadNodeHttp(): Promise<typeof import("./node_http.ts")> {
+  return import("./node_http.ts");
 }
 
 /** Drops the headers that describe the encoded body: fetch has already decoded it. */

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, it } from "node:test";
+import { customFetch } from "@latchkey/auth";
+import {
+  approach,
+  assertRefused,
+  assertSignedIn,
+  createFlow,
+  endTest,
+  type Flow,
+} from "../../pipeline/flow_testkit.ts";
+import { isPlainNodeFetch } from "../../runtime/node_fetch.ts";
+
+const own = fetch;
+const servers: Server[] = [];
+
+afterEach(async () => {
+  globalThis.fetch = own;
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+  await endTest();
+});
+
+/** A site, and the headers of what its provider was asked for over HTTP. */
+interface Served {
+  readonly flow: Flow;
+  readonly asked: IncomingMessage["headers"][];
+}
+
+/**
+ * Makes a site whose provider has a server.
+ *
+ * @param entry more options of its entry in the configuration
+ */
+async function createServed(entry: object = {}): Promise<Served> {
+  const asked: IncomingMessage["headers"][] = [];
+  let answer = (_: Request) => Promise.resolve(new Response());
+  const server = createServer(async (req, res) => {
+    asked.push(req.headers);
+    const { method = "", url, headers } = req;
+    const chunks: Uint8Array<ArrayBuffer>[] = [];
+    for await (const chunk of req) chunks.push(chunk);
+    const found = await answer(
+      new Request(`http://${headers.host}${url}`, {
+        method,
+        headers: Object.entries(headers)
+          .map(([name, value]): [string, string] => [name, String(value)]),
+        body: method === "POST" ? new Blob(chunks) : null,
+      }),
+    );
+    res.writeHead(found.status, [...found.headers].flat());
+    res.end(await found.bytes());
+  });
+  servers.push(server);
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as AddressInfo;
+  const flow = await createFlow({
+    op: { issuer: `http://127.0.0.1:${port}` },
+    entry: { idToken: false },
+    toEntry: (op) => ({
+      ...op.provider({ idToken: false }),
+      [customFetch]: undefined,
+      ...entry,
+    }),
+  });
+  answer = flow.op.handler;
+  return { flow, asked };
+}
+
+/** A fetch that counts its requests. */
+function createCounter(): { fetch: typeof fetch; count: number } {
+  const counter = {
+    count: 0,
+    fetch: (...args: Parameters<typeof fetch>) => {
+      counter.count++;
+      return own(...args);
+    },
+  };
+  return counter;
+}
+
+/** Metadata, tokens, keys and userinfo. */
+const REQUESTS = 4;
+
+describe("all requests to a provider", () => {
+  it("go by its own fetch, if it has one", async () => {
+    const counter = createCounter();
+    const { flow, asked } = await createServed({
+      [customFetch]: counter.fetch,
+    });
+    await assertSignedIn(flow);
+    assert.deepEqual([asked.length, counter.count], [REQUESTS, REQUESTS]);
+  });
+
+  it("go by what replaces the global fetch, as in tests", async () => {
+    const counter = createCounter();
+    globalThis.fetch = counter.fetch;
+    const { flow, asked } = await createServed();
+    await assertSignedIn(flow);
+    assert.deepEqual([asked.length, counter.count], [REQUESTS, REQUESTS]);
+  });
+
+  it("go by Node's client instead of Node's own fetch", async () => {
+    const { flow, asked } = await createServed();
+    const isPlain = isPlainNodeFetch();
+    await assertSignedIn(flow);
+    assert.equal(asked.length, REQUESTS);
+    for (const headers of asked) {
+      // Node's fetch sends it always, and Deno's never.
+      assert.equal(headers["sec-fetch-mode"], undefined);
+    }
+    assert.equal(isPlain, !("Deno" in globalThis));
+  });
+
+  it("fail if an answer is over the limit, and the next sign-in works", async () => {
+    const { flow } = await createServed();
+    flow.op.faults.token = [
+      { body: `{"pad":"${"x".repeat(1_048_576)}"}` },
+      "ok",
+    ];
+    const browser = flow.createBrowser();
+    const url = await approach(browser);
+    await assertRefused(flow, browser, url, {
+      error: "ProviderUnavailable",
+      log: /over 1048576 bytes/,
+    });
+    await assertSignedIn(flow, browser);
+  });
+});

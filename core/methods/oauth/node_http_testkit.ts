@@ -1,0 +1,26 @@
+/**
+ * For tests only: a certificate for localhost that no authority has signed, and
+ * its key, which is worth nothing.
+ *
+ * @module
+ */
+
+export const key = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgC+0u+J+ljFlcV9FM
+n0mNhGDRZKMqPpruHyPjc+v3VXKhRANCAARwRVTl8CXDAY32EgMuJy8GGwFqkBsg
+xWbzVOft60i9/urWhUdAS5I4eWV/thQMEFJ18WgKtnBpi3gQiMMdiI66
+-----END PRIVATE KEY-----
+`;
+
+export const certificate = `-----BEGIN CERTIFICATE-----
+MIIBljCCATugAwIBAgIUGQCMLaFHHRYAeOArohy9Jdbe8WMwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyNzE3NDEwMFoYDzIxMjYxMTAz
+MTc0MTAwWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAARwRVTl8CXDAY32EgMuJy8GGwFqkBsgxWbzVOft60i9/urWhUdAS5I4
+eWV/thQMEFJ18WgKtnBpi3gQiMMdiI66o2kwZzAdBgNVHQ4EFgQUjjXiG0RCYd8k
+3RZtn2jiY5V2yZYwHwYDVR0jBBgwFoAUjjXiG0RCYd8k3RZtn2jiY5V2yZYwDwYD
+VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwID
+SQAwRgIhAP6YX8RZv95+i8dtKHUqFojsWXkLlh3O0nXjKPJT59raAiEAsyvUVQFy
+2fbqPHk3/oRA4+DQm/+eKmnVnSbRVuMElcQ=
+-----END CERTIFICATE-----
+`;
