@@ -95,7 +95,7 @@ async function fetchWhole(
   // An opaque redirect (in browser-like runtimes) has status 0.
   return new Response(bare ? null : body, {
     status: status === 0 ? 502 : status,
-    headers: withoutEncoding(headers),
+    headers,
   });
 }
 
@@ -118,7 +118,11 @@ async function sendWhole(
     body: request.body ?? null,
     redirect: "manual",
   });
-  return { status, headers, body: await readCapped(body, MAX_BODY) };
+  return {
+    status,
+    headers: withoutEncoding(headers),
+    body: await readCapped(body, MAX_BODY),
+  };
 }
 
 /** Whether it is one like all of the library: custom code may send anything else. */

@@ -95,6 +95,7 @@ export interface OrdinaryRequest {
 /** An answer with its whole, decoded body. */
 export interface WholeAnswer {
   readonly status: number;
+  /** Without those that describe the encoded body. */
   readonly headers: Headers;
   /** Null: it is over the limit. */
   readonly body: Uint8Array<ArrayBuffer> | null;
@@ -113,12 +114,14 @@ export async function sendByNode(
 ): Promise<WholeAnswer> {
   const { incoming, body } = await exchange(new URL(url), request, limit);
   const headers = toHeaders(incoming.rawHeaders);
-  const coding = headers.get("content-encoding") ?? "identity";
-  return {
-    status: incoming.statusCode,
-    headers,
-    body: body && await decode(body, coding.trim().toLowerCase(), limit),
-  };
+  const coding = headers.get("content-encoding");
+  headers.delete("content-length");
+  if (body === null || coding === null) {
+    return { status: incoming.statusCode, headers, body };
+  }
+  headers.delete("content-encoding");
+  const decoded = await decode(body, coding.trim().toLowerCase(), limit);
+  return { status: incoming.statusCode, headers, body: decoded };
 }
 
 interface Received {
