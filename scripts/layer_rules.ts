@@ -187,11 +187,11 @@ const textRules: readonly TextRule[] = [
   {
     pattern: /\bnew Response\b|\bResponse\.(?:json|redirect|error)\(/,
     within: library,
-    // oauth/http.ts rebuilds a provider's response after reading it up to a
-    // limit, and the other one mends an answer.
+    // Code of others gets an answer as a response, and the definition mends one.
     except: [
       "core/pipeline/response.ts",
-      "core/methods/oauth/http.ts",
+      "core/methods/oauth/answer.ts",
+      "core/methods/oauth/built_request.ts",
       "providers/twitch.ts",
       "testing/",
     ],

@@ -207,7 +207,7 @@ describe("the layer check on texts", () => {
       [],
     );
     assert.deepEqual(
-      writing("core/methods/oauth/http.ts", "return new Response(body);"),
+      writing("core/methods/oauth/answer.ts", "return new Response(body);"),
       [],
     );
     assert.deepEqual(writing("server.ts", 'res.append("set-cookie", x)'), []);

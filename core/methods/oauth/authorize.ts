@@ -9,8 +9,13 @@ import type { ParamTexts } from "../../attempts/guard_params.ts";
 import { isFapi, type ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import { type Attempt, hasReturn } from "../../attempts/oauth_attempt.ts";
 import { hash } from "../../crypto/hash.ts";
+import {
+  type BuiltFetch,
+  sendBuilt,
+  withoutChallenge,
+} from "./built_request.ts";
 import { toClient, toClientAuth, toClientError, withSecret } from "./client.ts";
-import { allowsHttp, limitToProvider, withoutChallenge } from "./http.ts";
+import { allowsHttp, limitToProvider } from "./http.ts";
 import { sendProved } from "./dpop/send.ts";
 import { toKeyParams } from "./dpop/key.ts";
 import { assertRequestSupport } from "./fapi/assert_support.ts";
@@ -113,18 +118,17 @@ async function push(
   try {
     const client = toClient(provider);
     const auth = toClientAuth(await withSecret(ctx, provider), metadata);
-    const response = await sendProved(
-      { ctx, provider, key },
-      (fetch) =>
-        oauth.pushedAuthorizationRequest(metadata, client, auth, params, {
-          [oauth.customFetch]: fetch,
-          [oauth.allowInsecureRequests]: allowsHttp(endpoint),
-        }),
-    );
+    const send = (fetch: BuiltFetch) =>
+      oauth.pushedAuthorizationRequest(metadata, client, auth, params, {
+        [oauth.customFetch]: fetch,
+        [oauth.allowInsecureRequests]: allowsHttp(endpoint),
+      });
+    const sender = { ctx, provider, key };
+    const answer = await sendProved(sender, (fetch) => sendBuilt(fetch, send));
     const { request_uri } = await oauth.processPushedAuthorizationResponse(
       metadata,
       client,
-      withoutChallenge(response),
+      withoutChallenge(answer),
     );
     return new URLSearchParams({ client_id: provider.clientId, request_uri });
   } catch (error) {

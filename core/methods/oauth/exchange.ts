@@ -9,9 +9,11 @@ import {
 import type { Profile, TokenSet } from "../../model/model.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import type { Attempt } from "../../attempts/oauth_attempt.ts";
+import { sendBuilt, toParsedResponse } from "./built_request.ts";
 import { toClient, toClientAuth, toClientError, withSecret } from "./client.ts";
 import { sendProved } from "./dpop/send.ts";
-import { allowsHttp, limitToProvider, toJsonResponse } from "./http.ts";
+import { type ProviderAnswer, toJsonAnswer } from "./answer.ts";
+import { allowsHttp, limitToProvider } from "./http.ts";
 import { describeIssuers, type ProviderMetadata } from "./metadata.ts";
 import { toSkew } from "./skew.ts";
 import { createTokenFetch, toExtras, withConform } from "./token_request.ts";
@@ -112,8 +114,8 @@ export async function exchangeCode(
     const { request } = provider.token;
     const answer = request === undefined
       ? await requestTokens(ctx, provider, metadata, attempt, params)
-      : toJsonResponse(200, await askHost(ctx, provider, attempt, params));
-    const { status, body } = await readTokenAnswer(provider, answer);
+      : toJsonAnswer(await askHost(ctx, provider, attempt, params));
+    const { status, body } = readTokenAnswer(provider, answer);
     return await processTokens(provider, metadata, attempt, status, body);
   } catch (error) {
     throw toTokenError(provider, error);
@@ -126,7 +128,7 @@ async function requestTokens(
   metadata: ProviderMetadata,
   attempt: Attempt,
   params: URLSearchParams,
-): Promise<Response> {
+): Promise<ProviderAnswer> {
   const auth = toClientAuth(await withSecret(ctx, provider), metadata);
   const options = {
     additionalParameters: toExtras(provider.token, params),
@@ -135,17 +137,18 @@ async function requestTokens(
   const answer = await sendProved(
     { ctx, provider, key: attempt.dpop },
     (fetch) =>
-      oauth.authorizationCodeGrantRequest(
-        metadata,
-        toClient(provider),
-        auth,
-        params,
-        attempt.redirectUri,
-        attempt.verifier ?? oauth.nopkce,
-        {
-          ...options,
-          [oauth.customFetch]: createTokenFetch(provider.token, fetch),
-        },
+      sendBuilt(
+        createTokenFetch(provider.token, fetch),
+        (built) =>
+          oauth.authorizationCodeGrantRequest(
+            metadata,
+            toClient(provider),
+            auth,
+            params,
+            attempt.redirectUri,
+            attempt.verifier ?? oauth.nopkce,
+            { ...options, [oauth.customFetch]: built },
+          ),
       ),
   );
   return await withConform(ctx, provider, answer);
@@ -190,7 +193,7 @@ async function processTokens(
   const answer = await oauth.processAuthorizationCodeResponse(
     withTokenIssuer(provider, metadata, body),
     toClient(provider),
-    toJsonResponse(status, body),
+    toParsedResponse(status, body),
     {
       expectedNonce: attempt.nonce ?? oauth.expectNoNonce,
       requireIdToken: provider.type === "oidc",

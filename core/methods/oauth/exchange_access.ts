@@ -16,8 +16,10 @@ import {
   type TokenFields,
   type TokenRecord,
 } from "../../vault/record.ts";
+import { sendBuilt } from "./built_request.ts";
 import { toClient } from "./client.ts";
 import type { Grant } from "./grant.ts";
+import type { ProviderAnswer } from "./answer.ts";
 import { allowsHttp, createProviderFetch } from "./http.ts";
 import { findTerms } from "./renewal_terms.ts";
 import { createTokenFetch } from "./token_request.ts";
@@ -80,22 +82,24 @@ export function findExchange(
 export async function sendExchange(
   { ctx, provider, metadata }: Omit<Grant, "tokens">,
   { facts: { grant, url, method, auth, name }, token }: Exchange,
-): Promise<Response> {
+): Promise<ProviderAnswer> {
   const { token_endpoint: own = "" } = metadata;
   const secret = provider.clientSecret ?? "";
-  return await oauth.genericTokenEndpointRequest(
-    { ...metadata, token_endpoint: url ?? own },
-    toClient(provider),
-    auth === "none" ? () => {} : oauth.ClientSecretPost(secret),
-    grant,
-    { [name ?? "access_token"]: token },
-    {
-      [oauth.customFetch]: createTokenFetch(
-        { method },
-        createProviderFetch(ctx, provider),
+  return await sendBuilt(
+    createTokenFetch({ method }, createProviderFetch(ctx, provider)),
+    (fetch) =>
+      oauth.genericTokenEndpointRequest(
+        { ...metadata, token_endpoint: url ?? own },
+        toClient(provider),
+        auth === "none" ? () => {} : oauth.ClientSecretPost(secret),
+        grant,
+        { [name ?? "access_token"]: token },
+        {
+          [oauth.customFetch]: fetch,
+          [oauth.allowInsecureRequests]: allowsHttp(own) &&
+            allowsHttp(url ?? own),
+        },
       ),
-      [oauth.allowInsecureRequests]: allowsHttp(own) && allowsHttp(url ?? own),
-    },
   );
 }
 

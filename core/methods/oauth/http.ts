@@ -7,7 +7,8 @@ import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import { isPlainNodeFetch } from "../../runtime/node_fetch.ts";
 import { oncePerProcess } from "../../storage/process_cache.ts";
 import { customFetch } from "../../providers/symbols.ts";
-import type { OrdinaryRequest, WholeAnswer } from "./node_http.ts";
+import type { ProviderAnswer } from "./answer.ts";
+import type { CappedAnswer, OrdinaryRequest } from "./node_http.ts";
 import { readCapped } from "../../http/stream.ts";
 import { limitTime } from "../../runtime/timeout.ts";
 
@@ -21,11 +22,11 @@ interface ProviderRequest {
   readonly signal: AbortSignal;
 }
 
-/** The signature with which oauth4webapi calls fetch. */
+/** Sends a request to a provider, and reads the answer. */
 export type ProviderFetch = (
   url: string,
   init: Omit<ProviderRequest, "signal">,
-) => Promise<Response>;
+) => Promise<ProviderAnswer>;
 
 /**
  * Makes a fetch with limits for a provider: one time-out for a whole answer,
@@ -83,20 +84,15 @@ async function fetchWhole(
   provider: ResolvedOAuth,
   url: string,
   init: ProviderRequest,
-): Promise<Response> {
+): Promise<ProviderAnswer> {
   const request = {
     ...init,
     headers: { "user-agent": "latchkey", ...init.headers },
   };
   const { status, headers, body } = await sendWhole(provider, url, request);
   if (body === null) throw new Error(`the answer is over ${MAX_BODY} bytes`);
-  // 204, 205 and 304 allow no body at all.
-  const bare = status === 204 || status === 205 || status === 304;
   // An opaque redirect (in browser-like runtimes) has status 0.
-  return new Response(bare ? null : body, {
-    status: status === 0 ? 502 : status,
-    headers,
-  });
+  return { status: status === 0 ? 502 : status, headers, body };
 }
 
 /**
@@ -107,7 +103,7 @@ async function sendWhole(
   provider: ResolvedOAuth,
   url: string,
   request: ProviderRequest,
-): Promise<WholeAnswer> {
+): Promise<CappedAnswer> {
   const isGlobal = provider.source[customFetch] === undefined;
   if (isGlobal && isPlainNodeFetch() && isOrdinary(request)) {
     const { sendByNode } = await oncePerProcess("node http", loadNodeHttp);
@@ -153,21 +149,4 @@ function withoutQuery(url: string): string {
 /** Whether plain http is allowed for a URL: on loopback only. */
 export function allowsHttp(url: string): boolean {
   return URL.canParse(url) && isLoopback(new URL(url));
-}
-
-/** Wraps a value as a provider's response, for a check that takes responses. */
-export function toJsonResponse(status: number, body: unknown): Response {
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: { "content-type": "application/json" },
-  });
-}
-
-/** Drops `www-authenticate`: oauth4webapi would report the challenge instead of the error in the body. */
-export function withoutChallenge(
-  { status, headers, body }: Response,
-): Response {
-  const rest = new Headers(headers);
-  rest.delete("www-authenticate");
-  return new Response(body, { status, headers: rest });
 }

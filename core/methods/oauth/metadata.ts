@@ -12,6 +12,7 @@ import { readCell, refreshCell } from "./cached.ts";
 import type { FindKey } from "./grant.ts";
 import { isKeySet } from "./json.ts";
 import { checkMetadata } from "./checked_metadata.ts";
+import { parseJson } from "./answer.ts";
 import { createProviderFetch } from "./http.ts";
 
 /** A provider's metadata, with the configured endpoints on top. */
@@ -160,16 +161,16 @@ async function fetchJson(
   url: string,
   where: string,
 ): Promise<Record<string, unknown>> {
-  const response = await createProviderFetch(ctx, provider)(url, {
+  const answer = await createProviderFetch(ctx, provider)(url, {
     method: "GET",
     headers: { accept: "application/json" },
   });
-  if (response.status !== 200) {
-    throw new ProviderUnavailable(`${where} came with ${response.status}.`);
+  if (answer.status !== 200) {
+    throw new ProviderUnavailable(`${where} came with ${answer.status}.`);
   }
   let value: unknown;
   try {
-    value = await response.json();
+    value = parseJson(answer);
   } catch (error) {
     throw new ProviderUnavailable(`${where} is no JSON.`, { cause: error });
   }

@@ -5,6 +5,8 @@
  * @module
  */
 
+import type { ProviderAnswer } from "./answer.ts";
+
 /**
  * Milliseconds for which an idle connection is kept, as by `fetch`. Many servers
  * close theirs after five seconds, which must not happen under a request.
@@ -92,13 +94,10 @@ export interface OrdinaryRequest {
   readonly signal: AbortSignal;
 }
 
-/** An answer with its whole, decoded body. */
-export interface WholeAnswer {
-  readonly status: number;
-  /** Without those that describe the encoded body. */
-  readonly headers: Headers;
+/** An answer whose body may be over a limit. */
+export interface CappedAnswer extends Omit<ProviderAnswer, "body"> {
   /** Null: it is over the limit. */
-  readonly body: Uint8Array<ArrayBuffer> | null;
+  readonly body: ProviderAnswer["body"] | null;
 }
 
 /**
@@ -111,7 +110,7 @@ export async function sendByNode(
   url: string,
   request: OrdinaryRequest,
   limit: number,
-): Promise<WholeAnswer> {
+): Promise<CappedAnswer> {
   const { incoming, body } = await exchange(new URL(url), request, limit);
   const headers = toHeaders(incoming.rawHeaders);
   const coding = headers.get("content-encoding");

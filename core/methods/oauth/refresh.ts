@@ -16,13 +16,15 @@ import {
   type TokenRecord,
   type Wish,
 } from "../../vault/record.ts";
+import { sendBuilt, toParsedResponse } from "./built_request.ts";
 import { toClient, toClientAuth, withSecret } from "./client.ts";
 import { assertBound } from "./dpop/assert_bound.ts";
 import { sendProved } from "./dpop/send.ts";
 import { withTokenIssuer } from "./exchange.ts";
 import { findExchange, sendExchange, withExchange } from "./exchange_access.ts";
 import type { Grant } from "./grant.ts";
-import { allowsHttp, toJsonResponse } from "./http.ts";
+import type { ProviderAnswer } from "./answer.ts";
+import { allowsHttp } from "./http.ts";
 import { type ProviderMetadata, readMetadata } from "./metadata.ts";
 import { assertSameUser } from "./renewed_id_token.ts";
 import { toRefreshError } from "./refresh_error.ts";
@@ -57,19 +59,19 @@ export async function refreshTokens(
   const key = findBoundKey(provider, record);
   const known = await readMetadata(ctx, provider);
   const metadata = toRefreshMetadata(provider, known, record);
-  let response: Response | null = null;
+  let answer: ProviderAnswer | null = null;
   try {
     const sender = { ctx, provider, metadata, key };
-    response = exchange === null
+    answer = exchange === null
       ? await send(sender, request)
       : await sendExchange(sender, exchange);
-    response = await withConform(ctx, provider, response);
-    const { status, body } = await readTokenAnswer(provider, response);
+    answer = await withConform(ctx, provider, answer);
+    const { status, body } = readTokenAnswer(provider, answer);
     const own = withTokenIssuer(provider, metadata, body);
     const tokens = await oauth.processRefreshTokenResponse(
       own,
       toClient(provider),
-      toJsonResponse(
+      toParsedResponse(
         // Some servers answer an error with status 200.
         status === 200 && typeof body.error === "string" ? 400 : status,
         withoutForeignToken(provider, body),
@@ -82,7 +84,7 @@ export async function refreshTokens(
   } catch (error) {
     throw withRetryAfter(
       toRefreshError({ ctx, provider }, request, error),
-      response,
+      answer,
     );
   }
 }
@@ -114,7 +116,7 @@ function toRefreshMetadata(
 async function send(
   grant: Omit<Grant, "tokens">,
   { record, refreshToken, wish: { scope = [], resource } }: RefreshRequest,
-): Promise<Response> {
+): Promise<ProviderAnswer> {
   const { ctx, provider, metadata } = grant;
   const { token, source: { refresh = {} } } = provider;
   const form = { ...token, format: refresh.format ?? token.format };
@@ -130,14 +132,21 @@ async function send(
     },
     [oauth.allowInsecureRequests]: allowsHttp(metadata.token_endpoint ?? ""),
   };
-  return await sendProved(grant, (fetch) =>
-    oauth.refreshTokenGrantRequest(
-      metadata,
-      toClient(provider),
-      auth,
-      refreshToken,
-      { ...options, [oauth.customFetch]: createTokenFetch(form, fetch) },
-    ));
+  return await sendProved(
+    grant,
+    (fetch) =>
+      sendBuilt(
+        createTokenFetch(form, fetch),
+        (built) =>
+          oauth.refreshTokenGrantRequest(
+            metadata,
+            toClient(provider),
+            auth,
+            refreshToken,
+            { ...options, [oauth.customFetch]: built },
+          ),
+      ),
+  );
 }
 
 /** A plain OAuth server may send an ID token that no one asked for. */
@@ -153,9 +162,9 @@ function withoutForeignToken(
 /** Adds the seconds that the provider wants us to wait (RFC 9110 section 10.2.3). */
 function withRetryAfter(
   error: AuthError,
-  response: Response | null,
+  answer: ProviderAnswer | null,
 ): AuthError {
-  const text = response?.headers.get("retry-after") ?? "";
+  const text = answer?.headers.get("retry-after") ?? "";
   const seconds = /^\d{1,9}$/.test(text)
     ? Number(text)
     : (Date.parse(text) - readClock()) / 1000;

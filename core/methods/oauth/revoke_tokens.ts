@@ -12,7 +12,9 @@ import { isOAuth, type ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import type { ProviderContext } from "../../request/context.ts";
 import { limitTime } from "../../runtime/timeout.ts";
 import type { Kept } from "../../vault/keeper.ts";
+import { sendBuilt } from "./built_request.ts";
 import { toClient, toClientAuth, withSecret } from "./client.ts";
+import { isOk, parseJson, type ProviderAnswer } from "./answer.ts";
 import { allowsHttp, createProviderFetch } from "./http.ts";
 import { type ProviderMetadata, readMetadata } from "./metadata.ts";
 import { refreshTokens } from "./refresh.ts";
@@ -128,20 +130,16 @@ async function send(target: Target, token: string): Promise<void> {
   const { token_endpoint = "", revocation_endpoint: url = "" } = metadata;
   // A hostile document could send tokens to a service of this machine.
   const isLocal = allowsHttp(token_endpoint) && allowsHttp(url);
-  const response = await oauth.revocationRequest(
-    metadata,
-    toClient(provider),
-    await toAuth(target, token),
-    token,
-    {
-      [oauth.customFetch]: createTokenFetch(
-        endpoint,
-        createProviderFetch(ctx, provider),
-      ),
-      [oauth.allowInsecureRequests]: isLocal,
-    },
+  const auth = await toAuth(target, token);
+  const answer = await sendBuilt(
+    createTokenFetch(endpoint, createProviderFetch(ctx, provider)),
+    (fetch) =>
+      oauth.revocationRequest(metadata, toClient(provider), auth, token, {
+        [oauth.customFetch]: fetch,
+        [oauth.allowInsecureRequests]: isLocal,
+      }),
   );
-  const error = await readError(response);
+  const error = findError(answer);
   if (error === null) return;
   throw new ProviderUnavailable(
     `The revocation endpoint of provider "${provider.id}" answered ${error}.`,
@@ -165,12 +163,12 @@ async function toAuth(
   }
 }
 
-/** Reads an error, which some servers answer with status 200; null: there is none. */
-async function readError(response: Response): Promise<string | null> {
-  if (!response.ok) return `${response.status}`;
+/** Finds an error, which some servers answer with status 200; null: there is none. */
+function findError(answer: ProviderAnswer): string | null {
+  if (!isOk(answer)) return `${answer.status}`;
   try {
-    const { error } = JSON.parse(await response.text()) ?? {};
-    return error ? `${response.status} and an error` : null;
+    const { error } = Object(parseJson(answer));
+    return error ? `${answer.status} and an error` : null;
   } catch {
     // Nothing has to be said about a success.
     return null;

@@ -3,6 +3,7 @@ import { OAuthCallbackError } from "../../errors/errors.ts";
 import type { ParamNames, TokenEndpoint } from "../../providers/endpoints.ts";
 import { toTexts } from "../../providers/endpoint_params.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
+import { type ProviderAnswer, readResponse, toResponse } from "./answer.ts";
 import { limitToProvider, type ProviderFetch } from "./http.ts";
 import type { ProviderMetadata } from "./metadata.ts";
 
@@ -75,10 +76,13 @@ export function toExtras(
 export async function withConform(
   ctx: ProviderContext,
   { token: { conform } }: ResolvedOAuth,
-  answer: Response,
-): Promise<Response> {
+  answer: ProviderAnswer,
+): Promise<ProviderAnswer> {
   if (conform === undefined) return answer;
-  return await limitToProvider(ctx, () => conform(answer.clone())) ?? answer;
+  return await limitToProvider(ctx, async () => {
+    const fixed = await conform(toResponse(answer));
+    return fixed ? await readResponse(fixed) : answer;
+  });
 }
 
 /**

@@ -3,6 +3,7 @@ import {
   ProviderUnavailable,
 } from "../../errors/errors.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
+import { type ProviderAnswer, toText } from "./answer.ts";
 import { assertDetails } from "./fapi/authorization_details.ts";
 import { hasDuplicateNames } from "./json.ts";
 import { assertNotEncrypted } from "./signature.ts";
@@ -25,17 +26,17 @@ export interface TokenAnswer {
  * @throws ProviderUnavailable if the provider is in trouble, OAuthCallbackError
  * if the response is unusable
  */
-export async function readTokenAnswer(
+export function readTokenAnswer(
   provider: ResolvedOAuth,
-  response: Response,
-): Promise<TokenAnswer> {
+  answer: ProviderAnswer,
+): TokenAnswer {
   const where = `The token endpoint of provider "${provider.id}"`;
-  const { status } = response;
+  const { status } = answer;
   if (status >= 500 || status === 429) {
     throw new ProviderUnavailable(`${where} answered ${status}.`);
   }
-  assertJson(provider, where, response);
-  const body = toStandard(provider, await readObject(where, response));
+  assertJson(provider, where, answer);
+  const body = toStandard(provider, readObject(where, answer));
   assertDetails(provider, body);
   const { expires_in } = body;
   if (Number(expires_in ?? 0) > MAX_EXPIRES_IN) {
@@ -100,30 +101,30 @@ function conform({ status, body }: TokenAnswer): TokenAnswer {
 function assertJson(
   provider: ResolvedOAuth,
   where: string,
-  response: Response,
+  { status, headers }: ProviderAnswer,
 ): void {
-  const type = (response.headers.get("content-type") ?? "").split(";")[0]
+  const type = (headers.get("content-type") ?? "").split(";")[0]
     ?.trim().toLowerCase();
   const isFine = provider.type === "oidc"
     ? type === "application/json"
     : type !== "text/html";
   if (isFine) return;
   throw new OAuthCallbackError(
-    `${where} answered ${response.status} and no application/json.`,
+    `${where} answered ${status} and no application/json.`,
   );
 }
 
-async function readObject(
+function readObject(
   where: string,
-  response: Response,
-): Promise<Record<string, unknown>> {
-  const text = await response.text();
+  answer: ProviderAnswer,
+): Record<string, unknown> {
+  const text = toText(answer);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     throw new OAuthCallbackError(
-      `${where} answered ${response.status} and no JSON.`,
+      `${where} answered ${answer.status} and no JSON.`,
       { cause: error },
     );
   }

@@ -10,6 +10,7 @@ import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import type { IdTokenClaims } from "./claims.ts";
 import { sendProved } from "./dpop/send.ts";
 import type { Grant } from "./grant.ts";
+import { isOk, parseJson, toResponse, toText } from "./answer.ts";
 import { createProviderFetch, limitToProvider } from "./http.ts";
 import type { ProviderMetadata } from "./metadata.ts";
 import { readPath } from "../../providers/path.ts";
@@ -164,23 +165,23 @@ async function askEndpoint(grant: Grant, where: string): Promise<unknown> {
     metadata.userinfo_endpoint ?? "",
     grant.tokens,
   );
-  const response = await sendProved(
+  const answer = await sendProved(
     grant,
     (fetch) => fetch(url, init),
     grant.tokens.access_token,
   );
-  if (!response.ok) {
-    const why = `${where} answered ${response.status}.`;
-    throw response.status >= 500
+  if (!isOk(answer)) {
+    const why = `${where} answered ${answer.status}.`;
+    throw answer.status >= 500
       ? new ProviderUnavailable(why)
       : new OAuthCallbackError(why);
   }
-  const type = response.headers.get("content-type") ?? "";
+  const type = answer.headers.get("content-type") ?? "";
   if (/^application\/jwt\b/i.test(type)) {
-    return await verifyUserinfo(grant, await response.text());
+    return await verifyUserinfo(grant, toText(answer));
   }
   try {
-    return await response.json();
+    return parseJson(answer);
   } catch (error) {
     throw new OAuthCallbackError(`${where} answered no JSON.`, {
       cause: error,
@@ -213,13 +214,15 @@ function toHostFetch(
   provider: ResolvedOAuth,
 ): (url: string, init?: RequestInit) => Promise<Response> {
   const limited = createProviderFetch(ctx, provider);
-  return (url, init = {}) =>
-    // Custom code may pass a URL object, too.
-    limited(String(url), {
-      method: init.method ?? "GET",
-      headers: Object.fromEntries(new Headers(init.headers)),
-      body: init.body,
-    });
+  return async (url, init = {}) =>
+    toResponse(
+      // Custom code may pass a URL object, too.
+      await limited(String(url), {
+        method: init.method ?? "GET",
+        headers: Object.fromEntries(new Headers(init.headers)),
+        body: init.body,
+      }),
+    );
 }
 
 function assertProfile(where: string, value: unknown): Profile {

@@ -9,6 +9,7 @@ import type { Awaitable, Profile, TokenSet } from "../../model/model.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import { sendProved } from "./dpop/send.ts";
 import type { Grant } from "./grant.ts";
+import { isOk, parseJson, type ProviderAnswer } from "./answer.ts";
 import type { ProviderFetch } from "./http.ts";
 import { readPath } from "../../providers/path.ts";
 
@@ -196,13 +197,13 @@ async function readMore(
       fill(),
       tokens,
     );
-    const response = await sendProved(
+    const answer = await sendProved(
       grant,
       (fetch) => fetch(url, init),
       tokens.access_token,
     );
-    if (!response.ok) throw new Error(`It answered ${response.status}.`);
-    return await readContent(response);
+    if (!isOk(answer)) throw new Error(`It answered ${answer.status}.`);
+    return toContent(answer);
   } catch (error) {
     // The URL is not in the text: its path may contain a token or a user's id.
     const reason =
@@ -217,19 +218,21 @@ async function readMore(
   }
 }
 
-async function readContent(response: Response): Promise<unknown> {
-  const type = response.headers.get("content-type")?.split(";")[0]?.trim() ??
+function toContent(answer: ProviderAnswer): unknown {
+  const type = answer.headers.get("content-type")?.split(";")[0]?.trim() ??
     "";
   if (!/^image\/(?:jpeg|png|webp|gif)$/.test(type)) {
-    // The error of the parser quotes the text.
-    return await response.json().catch(() => {
+    try {
+      return parseJson(answer);
+    } catch {
+      // The error of the parser quotes the text.
       throw new Error("It answered no JSON.");
-    });
+    }
   }
-  const bytes = new Uint8Array(await response.arrayBuffer());
-  if (bytes.length > MAX_IMAGE) {
+  const { body } = answer;
+  if (body.length > MAX_IMAGE) {
     throw new Error(`The picture has more than ${MAX_IMAGE} bytes.`);
   }
-  const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  const text = Array.from(body, (byte) => String.fromCharCode(byte)).join("");
   return `data:${type};base64,${btoa(text)}`;
 }

@@ -14,6 +14,7 @@ import type { ProviderContext } from "../../../request/context.ts";
 import { readClock } from "../../../runtime/clock.ts";
 import { sharedCell } from "../../../storage/process_cache.ts";
 import type { AccessToken } from "../../../vault/record.ts";
+import { parseJson, type ProviderAnswer } from "../answer.ts";
 import { createProviderFetch, type ProviderFetch } from "../http.ts";
 
 /** The sender of a request to a provider. */
@@ -35,18 +36,18 @@ export interface Sender {
  */
 export async function sendProved(
   { ctx, provider, key }: Sender,
-  make: (fetch: ProviderFetch) => Promise<Response>,
+  make: (fetch: ProviderFetch) => Promise<ProviderAnswer>,
   token?: string,
-): Promise<Response> {
+): Promise<ProviderAnswer> {
   const fetch = createProviderFetch(ctx, provider);
   if (key === undefined) return await make(fetch);
   const prover = createProver(key, token);
   const proving: ProviderFetch = async (url, init) => {
     const dpop = await prover.prove(url, init.method);
     const headers = { ...init.headers, dpop };
-    const response = await fetch(url, { ...init, headers });
-    prover.remember(url, response);
-    return response;
+    const answer = await fetch(url, { ...init, headers });
+    prover.remember(url, answer);
+    return answer;
   };
   return await sendTwice(provider, () => make(proving), isNonceError);
 }
@@ -85,7 +86,11 @@ export async function sendAuthorized(
     return response;
   };
   return isReplayable(init.body)
-    ? await sendTwice(provider, send, isNonceChallenge)
+    ? await sendTwice(provider, send, async (response) => {
+      if (!isNonceChallenge(response)) return false;
+      await response.body?.cancel();
+      return true;
+    })
     : await send();
 }
 
@@ -96,15 +101,14 @@ export function isReplayable(body: RequestInit["body"]): boolean {
   return !isStream;
 }
 
-async function sendTwice(
+async function sendTwice<T>(
   { id }: ResolvedOAuth,
-  send: () => Promise<Response>,
-  lacksNonce: (response: Response) => Awaitable<boolean>,
-): Promise<Response> {
+  send: () => Promise<T>,
+  lacksNonce: (answer: T) => Awaitable<boolean>,
+): Promise<T> {
   for (let tries = 1;; tries++) {
-    const response = await send();
-    if (!await lacksNonce(response)) return response;
-    await response.body?.cancel();
+    const answer = await send();
+    if (!await lacksNonce(answer)) return answer;
     if (tries === 2) {
       throw new ProviderUnavailable(
         `A server of provider "${id}" refused the DPoP nonce that it had given: each of its answers asks for another one.`,
@@ -113,11 +117,13 @@ async function sendTwice(
   }
 }
 
+type Head = Pick<Response, "status" | "headers">;
+
 /** Signs the proofs of one request and of its repetition. */
 interface Prover {
   prove(url: string, method: string): Promise<string>;
   /** Remembers the nonce for the next proof (RFC 9449 section 8.2). */
-  remember(url: string, response: Response): void;
+  remember(url: string, answer: Head): void;
 }
 
 function createProver(key: DpopKey, token?: string): Prover {
@@ -148,19 +154,22 @@ function toNonceCell(url: string) {
 }
 
 /** Whether an API refuses a proof for its nonce (RFC 9449 section 9). */
-function isNonceChallenge({ status, headers }: Response): boolean {
+function isNonceChallenge({ status, headers }: Head): boolean {
   const challenge = headers.get("www-authenticate") ?? "";
   return (status === 401 || status === 400) && headers.has("dpop-nonce") &&
     challenge.includes("use_dpop_nonce");
 }
 
 /** Whether an endpoint of the provider does, which says so in the body (RFC 9449 section 8). */
-async function isNonceError(response: Response): Promise<boolean> {
-  const { status, headers } = response;
-  if (isNonceChallenge(response)) return true;
+function isNonceError(answer: ProviderAnswer): boolean {
+  const { status, headers } = answer;
+  if (isNonceChallenge(answer)) return true;
   if (status !== 400 && status !== 401 || !headers.has("dpop-nonce")) {
     return false;
   }
-  const body: unknown = await response.clone().json().catch(() => null);
-  return (body as { error?: unknown } | null)?.error === "use_dpop_nonce";
+  try {
+    return Object(parseJson(answer)).error === "use_dpop_nonce";
+  } catch {
+    return false;
+  }
 }
