@@ -24,18 +24,24 @@ export function isPlainNodeFetch(): boolean {
     DISPATCHERS.every((key) => isPlainDispatcher(globals[key]));
 }
 
+/** Only a cache: what an agent was created with does not change. */
+const withoutOptions = new WeakSet<object>();
+
 function isPlainDispatcher(dispatcher: unknown): boolean {
   // Node creates its own when it is first needed.
   if (dispatcher === undefined) return true;
   if (typeof dispatcher !== "object" || dispatcher === null) return false;
   const { constructor, dispatch } = dispatcher as Unknown;
   if (!(constructor instanceof Function)) return false;
-  return constructor.name === "Agent" &&
+  // One with interceptors is a proxy, which has a `dispatch` of its own.
+  if (dispatch !== constructor.prototype.dispatch) return false;
+  if (withoutOptions.has(dispatcher)) return true;
+  const isPlain = constructor.name === "Agent" &&
     Object.getPrototypeOf(constructor).name === "DispatcherBase" &&
-    // One with interceptors is a proxy, which has a `dispatch` of its own.
-    dispatch === constructor.prototype.dispatch &&
     readName(findPart(dispatcher, "factory")) === "defaultFactory" &&
     isDefault(findPart(dispatcher, "options"));
+  if (isPlain) withoutOptions.add(dispatcher);
+  return isPlain;
 }
 
 /** Finds a member that has a symbol for a name; undefined if there is none. */
