@@ -9,6 +9,10 @@
  * example through a proxy, with extra headers, or to a mock in tests.
  * Redirects, time and size stay limited by the library.
  *
+ * Without it, requests go by the global `fetch`. On Node, they go by Node's HTTP
+ * client instead, which takes less time, unless `fetch` has been replaced or
+ * wrapped, or a dispatcher of undici has been set.
+ *
  * @example
  * ```ts
  * import { customFetch, type AuthConfig } from "@latchkey/auth";
