@@ -135,6 +135,8 @@ function exchange(
 ): Promise<Received> {
   const { http, agent } = findClient(url);
   const { method, body, signal } = request;
+  // Its event does not come again.
+  signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     // Read from the module each time: tracers replace the function there.
     const outgoing = http.request(url, {

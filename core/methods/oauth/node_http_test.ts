@@ -121,6 +121,18 @@ describe("a request by Node's client", () => {
     await isClosed;
   });
 
+  it("a request that was given up before is not sent", async () => {
+    let count = 0;
+    const host = await serve((_req, res) => {
+      count++;
+      res.end();
+    });
+    const signal = AbortSignal.abort(new Error("given up"));
+    await assert.rejects(send(host, { signal }), /given up/);
+    await send(host);
+    assert.equal(count, 1);
+  });
+
   const refused = {
     "ftp://127.0.0.1/": /ftp:/,
     "http://user@127.0.0.1/": /password/,
