@@ -10,18 +10,38 @@ const DISPATCHERS = [
   Symbol.for("undici.globalDispatcher.2"),
 ];
 
+/** The diagnostics channel through which tracers see and change its requests. */
+const CHANNEL = "undici:request:create";
+
+interface NodeGlobals {
+  process?: { getBuiltinModule?: (name: string) => unknown };
+}
+
+interface Channels {
+  hasSubscribers(name: string): boolean;
+}
+
 type Unknown = Readonly<Record<PropertyKey, unknown>>;
 
 /**
  * Whether the global `fetch` is Node's own and sends as Node does without any
- * settings: it has not been replaced or wrapped, as tests and tracers do, and no
- * dispatcher has been set, as for a proxy or for certificates. False if that is
- * not certain.
+ * settings: it has not been replaced or wrapped, as tests and tracers do, no
+ * dispatcher has been set, as for a proxy or for certificates, and no tracer
+ * listens. False if that is not certain.
  */
 export function isPlainNodeFetch(): boolean {
   const globals = globalThis as unknown as Unknown;
   return Function.prototype.toString.call(fetch).startsWith(BEGINNING) &&
-    DISPATCHERS.every((key) => isPlainDispatcher(globals[key]));
+    DISPATCHERS.every((key) => isPlainDispatcher(globals[key])) &&
+    !isTraced();
+}
+
+function isTraced(): boolean {
+  const { process } = globalThis as NodeGlobals;
+  const channels = process?.getBuiltinModule?.("node:diagnostics_channel") as
+    | Channels
+    | undefined;
+  return channels?.hasSubscribers(CHANNEL) ?? true;
 }
 
 /** Only a cache: what an agent was created with does not change. */
@@ -33,8 +53,11 @@ function isPlainDispatcher(dispatcher: unknown): boolean {
   if (typeof dispatcher !== "object" || dispatcher === null) return false;
   const { constructor, dispatch } = dispatcher as Unknown;
   if (!(constructor instanceof Function)) return false;
-  // One with interceptors is a proxy, which has a `dispatch` of its own.
-  if (dispatch !== constructor.prototype.dispatch) return false;
+  // One with interceptors is a proxy, which has a `dispatch` of its own, and a
+  // tracer may have replaced the one that the class inherits.
+  const { prototype } = constructor;
+  if (dispatch !== prototype.dispatch) return false;
+  if (Object.hasOwn(prototype, "dispatch")) return false;
   if (withoutOptions.has(dispatcher)) return true;
   const isPlain = constructor.name === "Agent" &&
     Object.getPrototypeOf(constructor).name === "DispatcherBase" &&

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import process from "node:process";
 import { afterEach, describe, it } from "node:test";
 import { isPlainNodeFetch } from "./node_fetch.ts";
@@ -10,6 +11,7 @@ const isNode = !("Deno" in globalThis) && !("Bun" in process.versions);
 const onNode = { skip: isNode ? false : "only Node has it" };
 
 interface Dispatcher {
+  dispatch(): void;
   compose(...interceptors: unknown[]): Dispatcher;
 }
 
@@ -21,7 +23,7 @@ function loadAgent(): DispatcherClass {
   return agent.constructor;
 }
 
-/** The dispatchers at the start: Node allows to replace them, but not to delete them. */
+/** The dispatchers at the start: Node allows replacing them, but not deleting them. */
 const before = (() => {
   new Response(null);
   return keys.map((key) => globals[key]);
@@ -63,6 +65,26 @@ describe("the dispatcher of Node's fetch", onNode, () => {
     assert.equal(isPlainNodeFetch(), true);
   });
 
+  it("is not the default for a tracer, which sees and changes requests", () => {
+    const trace = () => {};
+    subscribe("undici:request:create", trace);
+    assert.equal(isPlainNodeFetch(), false);
+    unsubscribe("undici:request:create", trace);
+    assert.equal(isPlainNodeFetch(), true);
+  });
+
+  it("is not the default if its class has been patched", () => {
+    const { prototype } = loadAgent();
+    const { dispatch } = prototype;
+    prototype.dispatch = () => {};
+    globals[keys[0] ?? ""] = new (loadAgent())();
+    assert.equal(isPlainNodeFetch(), false);
+    prototype.dispatch = dispatch;
+    assert.equal(isPlainNodeFetch(), false);
+    Reflect.deleteProperty(prototype, "dispatch");
+    assert.equal(isPlainNodeFetch(), true);
+  });
+
   const others: Readonly<
     Record<string, (Agent: DispatcherClass) => unknown>
   > = {
@@ -77,7 +99,7 @@ describe("the dispatcher of Node's fetch", onNode, () => {
     "sends by itself": (Agent) =>
       new class Agent2 extends Agent {
         static override name = "Agent";
-        dispatch() {}
+        override dispatch() {}
       }(),
     "is no agent": () => ({ dispatch() {} }),
     "has nothing": () => Object.create(null),
