@@ -187,7 +187,8 @@ const textRules: readonly TextRule[] = [
   {
     pattern: /\bnew Response\b|\bResponse\.(?:json|redirect|error)\(/,
     within: library,
-    // Code of others gets an answer as a response, and the definition mends one.
+    // Code outside the library gets an answer as a response, and one definition
+    // mends one.
     except: [
       "core/pipeline/response.ts",
       "core/methods/oauth/answer.ts",

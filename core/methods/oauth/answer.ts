@@ -35,7 +35,7 @@ export function toJsonAnswer(value: unknown): ProviderAnswer {
   };
 }
 
-/** Makes a response for code of others. */
+/** Makes a response for code outside the library. */
 export function toResponse(
   { status, headers, body }: ProviderAnswer,
 ): Response {
@@ -44,7 +44,7 @@ export function toResponse(
   return new Response(isBare ? null : body, { status, headers });
 }
 
-/** Reads a response that code of others has made. */
+/** Reads a response that code outside the library has made. */
 export async function readResponse(
   response: Response,
 ): Promise<ProviderAnswer> {

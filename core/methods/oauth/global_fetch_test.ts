@@ -14,6 +14,7 @@ import {
 import { isPlainNodeFetch } from "../../runtime/node_fetch.ts";
 
 const own = fetch;
+const isNode = !("Deno" in globalThis);
 const servers: Server[] = [];
 
 afterEach(async () => {
@@ -87,7 +88,7 @@ function createCounter(): { fetch: typeof fetch; count: number } {
 const REQUESTS = 4;
 
 describe("all requests to a provider", () => {
-  it("go by its own fetch, if it has one", async () => {
+  it("go through its own fetch, if it has one", async () => {
     const counter = createCounter();
     const { flow, asked } = await createServed({
       [customFetch]: counter.fetch,
@@ -96,7 +97,7 @@ describe("all requests to a provider", () => {
     assert.deepEqual([asked.length, counter.count], [REQUESTS, REQUESTS]);
   });
 
-  it("go by what replaces the global fetch, as in tests", async () => {
+  it("go through what replaces the global fetch, as in tests", async () => {
     const counter = createCounter();
     globalThis.fetch = counter.fetch;
     const { flow, asked } = await createServed();
@@ -104,7 +105,7 @@ describe("all requests to a provider", () => {
     assert.deepEqual([asked.length, counter.count], [REQUESTS, REQUESTS]);
   });
 
-  it("go by Node's client instead of Node's own fetch", async () => {
+  it("go through Node's client instead of Node's own fetch", async () => {
     const { flow, asked } = await createServed();
     const isPlain = isPlainNodeFetch();
     await assertSignedIn(flow);
@@ -113,7 +114,45 @@ describe("all requests to a provider", () => {
       // Node's fetch sends it always, and Deno's never.
       assert.equal(headers["sec-fetch-mode"], undefined);
     }
-    assert.equal(isPlain, !("Deno" in globalThis));
+    assert.equal(isPlain, isNode);
+  });
+
+  it("go through fetch if custom code sets what describes the connection", async () => {
+    const { flow, asked } = await createServed({
+      userinfo: {
+        request: async (
+          { tokens, fetch }: {
+            tokens: { access_token?: string };
+            fetch: (url: string, init: RequestInit) => Promise<Response>;
+          },
+        ) => {
+          const authorization = `Bearer ${tokens.access_token}`;
+          const headers = { authorization, te: "trailers" };
+          const url = `${flow.op.issuer}/userinfo`;
+          return await (await fetch(url, { headers })).json();
+        },
+      },
+    });
+    await assertSignedIn(flow);
+    assert.deepEqual(
+      asked.map((headers) => headers["sec-fetch-mode"]),
+      [undefined, undefined, undefined, isNode ? "cors" : undefined],
+    );
+  });
+
+  it("fail if the status of an answer is impossible", async () => {
+    const { flow } = await createServed({
+      [customFetch]: async (...args: Parameters<typeof fetch>) => {
+        const { headers, body } = await own(...args);
+        const isToken = String(args[0]).endsWith("/token");
+        return { status: isToken ? 999 : 200, headers, body };
+      },
+    });
+    const browser = flow.createBrowser();
+    await assertRefused(flow, browser, await approach(browser), {
+      error: "ProviderUnavailable",
+      log: /impossible status 999/,
+    });
   });
 
   it("fail if an answer is over the limit, and the next sign-in works", async () => {

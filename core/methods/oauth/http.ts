@@ -91,13 +91,16 @@ async function fetchWhole(
   };
   const { status, headers, body } = await sendWhole(provider, url, request);
   if (body === null) throw new Error(`the answer is over ${MAX_BODY} bytes`);
+  if (status !== 0 && (status < 200 || status > 599)) {
+    throw new Error(`the answer has the impossible status ${status}`);
+  }
   // An opaque redirect (in browser-like runtimes) has status 0.
   return { status: status === 0 ? 502 : status, headers, body };
 }
 
 /**
- * Sends by the provider's `fetch`. If that is Node's own, Node's HTTP client does
- * the same in a third of the time.
+ * Sends through the provider's `fetch`. If that is Node's own, Node's HTTP client
+ * does the same in a third of the time.
  */
 async function sendWhole(
   provider: ResolvedOAuth,
@@ -121,9 +124,16 @@ async function sendWhole(
   };
 }
 
-/** Whether it is one like all of the library: custom code may send anything else. */
+/** Headers that describe the connection or the length of a body: `fetch` checks or refuses them. */
+const FRAMING = [
+  ...["connection", "content-length", "expect", "keep-alive", "te", "trailer"],
+  ...["transfer-encoding", "upgrade"],
+];
+
+/** Whether the library itself sends requests of this kind; custom code may send others. */
 function isOrdinary(request: ProviderRequest): request is OrdinaryRequest {
-  const { method, body } = request;
+  const { method, headers, body } = request;
+  if (FRAMING.some((name) => name in headers)) return false;
   return method === "GET"
     ? body === undefined || body === null
     : method === "POST" &&

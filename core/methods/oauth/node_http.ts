@@ -1,28 +1,29 @@
 /**
- * Requests to providers by Node's HTTP client, which takes a third of the CPU
+ * Requests to providers through Node's HTTP client, which takes a third of the CPU
  * time that its `fetch` takes. Only for Node: this module loads the client.
  *
  * @module
  */
 
 import type { ProviderAnswer } from "./answer.ts";
+import { decode } from "./node_decode.ts";
 
 /**
- * Milliseconds for which an idle connection is kept, as by `fetch`. Many servers
- * close theirs after five seconds, which must not happen under a request.
+ * Milliseconds to keep an idle connection, as in `fetch`. Many servers close
+ * theirs after five seconds, which must not happen during a request.
  */
 const KEEP_ALIVE = 4000;
 
 const TEXT = "text/plain;charset=UTF-8";
 const FORM = "application/x-www-form-urlencoded;charset=UTF-8";
 
-/** Z_SYNC_FLUSH: like `fetch`, accepts a compressed body without its end. */
-const FINISH_FLUSH = 2;
+type Bytes = Uint8Array<ArrayBuffer>;
 
 interface Incoming {
+  readonly complete: boolean;
   readonly statusCode: number;
   readonly rawHeaders: readonly string[];
-  on(event: "data", listener: (chunk: NodeBuffer) => void): void;
+  on(event: "data", listener: (chunk: Bytes) => void): void;
   on(event: "end", listener: () => void): void;
   on(event: "error", listener: (error: Error) => void): void;
   destroy(): void;
@@ -41,22 +42,9 @@ interface NodeHttp {
   request(url: URL, options: object): Outgoing;
 }
 
-interface NodeBuffer extends Uint8Array<ArrayBuffer> {}
-
-type Decode = (
-  bytes: Uint8Array,
-  options: object,
-  done: (error: Error | null, decoded: NodeBuffer) => void,
-) => void;
-
-interface NodeZlib {
-  readonly unzip: Decode;
-  readonly brotliDecompress: Decode;
-}
-
 interface NodeGlobals {
   readonly process: { getBuiltinModule(name: string): unknown };
-  readonly Buffer: { concat(chunks: readonly NodeBuffer[]): NodeBuffer };
+  readonly Buffer: { concat(chunks: readonly Bytes[]): Bytes };
 }
 
 interface Client {
@@ -69,14 +57,6 @@ const clients: Readonly<Record<string, Client>> = {
   "http:": createClient("node:http"),
   "https:": createClient("node:https"),
 };
-const zlib = process.getBuiltinModule("node:zlib") as NodeZlib;
-const decoders: Readonly<Record<string, Decode>> = {
-  gzip: zlib.unzip,
-  "x-gzip": zlib.unzip,
-  deflate: zlib.unzip,
-  br: zlib.brotliDecompress,
-};
-
 function createClient(name: string): Client {
   const http = process.getBuiltinModule(name) as NodeHttp;
   return {
@@ -112,20 +92,18 @@ export async function sendByNode(
   limit: number,
 ): Promise<CappedAnswer> {
   const { incoming, body } = await exchange(new URL(url), request, limit);
+  const status = incoming.statusCode;
   const headers = toHeaders(incoming.rawHeaders);
-  const coding = headers.get("content-encoding");
+  const codings = headers.get("content-encoding");
   headers.delete("content-length");
-  if (body === null || coding === null) {
-    return { status: incoming.statusCode, headers, body };
-  }
+  if (body === null || codings === null) return { status, headers, body };
   headers.delete("content-encoding");
-  const decoded = await decode(body, coding.trim().toLowerCase(), limit);
-  return { status: incoming.statusCode, headers, body: decoded };
+  return { status, headers, body: await decode(body, codings, limit) };
 }
 
 interface Received {
   readonly incoming: Incoming;
-  readonly body: NodeBuffer | null;
+  readonly body: Bytes | null;
 }
 
 function exchange(
@@ -135,7 +113,7 @@ function exchange(
 ): Promise<Received> {
   const { http, agent } = findClient(url);
   const { method, body, signal } = request;
-  // Its event does not come again.
+  // An aborted signal does not fire its event again.
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     // Read from the module each time: tracers replace the function there.
@@ -144,16 +122,19 @@ function exchange(
       method,
       headers: withDefaults(request),
     });
-    let hasAnswer = false;
+    let answer: Incoming | undefined;
     outgoing.on("response", (incoming) => {
-      hasAnswer = true;
+      answer = incoming;
       incoming.on("error", reject);
       readBody(incoming, limit, (body) => resolve({ incoming, body }));
     });
-    outgoing.on("error", reject);
+    outgoing.on("error", (error) => {
+      // Bytes behind a complete answer only end the connection.
+      if (!answer?.complete) reject(error);
+    });
     outgoing.on("close", () => {
       // An error takes long to create, so only if it is needed.
-      if (!hasAnswer) reject(new Error("the connection was closed"));
+      if (answer === undefined) reject(new Error("the connection was closed"));
     });
     signal.addEventListener("abort", () => outgoing.destroy(signal.reason));
     outgoing.end(body?.toString());
@@ -187,9 +168,9 @@ function withDefaults(
 function readBody(
   incoming: Incoming,
   limit: number,
-  done: (body: NodeBuffer | null) => void,
+  done: (body: Bytes | null) => void,
 ): void {
-  const chunks: NodeBuffer[] = [];
+  const chunks: Bytes[] = [];
   let size = 0;
   incoming.on("data", (chunk) => {
     size += chunk.length;
@@ -201,7 +182,10 @@ function readBody(
   incoming.on("end", () => {
     const [first] = chunks;
     const isOne = first !== undefined && chunks.length === 1;
-    done(isOne ? first : Buffer.concat(chunks));
+    const body = isOne ? first : Buffer.concat(chunks);
+    // Some servers close the connection without a word in the answer. After two
+    // turns of the event loop that is known, and the next request opens another.
+    setImmediate(() => setImmediate(() => done(body)));
   });
 }
 
@@ -211,24 +195,4 @@ function toHeaders(raw: readonly string[]): Headers {
     headers.append(raw[i] ?? "", raw[i + 1] ?? "");
   }
   return headers;
-}
-
-function decode(
-  body: NodeBuffer,
-  coding: string,
-  limit: number,
-): Promise<NodeBuffer | null> | NodeBuffer {
-  if (coding === "identity" || body.length === 0) return body;
-  const decoder = decoders[coding];
-  if (decoder === undefined) {
-    throw new Error(`the answer has the unknown content coding "${coding}"`);
-  }
-  const options = { maxOutputLength: limit, finishFlush: FINISH_FLUSH };
-  return new Promise((resolve, reject) =>
-    decoder(body, options, (error, decoded) => {
-      if (error === null) return resolve(decoded);
-      const { code } = error as { code?: unknown };
-      return code === "ERR_BUFFER_TOO_LARGE" ? resolve(null) : reject(error);
-    })
-  );
 }
