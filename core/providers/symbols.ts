@@ -9,9 +9,10 @@
  * example through a proxy, with extra headers, or to a mock in tests.
  * Redirects, time and size stay limited by the library.
  *
- * Without it, requests go by the global `fetch`. On Node, they go by Node's HTTP
- * client instead, which takes less time, unless `fetch` has been replaced or
- * wrapped, or a dispatcher of undici has been set.
+ * Without it, requests go through the global `fetch`. Where that is Node's own,
+ * unchanged, those for sign-ins and tokens use Node's HTTP client, which takes
+ * less time. A replaced or wrapped `fetch`, a dispatcher of undici and a tracer
+ * of undici are respected.
  *
  * @example
  * ```ts
