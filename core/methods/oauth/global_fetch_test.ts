@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, it } from "node:test";
+import { gzipSync } from "node:zlib";
 import { customFetch } from "@latchkey/auth";
 import {
   approach,
@@ -154,6 +155,46 @@ describe("all requests to a provider", () => {
       log: /impossible status 999/,
     });
   });
+
+  const long = JSON.stringify({ pad: "x".repeat(1_048_576) });
+  const zipped = new Uint8Array(gzipSync(long));
+  const answers: Readonly<Record<string, [Record<string, string>, BodyInit]>> =
+    {
+      "says that it is": [{ "content-length": String(long.length) }, long],
+      "does not say how long it is": [{}, long],
+      "has a wrong length": [{ "content-length": "9" }, long],
+      "is short as long as it is compressed": [
+        {
+          "content-encoding": "gzip",
+          "content-length": String(zipped.length),
+        },
+        new Blob([zipped]),
+      ],
+    };
+  for (const [what, [headers, body]] of Object.entries(answers)) {
+    it(`fail if an answer is over the limit and ${what}`, async () => {
+      const { flow } = await createServed({
+        [customFetch]: async (...args: Parameters<typeof fetch>) => {
+          const url = String(args[0]);
+          if (!url.endsWith("/token")) return await own(...args);
+          const served = new Response(body, {
+            headers: { "content-type": "application/json", ...headers },
+          });
+          const isZipped = served.headers.has("content-encoding");
+          if (!isZipped || served.body === null) return served;
+          // As a runtime's fetch decodes it.
+          const decoded = served.body
+            .pipeThrough(new DecompressionStream("gzip"));
+          return new Response(decoded, { headers: served.headers });
+        },
+      });
+      const browser = flow.createBrowser();
+      await assertRefused(flow, browser, await approach(browser), {
+        error: "ProviderUnavailable",
+        log: /over 1048576 bytes/,
+      });
+    });
+  }
 
   it("fail if an answer is over the limit, and the next sign-in works", async () => {
     const { flow } = await createServed();

@@ -112,16 +112,29 @@ async function sendWhole(
     const { sendByNode } = await oncePerProcess("node http", loadNodeHttp);
     return await sendByNode(url, request, MAX_BODY);
   }
-  const { status, headers, body } = await provider.fetch(url, {
+  const response = await provider.fetch(url, {
     ...request,
     body: request.body ?? null,
     redirect: "manual",
   });
-  return {
-    status,
-    headers: withoutEncoding(headers),
-    body: await readCapped(body, MAX_BODY),
-  };
+  const { status, headers } = response;
+  const body = await readBody(response);
+  return { status, headers: withoutEncoding(headers), body };
+}
+
+/** Reads a body, in parts only if its length is not known before: that takes long. */
+async function readBody(
+  response: Response,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const { headers, body } = response;
+  const length = headers.get("content-length");
+  // A body with a coding has another length once it is decoded.
+  const isShort = length !== null && Number(length) <= MAX_BODY &&
+    !headers.has("content-encoding");
+  if (!isShort) return await readCapped(body, MAX_BODY);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  // An application's own fetch may have made the header.
+  return bytes.length > MAX_BODY ? null : bytes;
 }
 
 /** Headers that describe the connection or the length of a body: `fetch` checks or refuses them. */
