@@ -1,6 +1,6 @@
 /**
- * Requests to providers through Node's HTTP client, which takes a third of the CPU
- * time that its `fetch` takes. Only for Node: this module loads the client.
+ * Requests to providers through Node's HTTP client, which takes a third of the
+ * CPU time that its `fetch` takes. Only for Node: this module loads the client.
  *
  * @module
  */
@@ -57,6 +57,7 @@ const clients: Readonly<Record<string, Client>> = {
   "http:": createClient("node:http"),
   "https:": createClient("node:https"),
 };
+
 function createClient(name: string): Client {
   const http = process.getBuiltinModule(name) as NodeHttp;
   return {
