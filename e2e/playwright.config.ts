@@ -4,6 +4,7 @@ import { launchOptions } from "./browser.ts";
 import type { Options } from "./fixtures.ts";
 import { embedded, ports, startedElsewhere } from "./settings.ts";
 import { endWithStarter, starter } from "./starter.ts";
+import { ready, serversVariable, type TestServer } from "./test_servers.ts";
 
 endWithStarter();
 
@@ -203,7 +204,8 @@ export default defineConfig<Options>({
     launchOptions,
   },
   projects: chosen.map(({ project }) => project),
-  webServer: [...servers.values()],
+  // Playwright would start them one after the other.
+  ...(servers.size > 0 && { webServer: startAll([...servers.values()]) }),
 });
 
 function toUrl(port: number): string {
@@ -218,12 +220,19 @@ function serve(port: number, ...flags: string[]) {
   return start("serve.ts", port, ...flags);
 }
 
-function start(program: string, port: number, ...flags: string[]) {
+function start(program: string, port: number, ...flags: string[]): TestServer {
+  return { args: [program, `${port}`, ...flags], url: `${toUrl(port)}/` };
+}
+
+function startAll(servers: readonly TestServer[]) {
   return {
-    command: ["deno run -A", program, port, ...flags].join(" "),
-    url: `${toUrl(port)}/`,
-    env: { [starter]: String(process.pid) },
-    reuseExistingServer: false,
+    command: "deno run -A serve_all.ts",
+    env: {
+      [starter]: String(process.pid),
+      [serversVariable]: JSON.stringify(servers),
+    },
+    wait: { stdout: ready },
+    timeout: 180_000,
     gracefulShutdown: { signal: "SIGTERM" as const, timeout: 5_000 },
   };
 }

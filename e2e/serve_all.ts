@@ -1,0 +1,40 @@
+// deno-lint-ignore-file no-console -- a command line tool talks to the terminal
+/**
+ * Starts the servers of the browser tests at the same time, each in its own
+ * process, and ends when one of them ends.
+ *
+ *   E2E_SERVERS='[{"args":["serve.ts","3310"],"url":"http://localhost:3310/"}]' \\
+ *     deno run -A e2e/serve_all.ts
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import process from "node:process";
+import { setTimeout } from "node:timers/promises";
+import { closeAtEnd } from "../examples/demo/demo.ts";
+import { endWithStarter } from "./starter.ts";
+import { serversVariable, type TestServer } from "./test_servers.ts";
+
+function start({ args }: TestServer): ChildProcess {
+  const child = spawn(process.execPath, ["run", "-A", ...args], {
+    cwd: import.meta.dirname,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  child.on("exit", (code) => {
+    console.error(`${args.join(" ")} has ended.`);
+    process.exit(code || 1);
+  });
+  return child;
+}
+
+async function untilReady({ url }: TestServer): Promise<void> {
+  const isReady = () =>
+    fetch(url, { method: "HEAD" }).then(({ ok }) => ok, () => false);
+  while (!(await isReady())) await setTimeout(100);
+}
+
+endWithStarter();
+const servers: TestServer[] = JSON.parse(process.env[serversVariable] ?? "[]");
+const children = servers.map(start);
+process.on("exit", () => children.forEach((child) => child.kill()));
+closeAtEnd(() => Promise.resolve());
+await Promise.all(servers.map(untilReady));
+console.log("All servers answer.");
