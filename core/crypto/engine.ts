@@ -1,4 +1,5 @@
 import type { Awaitable } from "../model/model.ts";
+import { findBuiltIn } from "../runtime/built_in.ts";
 import { endsCanonically } from "./base64url.ts";
 
 /** A secret as the engine that prepared it keeps it; opaque to all other code. */
@@ -109,7 +110,6 @@ interface NodeBufferClass {
 }
 
 interface NodeGlobals {
-  process?: { getBuiltinModule?: (name: string) => unknown };
   Buffer?: NodeBufferClass;
 }
 
@@ -207,11 +207,11 @@ function createNodeEngine(node: NodeCrypto, buffers: NodeBufferClass): Engine {
 
 /** Returns the engine of this runtime: Node 20.16, Deno 2.1 and Bun provide `node:crypto`. */
 export function findEngine(): Engine {
-  const { process, Buffer } = globalThis as NodeGlobals;
+  const { Buffer } = globalThis as NodeGlobals;
   try {
-    const node = process?.getBuiltinModule?.("node:crypto");
+    const node = findBuiltIn<NodeCrypto>("node:crypto");
     if (node !== undefined && Buffer !== undefined) {
-      return createNodeEngine(node as NodeCrypto, Buffer);
+      return createNodeEngine(node, Buffer);
     }
   } catch {
     // A runtime that has the function but refuses the call: WebCrypto works as well.

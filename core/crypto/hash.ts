@@ -1,5 +1,5 @@
+import { findBuiltIn } from "../runtime/built_in.ts";
 import { toBase64url } from "./base64url.ts";
-import { findNodeCrypto } from "./node_crypto.ts";
 
 interface NodeHash {
   hash(name: string, text: string, encoding: string): string;
@@ -10,7 +10,8 @@ interface NodeHash {
  * function takes a tenth of the time of WebCrypto's.
  */
 export async function hash(text: string): Promise<string> {
-  const known = findNodeCrypto<NodeHash>().hash?.("sha256", text, "base64url");
+  const node = findBuiltIn<Partial<NodeHash>>("node:crypto");
+  const known = node?.hash?.("sha256", text, "base64url");
   if (known !== undefined) return known;
   const bytes = new TextEncoder().encode(text);
   return toBase64url(

@@ -1,4 +1,4 @@
-import { findNodeCrypto } from "./node_crypto.ts";
+import { findBuiltIn } from "../runtime/built_in.ts";
 
 /** The hash functions that PBKDF2 is used with here. */
 export type Pbkdf2Digest = "sha1" | "sha256" | "sha512";
@@ -33,7 +33,8 @@ export function pbkdf2(
   password: Uint8Array,
   { digest, salt, iterations, bytes }: Pbkdf2Params,
 ): Promise<Uint8Array> {
-  const { pbkdf2: derive } = findNodeCrypto<NodePbkdf2>();
+  const { pbkdf2: derive } = findBuiltIn<Partial<NodePbkdf2>>("node:crypto") ??
+    {};
   if (typeof derive !== "function") {
     throw new TypeError("This runtime has no PBKDF2 (node:crypto).");
   }

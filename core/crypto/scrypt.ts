@@ -1,4 +1,4 @@
-import { findNodeCrypto } from "./node_crypto.ts";
+import { findBuiltIn } from "../runtime/built_in.ts";
 
 /** The work factors of scrypt (RFC 7914 section 2). */
 export interface ScryptCost {
@@ -54,7 +54,7 @@ export function scrypt(
 }
 
 function findScrypt(): NodeScrypt {
-  const { scrypt } = findNodeCrypto<NodeScrypt>();
+  const { scrypt } = findBuiltIn<Partial<NodeScrypt>>("node:crypto") ?? {};
   if (typeof scrypt !== "function") {
     throw new TypeError(
       "This runtime has no scrypt (node:crypto). Hash passwords elsewhere, or with a library of your own.",

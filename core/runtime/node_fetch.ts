@@ -1,3 +1,5 @@
+import { findBuiltIn } from "./built_in.ts";
+
 /**
  * The text with which the source of Node's own `fetch` begins. That of another
  * runtime, and of a function that stands in for it, begins in another way.
@@ -12,10 +14,6 @@ const DISPATCHERS = [
 
 /** The diagnostics channel through which tracers see and change its requests. */
 const CHANNEL = "undici:request:create";
-
-interface NodeGlobals {
-  process?: { getBuiltinModule?: (name: string) => unknown };
-}
 
 interface Channels {
   hasSubscribers(name: string): boolean;
@@ -37,10 +35,7 @@ export function isPlainNodeFetch(): boolean {
 }
 
 function isTraced(): boolean {
-  const { process } = globalThis as NodeGlobals;
-  const channels = process?.getBuiltinModule?.("node:diagnostics_channel") as
-    | Channels
-    | undefined;
+  const channels = findBuiltIn<Channels>("node:diagnostics_channel");
   return channels?.hasSubscribers(CHANNEL) ?? true;
 }
 

@@ -5,11 +5,9 @@
  * @module
  */
 
-type Bytes = Uint8Array<ArrayBuffer>;
+import { findBuiltIn } from "../../runtime/built_in.ts";
 
-interface NodeGlobals {
-  readonly process: { getBuiltinModule(name: string): unknown };
-}
+type Bytes = Uint8Array<ArrayBuffer>;
 
 type Decode = (
   bytes: Uint8Array,
@@ -31,8 +29,7 @@ interface NodeZlib {
 /** Maximum number of codings of one body. */
 const MAX_CODINGS = 5;
 
-const { process } = globalThis as unknown as NodeGlobals;
-const zlib = process.getBuiltinModule("node:zlib") as NodeZlib;
+const zlib = findBuiltIn<NodeZlib>("node:zlib") as NodeZlib;
 const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH } = zlib.constants;
 const decoders: ReadonlyMap<string, Decode> = new Map([
   ["gzip", zlib.gunzip],

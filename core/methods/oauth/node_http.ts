@@ -5,6 +5,7 @@
  * @module
  */
 
+import { findBuiltIn } from "../../runtime/built_in.ts";
 import type { ProviderAnswer } from "./answer.ts";
 import { decode } from "./node_decode.ts";
 
@@ -43,7 +44,6 @@ interface NodeHttp {
 }
 
 interface NodeGlobals {
-  readonly process: { getBuiltinModule(name: string): unknown };
   readonly Buffer: { concat(chunks: readonly Bytes[]): Bytes };
 }
 
@@ -52,14 +52,14 @@ interface Client {
   readonly agent: object;
 }
 
-const { process, Buffer } = globalThis as unknown as NodeGlobals;
+const { Buffer } = globalThis as unknown as NodeGlobals;
 const clients: Readonly<Record<string, Client>> = {
   "http:": createClient("node:http"),
   "https:": createClient("node:https"),
 };
 
 function createClient(name: string): Client {
-  const http = process.getBuiltinModule(name) as NodeHttp;
+  const http = findBuiltIn<NodeHttp>(name) as NodeHttp;
   return {
     http,
     agent: new http.Agent({ keepAlive: true, timeout: KEEP_ALIVE }),

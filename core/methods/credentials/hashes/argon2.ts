@@ -1,4 +1,4 @@
-import { findNodeCrypto } from "../../../crypto/node_crypto.ts";
+import { findBuiltIn } from "../../../runtime/built_in.ts";
 import { toMissing, toTooCostly } from "./complaints.ts";
 import { fromBase64 } from "./decode.ts";
 import { type Argon2, peers } from "./peers.ts";
@@ -57,7 +57,7 @@ export function parseArgon2(hash: string): Scheme | null {
   if (memory * 1024 > MAX_MEMORY || size > MAX_WORK) {
     throw toTooCostly("Argon2", "1 GiB of memory, and 2 GiB over all passes");
   }
-  const { argon2 } = findNodeCrypto<NodeArgon2>();
+  const { argon2 } = findBuiltIn<Partial<NodeArgon2>>("node:crypto") ?? {};
   if (typeof argon2 !== "function") {
     return {
       size,
