@@ -9,13 +9,17 @@ import type {
   SigningAlgorithm,
 } from "./provider_types.ts";
 
-type KeyPair = GenerateKeyPairResult;
+/** A pair that several providers may use, and the parameters of its public key. */
+interface PooledPair {
+  readonly pair: GenerateKeyPairResult;
+  readonly parameters: Claims;
+}
 
 /** One published key. */
 export interface SigningKey {
   readonly alg: SigningAlgorithm;
   readonly kid: string | undefined;
-  readonly pair: KeyPair;
+  readonly pair: GenerateKeyPairResult;
   readonly jwk: Claims;
 }
 
@@ -31,9 +35,9 @@ export interface KeyRing {
 }
 
 // An RSA pair takes a good part of a second and test suites create hundreds of
-// providers, so pairs are made once per process. Index 0 is the foreign key; no
-// provider ever publishes it.
-const pool: Readonly<Record<SigningAlgorithm, Promise<KeyPair>[]>> = {
+// providers, so pairs are made, and exported, once per process. Index 0 is the
+// foreign key; no provider ever publishes it.
+const pool: Readonly<Record<SigningAlgorithm, Promise<PooledPair>[]>> = {
   RS256: [],
   ES256: [],
   PS256: [],
@@ -104,15 +108,14 @@ async function readPooledKey(
   place: number,
   kid: string | undefined,
 ): Promise<SigningKey> {
-  const pair =
-    await (pool[alg][place] ??= generateKeyPair(alg, { extractable: true }));
-  const jwk = await exportJWK(pair.publicKey);
-  return {
-    alg,
-    kid,
-    pair,
-    jwk: { ...jwk, alg, use: "sig", ...(kid === undefined ? {} : { kid }) },
-  };
+  const { pair, parameters } = await (pool[alg][place] ??= createPair(alg));
+  const id = kid === undefined ? {} : { kid };
+  return { alg, kid, pair, jwk: { ...parameters, alg, use: "sig", ...id } };
+}
+
+async function createPair(alg: SigningAlgorithm): Promise<PooledPair> {
+  const pair = await generateKeyPair(alg, { extractable: true });
+  return { pair, parameters: { ...await exportJWK(pair.publicKey) } };
 }
 
 /**
