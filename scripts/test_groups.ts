@@ -15,9 +15,6 @@ const size = 16;
 /** The stand-in for `node:test` in the files of a group, without its extension. */
 export const runnerModule = "testing/file_scope_testkit";
 
-/** Files that run alone, since they change the environment. */
-const environment = /own_env_testkit|bridge_testkit/;
-
 /**
  * Files that run alone, since they are about something that a process has once:
  * warnings and their limit, or Node's own `fetch`.
@@ -37,23 +34,14 @@ export interface Groups {
   readonly alone: readonly string[];
 }
 
-/**
- * Sorts files of tests into groups.
- *
- * @param folder the folder that their paths are relative to, with a slash
- */
-export async function sortFiles(
-  folder: string,
-  files: readonly string[],
-): Promise<Groups> {
+/** Sorts files of tests into groups. */
+export function sortFiles(files: readonly string[]): Groups {
   const alone: string[] = [];
   const count = Math.ceil(files.length / size);
   const groups = Array.from({ length: count }, (): string[] => []);
   for (const [i, file] of files.entries()) {
-    const isAlone = ofProcess.includes(file.replace(/\.[jt]s$/, "")) ||
-      environment.test(await Deno.readTextFile(folder + file));
     // One in every so many, because files that take long lie side by side.
-    if (isAlone) alone.push(file);
+    if (ofProcess.includes(file.replace(/\.[jt]s$/, ""))) alone.push(file);
     else groups[i % count]?.push(file);
   }
   return { groups, alone };
@@ -81,7 +69,7 @@ export async function writeDenoGroups(
   dir: string,
   all: readonly string[],
 ): Promise<DenoFiles> {
-  const { groups, alone } = await sortFiles(root, all);
+  const { groups, alone } = sortFiles(all);
   const toUrl = (path: string) => new URL(path, `file://${root}`).href;
   const runner = toUrl(`${runnerModule}.ts`);
   const scopes = groups.flat().map((file) => [

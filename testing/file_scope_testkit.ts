@@ -3,12 +3,13 @@
  * because starting one, and loading and compiling the library there, take longer
  * than most files of tests. In such a file, `node:test` is an instance of this
  * module, with the file's name as its query: what the file registers waits until
- * all files are loaded, and then runs in a suite of that name. Hooks stay in
- * their file, and reports say the file.
+ * all files are loaded, and then runs in a suite of that name. Hooks and
+ * variables of the environment stay in their file, and reports say the file.
  *
  * @module
  */
 
+import process from "node:process";
 import * as runner from "node:test";
 import { giveAgain } from "./pooled_keys_testkit.ts";
 
@@ -67,9 +68,13 @@ export async function runFiles(paths: readonly string[]): Promise<void> {
     giveAgain();
     await import(new URL(`../${path}`, import.meta.url).href);
   }
+  const { env } = process;
   for (const [file, register] of files) {
     runner.describe(file, () => {
-      runner.before(giveAgain);
+      runner.before(() => {
+        giveAgain();
+        process.env = { ...env };
+      });
       runner.after(() => {
         // A file may leave the clock to the end of its process.
         runner.mock.timers.reset();

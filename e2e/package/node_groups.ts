@@ -24,7 +24,7 @@ export async function groupFiles(
   dir: string,
   files: readonly string[],
 ): Promise<string[]> {
-  const { groups, alone } = await sortFiles(`${dir}/`, files);
+  const { groups, alone } = sortFiles(files);
   for (const file of groups.flat()) {
     const text = await Deno.readTextFile(`${dir}/${file}`);
     await Deno.writeTextFile(`${dir}/${file}`, withScope(file, text));
