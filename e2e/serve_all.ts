@@ -3,7 +3,7 @@
  * Starts the servers of the browser tests at the same time, each in its own
  * process, and ends when one of them ends.
  *
- *   E2E_SERVERS='[{"args":["serve.ts","3310"],"url":"http://localhost:3310/"}]' \\
+ *   E2E_SERVERS='[{"args":["serve.ts","3310"],"url":"http://localhost:3310/"}]' \
  *     deno run -A e2e/serve_all.ts
  */
 import { type ChildProcess, spawn } from "node:child_process";
