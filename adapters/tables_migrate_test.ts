@@ -192,12 +192,15 @@ describe("migration of existing tables", { skip: server.skip }, () => {
     // By the next statement of a connection, the database no longer lists its
     // index as one in progress.
     const client = await pool.connect();
-    await assert.rejects(client.query(
-      `CREATE UNIQUE INDEX CONCURRENTLY ${name} ` +
-        `ON accounts (provider, "providerAccountId")`,
-    ));
-    await client.query("DELETE FROM accounts");
-    client.release();
+    try {
+      await assert.rejects(client.query(
+        `CREATE UNIQUE INDEX CONCURRENTLY ${name} ` +
+          `ON accounts (provider, "providerAccountId")`,
+      ));
+      await client.query("DELETE FROM accounts");
+    } finally {
+      client.release();
+    }
     const { statements } = await migratePostgres(pool, { tables: pgTables });
     assert.deepEqual(statements, [
       `DROP INDEX CONCURRENTLY IF EXISTS "${name}"`,
