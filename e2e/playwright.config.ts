@@ -70,7 +70,7 @@ const embeddedProjects = [{
       viewport: { width: 320, height: 720 },
     },
   },
-  servers: [start("gallery/serve.ts", ports.gallery)],
+  servers: [toServer("gallery/serve.ts", ports.gallery)],
 }, {
   project: {
     name: "two origins",
@@ -213,14 +213,18 @@ function toUrl(port: number): string {
 }
 
 function serveQwik(port: number, runtime: string, ...flags: string[]) {
-  return start("serve_qwik.ts", port, runtime, ...flags);
+  return toServer("serve_qwik.ts", port, runtime, ...flags);
 }
 
 function serve(port: number, ...flags: string[]) {
-  return start("serve.ts", port, ...flags);
+  return toServer("serve.ts", port, ...flags);
 }
 
-function start(program: string, port: number, ...flags: string[]): TestServer {
+function toServer(
+  program: string,
+  port: number,
+  ...flags: string[]
+): TestServer {
   return { args: [program, `${port}`, ...flags], url: `${toUrl(port)}/` };
 }
 
