@@ -10,7 +10,7 @@ import { send } from "./browser_send.ts";
 import type { BrowserState } from "./browser_send.ts";
 import type { NavigateOptions, Page, RedirectHop } from "./browser_types.ts";
 import { isFormTargetAllowed } from "./form_action.ts";
-import { readElements } from "./html_elements.ts";
+import { toMarkup } from "./html_elements.ts";
 import { findRefresh, readForms } from "./html_forms.ts";
 
 /** The next request of a navigation. */
@@ -102,7 +102,7 @@ async function load(
   const { status, headers: answered } = response;
   const text = await response.text();
   const url = target.href;
-  const elements = await readElements(text);
+  const markup = await toMarkup(text);
   return {
     page: {
       url,
@@ -111,9 +111,9 @@ async function load(
       text,
       redirects,
       pending: undefined,
-      forms: () => readForms(elements, url),
+      forms: () => readForms(markup, url),
     },
-    refresh: findRefresh(answered, elements, url),
+    refresh: findRefresh(answered, markup, url),
   };
 }
 

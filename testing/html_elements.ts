@@ -15,24 +15,39 @@ export interface PageElement {
   readonly text: () => string;
 }
 
+/** A page, whose elements most tests do not need. */
+export interface Markup {
+  readonly html: string;
+  /**
+   * Reads the elements in page order, without those of templates. The first
+   * call parses the page.
+   */
+  readonly elements: () => readonly PageElement[];
+}
+
 /**
- * Returns the elements in page order, without those of templates.
+ * Loads the parser that a page needs.
  *
  * @param load the import; replaced in tests
  * @throws Error that says what to install
  */
-export async function readElements(
+export async function toMarkup(
   html: string,
   load: () => Promise<Parser> = importParser,
-): Promise<PageElement[]> {
+): Promise<Markup> {
   // An answer without any tag, such as JSON, needs no parser.
-  if (!html.includes("<")) return [];
+  if (!html.includes("<")) return { html, elements: () => [] };
   const { parse } = await load().catch((cause) => {
     throw new Error(
       "The browser reads pages with the package `parse5`: `npm install --save-dev parse5`.",
       { cause },
     );
   });
+  let elements: PageElement[] | undefined;
+  return { html, elements: () => elements ??= readElements(html, parse) };
+}
+
+function readElements(html: string, parse: Parser["parse"]): PageElement[] {
   const elements: PageElement[] = [];
   // The browser runs no scripts, so it shows what is in a <noscript>.
   collect(parse(html, { scriptingEnabled: false }), undefined, elements);

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { readElements } from "./html_elements.ts";
+import { toMarkup } from "./html_elements.ts";
 import { readForms } from "./html_forms.ts";
 
 const missing = () => Promise.reject(new Error("Cannot find package"));
 
 async function readFields(html: string): Promise<(readonly string[])[]> {
-  const forms = readForms(await readElements(html), "https://app.example/");
+  const forms = readForms(await toMarkup(html), "https://app.example/");
   return forms.flatMap(({ fields }) => [...fields]);
 }
 
@@ -30,15 +30,27 @@ describe("readForms()", () => {
   }
 });
 
-describe("readElements()", () => {
+describe("toMarkup()", () => {
   it("the error says which package to install", async () => {
     await assert.rejects(
-      readElements("<p>", missing),
+      toMarkup("<p>", missing),
       /`parse5`: `npm install --save-dev parse5`/,
     );
   });
 
+  it("a page is parsed on first use, and once", async () => {
+    let calls = 0;
+    const { elements } = await toMarkup("<p>", async () => {
+      const { parse } = await import("parse5");
+      return { parse: (html, options) => (calls++, parse(html, options)) };
+    });
+    assert.equal(calls, 0);
+    assert.equal(elements(), elements());
+    assert.equal(calls, 1);
+  });
+
   it("an answer without tags needs no parser", async () => {
-    assert.deepEqual(await readElements('{"a":1}', missing), []);
+    const { elements } = await toMarkup('{"a":1}', missing);
+    assert.deepEqual(elements(), []);
   });
 });

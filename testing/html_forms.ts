@@ -1,6 +1,6 @@
 /** Reads the forms of a page, and its automatic redirect. */
 
-import type { PageElement } from "./html_elements.ts";
+import type { Markup, PageElement } from "./html_elements.ts";
 
 /** A button that submits a form. */
 export interface FormButton {
@@ -27,10 +27,8 @@ export interface PageForm {
 }
 
 /** Reads the forms of a page at `url`. */
-export function readForms(
-  elements: readonly PageElement[],
-  url: string,
-): PageForm[] {
+export function readForms(markup: Markup, url: string): PageForm[] {
+  const elements = markup.elements();
   return elements.filter(({ name }) => name === "form").map((form) => {
     const { attributes } = form;
     const controls = elements.filter((one) =>
@@ -98,13 +96,15 @@ function toButton(element: PageElement, url: string): FormButton {
  */
 export function findRefresh(
   headers: Headers,
-  elements: readonly PageElement[],
+  markup: Markup,
   url: string,
 ): string | undefined {
   const header = headers.get("refresh");
   if (header !== null) return readRefresh(header, url);
   if (!(headers.get("content-type") ?? "").includes("html")) return undefined;
-  const meta = elements.find(({ name, attributes }) =>
+  // Parsing takes longer than any other part of a test's navigation.
+  if (!/http-equiv/i.test(markup.html)) return undefined;
+  const meta = markup.elements().find(({ name, attributes }) =>
     name === "meta" && attributes.get("http-equiv")?.toLowerCase() === "refresh"
   );
   return meta && readRefresh(meta.attributes.get("content") ?? "", url);
