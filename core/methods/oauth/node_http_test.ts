@@ -36,6 +36,9 @@ async function serve(
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+const onNode = {
+  skip: "Deno" in globalThis ? "its fetch takes no dispatcher" : false,
+};
 const LIMIT = 1000;
 const never = new AbortController().signal;
 
@@ -160,6 +163,8 @@ describe("a request with Node's client", () => {
     "ftp://127.0.0.1/": /ftp:/,
     "http://user@127.0.0.1/": /password/,
     "http://:secret@127.0.0.1/": /password/,
+    "http://127.0.0.1:25/": /port 25/,
+    "https://127.0.0.1:10080/": /port 10080/,
   };
   for (const [url, message] of Object.entries(refused)) {
     it(`${url} is refused as by fetch, and the error does not name the password`, async () => {
@@ -173,6 +178,32 @@ describe("a request with Node's client", () => {
       await assert.rejects(fetch(url), TypeError);
     });
   }
+
+  it("the same ports are refused as by fetch", onNode, async () => {
+    // Answers the requests that `fetch` does not refuse, without a connection.
+    const dispatcher = {
+      dispatch(_options: unknown, handler: { onError(error: Error): void }) {
+        handler.onError(new Error("it was asked"));
+        return true;
+      },
+    };
+    const request = {
+      method: "GET",
+      headers: {},
+      signal: AbortSignal.abort(new Error("it would be asked")),
+    } as const;
+    let count = 0;
+    for (let port = 1; port <= 11_000; port++) {
+      const url = `http://127.0.0.1:${port}/`;
+      const byFetch = await fetch(url, { dispatcher } as RequestInit)
+        .catch(({ cause }) => cause.message === "bad port");
+      const byUs = await sendByNode(url, request, LIMIT)
+        .catch((error) => error instanceof TypeError);
+      assert.equal(byUs, byFetch, url);
+      if (byUs) count++;
+    }
+    assert.ok(count > 80);
+  });
 
   it("a server with an untrusted certificate gets no request", async () => {
     let count = 0;
