@@ -87,7 +87,7 @@ describe("hashPassword", () => {
       hashPassword("a password", cheap),
     ]);
     assert.notEqual(first, second);
-    assert.equal(await verifyPassword("a passworD", first), false);
+    assert.equal(await verifyPassword("a passworD", hash), false);
   });
 
   it("a hash is scrypt, to the byte", async () => {
