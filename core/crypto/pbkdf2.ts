@@ -33,8 +33,7 @@ export function pbkdf2(
   password: Uint8Array,
   { digest, salt, iterations, bytes }: Pbkdf2Params,
 ): Promise<Uint8Array> {
-  const { pbkdf2: derive } = findBuiltIn<Partial<NodePbkdf2>>("node:crypto") ??
-    {};
+  const derive = findBuiltIn<Partial<NodePbkdf2>>("node:crypto")?.pbkdf2;
   if (typeof derive !== "function") {
     throw new TypeError("This runtime has no PBKDF2 (node:crypto).");
   }

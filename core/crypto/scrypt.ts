@@ -54,7 +54,7 @@ export function scrypt(
 }
 
 function findScrypt(): NodeScrypt {
-  const { scrypt } = findBuiltIn<Partial<NodeScrypt>>("node:crypto") ?? {};
+  const scrypt = findBuiltIn<Partial<NodeScrypt>>("node:crypto")?.scrypt;
   if (typeof scrypt !== "function") {
     throw new TypeError(
       "This runtime has no scrypt (node:crypto). Hash passwords elsewhere, or with a library of your own.",

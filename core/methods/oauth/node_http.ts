@@ -18,6 +18,19 @@ const KEEP_ALIVE = 4000;
 const TEXT = "text/plain;charset=UTF-8";
 const FORM = "application/x-www-form-urlencoded;charset=UTF-8";
 
+/**
+ * Ports of other protocols, whose servers could take a request for commands of
+ * theirs (Fetch Standard, "port blocking").
+ */
+const BLOCKED_PORTS: readonly number[] = [
+  ...[1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77],
+  ...[79, 87, 95, 101, 102, 103, 104, 109, 110, 111, 113, 115, 117, 119, 123],
+  ...[135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526],
+  ...[530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993],
+  ...[995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566],
+  ...[6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080],
+];
+
 type Bytes = Uint8Array<ArrayBuffer>;
 
 interface Incoming {
@@ -142,22 +155,9 @@ function exchange(
   });
 }
 
-/**
- * Ports of other protocols, whose servers could take a request for commands of
- * theirs (Fetch Standard, "port blocking").
- */
-const blockedPorts: readonly number[] = [
-  ...[1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77],
-  ...[79, 87, 95, 101, 102, 103, 104, 109, 110, 111, 113, 115, 117, 119, 123],
-  ...[135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526],
-  ...[530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993],
-  ...[995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566],
-  ...[6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080],
-];
-
 /** @throws TypeError for a URL that `fetch` refuses, too */
 function findClient(url: URL): Client {
-  if (blockedPorts.includes(Number(url.port))) {
+  if (BLOCKED_PORTS.includes(Number(url.port))) {
     throw new TypeError(`port ${url.port} belongs to another protocol`);
   }
   const client = clients[url.protocol];

@@ -57,7 +57,7 @@ export function parseArgon2(hash: string): Scheme | null {
   if (memory * 1024 > MAX_MEMORY || size > MAX_WORK) {
     throw toTooCostly("Argon2", "1 GiB of memory, and 2 GiB over all passes");
   }
-  const { argon2 } = findBuiltIn<Partial<NodeArgon2>>("node:crypto") ?? {};
+  const argon2 = findBuiltIn<Partial<NodeArgon2>>("node:crypto")?.argon2;
   if (typeof argon2 !== "function") {
     return {
       size,
