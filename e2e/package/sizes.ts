@@ -16,9 +16,9 @@ export const maxPackages = 3;
 /** The library's budgets for installing and bundling it. */
 const budgets = {
   /** The code that importing `./server` loads, minified and compressed. */
-  bundleBytes: 30_000,
+  bundleBytes: 35_000,
   /** All files of a fresh installation. */
-  installedBytes: 2_500_000,
+  installedBytes: 3_000_000,
   packages: maxPackages,
   /**
    * The CPU time of a Node process that imports `./server`, as a multiple of
