@@ -4,7 +4,6 @@ import {
   approach,
   arrive,
   assertSignedIn,
-  cookieName,
   endTest,
   readSession,
   site,
@@ -22,7 +21,7 @@ import {
   createLogoutFlow,
   kinds,
   leave,
-  listCookies,
+  listAttempts,
   readLogout,
   signedOut,
   signOut,
@@ -58,7 +57,7 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
 
       const page = await browser.goto(back, { from: `${flow.op.origin}/` });
       assert.equal(page.url, `${site}/bye?a=1`);
-      assert.deepEqual(listCookies(browser, cookieName.attempt), []);
+      assert.deepEqual(listAttempts(browser), []);
     });
   });
 }
@@ -106,7 +105,7 @@ describe("a return from a sign-out", () => {
     const page = await open();
     assert.match(page.text, /You.re signed out/);
     assertHarmless(flow, back);
-    assert.deepEqual(listCookies(browser, cookieName.attempt), []);
+    assert.deepEqual(listAttempts(browser), []);
   });
 
   it("a return with two states finds no target", async () => {

@@ -1,5 +1,5 @@
 import type { Context } from "../request/context.ts";
-import { knowsSilence, rememberSilentTry } from "../attempts/silent_try.ts";
+import { rememberSilentTry } from "../attempts/silent_try.ts";
 import { readCsrfToken } from "../session/csrf.ts";
 import { AuthError, SignOutError } from "../errors/errors.ts";
 import { type Outcome, page, redirect } from "../request/outcome.ts";
@@ -86,11 +86,18 @@ export async function signOut(ctx: Context): Promise<Outcome> {
     { role: "session", value: null },
     { role: "csrf", value: null },
     ...cleared,
-    // A guard must not sign in again at once who is still signed in there.
-    ...knowsSilence(ctx) ? [await rememberSilentTry(ctx)] : [],
+    // No guard may sign in again at once who is still signed in at the provider.
+    ...mayBeSilent(ctx) ? [await rememberSilentTry(ctx)] : [],
     ...outcome.cookies,
   ];
   return { ...outcome, cookies };
+}
+
+/** Whether a guard, which nobody here knows, could have a provider sign in without a click. */
+function mayBeSilent({ settings: { providers } }: Context): boolean {
+  return [...providers.values()].some((one) =>
+    isOAuth(one) && one.type === "oidc"
+  );
 }
 
 /** Finds the tokens of providers that end with the session; null: none do. */

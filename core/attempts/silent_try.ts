@@ -22,21 +22,15 @@ const PAUSE = 3_600_000;
 
 /** The content of the cookie. */
 interface SilentTry {
-  /** Milliseconds since the epoch; 0: neither has happened. */
+  /** Milliseconds since the epoch. */
   readonly at: number;
-}
-
-/** Whether a guard that asks silently has seen this browser. */
-export function knowsSilence({ jar }: Pick<SealingContext, "jar">): boolean {
-  return jar.attempts.has(SILENT_TRY);
 }
 
 /** Makes the cookie. */
 export async function rememberSilentTry(
   ctx: SealingContext,
-  at: number = ctx.now,
 ): Promise<CookieChange> {
-  const content: SilentTry = { at };
+  const content: SilentTry = { at: ctx.now };
   return {
     role: "attempt",
     key: SILENT_TRY,

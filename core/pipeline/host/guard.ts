@@ -35,7 +35,6 @@ import { resolveSettings } from "../../config/settings.ts";
 import { chain, isPromise } from "../../runtime/maybe_promise.ts";
 import type { Demand } from "../../session/demand.ts";
 import { type Visit, visitSession } from "./session_access.ts";
-import { introduceSilence } from "./silent.ts";
 
 export type { Passage } from "./guards/answers.ts";
 export { toSignInPage } from "./guards/ask.ts";
@@ -173,7 +172,7 @@ function decide<S>(
     return chain(
       mayPass(session, options),
       (may) =>
-        may && demand === null && !options.silent
+        may && demand === null
           ? { kind: "signed in", session, cookies }
           : answer(request, { ...asked, visit }, may),
     );
@@ -203,10 +202,7 @@ async function answer<S>(
     if (demand !== null) {
       unmet = await (await loadStepUp()).findUnmet(request, demand);
     }
-    if (unmet === null) {
-      const known = await introduceSilence(options, incoming, settings);
-      return { kind: "signed in", session, cookies: [...cookies, ...known] };
-    }
+    if (unmet === null) return { kind: "signed in", session, cookies };
   }
   const head = readHead(incoming, settings);
   if (head.refusal !== null) {

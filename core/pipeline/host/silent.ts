@@ -6,11 +6,7 @@
  */
 
 import type { Aim } from "../../attempts/oauth_attempt.ts";
-import {
-  knowsSilence,
-  rememberSilentTry,
-  wasSilentTry,
-} from "../../attempts/silent_try.ts";
+import { rememberSilentTry, wasSilentTry } from "../../attempts/silent_try.ts";
 import type { Settings } from "../../config/settings.ts";
 import { ConfigurationError, toAuthError } from "../../errors/errors.ts";
 import type { Cookie } from "../../http/cookie_policy.ts";
@@ -22,7 +18,6 @@ import { readLastUsed } from "../../request/last_used.ts";
 import { readRequest } from "../../request/request.ts";
 import {
   type Incoming,
-  readHead,
   type RequestHead,
   toBasePath,
 } from "../../request/request_head.ts";
@@ -58,22 +53,6 @@ interface Departure extends Pick<SilentAnswer, "url"> {
 }
 
 const NOWHERE: SilentAnswer = { url: null, cookies: [] };
-
-/**
- * Tells a signed-in browser, once, that a guard here signs in silently: signing
- * out has to prevent that.
- */
-export async function introduceSilence(
-  { silent }: Pick<RequireOptions, "silent">,
-  incoming: Incoming,
-  settings: Settings,
-): Promise<readonly Cookie[]> {
-  if (!silent) return [];
-  const head = readHead(incoming, settings);
-  if (knowsSilence(head)) return [];
-  const ctx = { ...head, settings, now: readClock() };
-  return writeCookies([await rememberSilentTry(ctx, 0)], head.jar, head.policy);
-}
 
 /**
  * Begins a silent sign-in, if the guard wants one, once an hour for each browser.

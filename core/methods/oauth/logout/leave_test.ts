@@ -14,7 +14,7 @@ import { defer, NOON } from "../../../session/session_testkit.ts";
 import {
   assertSignedOut,
   createLogoutFlow,
-  listCookies,
+  listAttempts,
   listLines,
   readLogout,
   signOut,
@@ -178,7 +178,7 @@ describe("a sign-out with a provider that fails", () => {
       assert.equal(page.url, `${site}/bye`);
       assert.equal(flow.op.count("endSession"), 0);
       assert.deepEqual(listLines(flow, /not at provider "op"/), ["warn"]);
-      assert.deepEqual(listCookies(browser, cookieName.attempt), []);
+      assert.deepEqual(listAttempts(browser), []);
       await assertSignedOut(browser);
     });
   }

@@ -8,6 +8,7 @@ import assert from "node:assert/strict";
 import { type AuthConfig, createMemoryStore } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import type { Browser, Page } from "@latchkey/auth/testing";
+import { SILENT_TRY } from "../../../http/cookies.ts";
 import {
   assertNoSecrets,
   cookieName,
@@ -76,6 +77,13 @@ export function readLogout({ op }: Pick<Flow, "op">): URLSearchParams {
 export function listCookies(browser: Browser, begin: string): string[] {
   return browser.cookies(site).map(({ name }) => name)
     .filter((name) => name.startsWith(begin));
+}
+
+/** The names of the cookies of sign-ins and sign-outs that are not finished. */
+export function listAttempts(browser: Browser): string[] {
+  // Every sign-out leaves a note for guards that ask silently.
+  return listCookies(browser, cookieName.attempt)
+    .filter((name) => !name.endsWith(SILENT_TRY));
 }
 
 /** The name of the cookie with the hints for the provider `op`. */
