@@ -78,6 +78,7 @@ export type OAuthProviderType =
   | "mercadolibre"
   | "mercadopago"
   | "microsoft-entra-external-id"
+  | "microsoft-entra-id"
   | "monday"
   | "myanimelist"
   | "naver"

@@ -59,14 +59,28 @@ ${ids.join("\n")};
   };
 }
 
+/**
+ * Whether a provider is none of OAuth 2 or OpenID Connect, and is described in
+ * a page written by hand. Every other default export gets a page, a row in the
+ * index and a member of the type: a definition that is made in a new way cannot
+ * be forgotten.
+ */
+function isOfAnotherKind(name: string, source: string): boolean {
+  const others = ["credentials", "nodemailer", "passkey", "webauthn"];
+  return others.includes(name) || /\bdefineEmail\b/.test(source);
+}
+
 async function readPage(
   name: string,
   aliases: Readonly<Record<string, string>>,
 ): Promise<ProviderPage | null> {
   const source = await Deno.readTextFile(`${root}providers/${name}.ts`);
-  if (!/\bdefine(?:OAuth|Oidc)\b/.test(source)) return null;
+  if (isOfAnotherKind(name, source)) return null;
   const { default: make } = await import(`../providers/${name}.ts`);
   const provider: OAuthProvider = make({});
+  if (provider.type !== "oauth" && provider.type !== "oidc") {
+    throw new Error(`providers/${name}.ts is a provider without a page`);
+  }
   // The last doc comment before the exported factory.
   const [before = ""] = source.split(/^export const /m);
   const comment = before.slice(before.lastIndexOf("/**"))
