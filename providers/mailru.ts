@@ -15,7 +15,7 @@ export type MailRuProfile = {
  * Mail.ru. Create an application on the site for OAuth applications,
  * https://o2.mail.ru/app/.
  *
- * @see https://id.vk.com/about/business/go/docs/ru/vkid/latest/oauth/oauth-mail/index
+ * @see https://id.vk.ru/about/business/go/docs/ru/vkid/latest/oauth/oauth-mail/index
  *
  * @example
  * ```ts

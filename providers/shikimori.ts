@@ -4,7 +4,7 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 export interface ShikimoriOptions {
   /** Name of the application, as it is registered. */
   appName: string;
-  /** The host, which has changed more than once. Default `shikimori.one`. */
+  /** The host, which has changed more than once. Default `shikimori.io`. */
   host?: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export type ShikimoriProfile = {
  * `appName` (or `AUTH_SHIKIMORI_APP_NAME`), and `host` can be set as
  * `AUTH_SHIKIMORI_HOST`. It gives no e-mail address.
  *
- * @see https://shikimori.one/oauth
+ * @see https://shikimori.io/oauth
  *
  * @example
  * ```ts
@@ -35,7 +35,7 @@ export const Shikimori: OAuthFactory<ShikimoriOptions, ShikimoriProfile> =
   defineOAuth({
     id: "shikimori",
     name: "Shikimori",
-    placeholders: { appName: null, host: "shikimori.one" },
+    placeholders: { appName: null, host: "shikimori.io" },
     authorization: "https://{host}/oauth/authorize",
     token: "https://{host}/oauth/token",
     userinfo: {

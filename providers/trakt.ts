@@ -26,8 +26,8 @@ export type TraktProfile = {
 export const Trakt: OAuthFactory<object, TraktProfile> = defineOAuth({
   id: "trakt",
   name: "Trakt",
-  authorization: "https://trakt.tv/oauth/authorize",
-  token: { url: "https://api.trakt.tv/oauth/token", format: "json" },
+  authorization: "https://auth.trakt.tv/oauth/authorize",
+  token: { url: "https://auth.trakt.tv/oauth/token", format: "json" },
   userinfo: {
     url: "https://api.trakt.tv/users/me?extended=full",
     headers: { "trakt-api-version": "2", "trakt-api-key": "{clientId}" },
@@ -41,7 +41,7 @@ export const Trakt: OAuthFactory<object, TraktProfile> = defineOAuth({
   },
   refresh: { repeat: ["redirect_uri"] },
   tokens: { rotates: true },
-  revocation: { url: "https://api.trakt.tv/oauth/revoke", format: "json" },
+  revocation: { url: "https://auth.trakt.tv/oauth/revoke", format: "json" },
   style: { brandColor: "#ed2224", logo },
 });
 

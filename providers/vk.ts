@@ -23,7 +23,7 @@ export type VKProfile = {
  * which is kept with them only if they are encrypted. With `tokens.seal: false`
  * in an adapter, the user has to sign in again when the access token expires.
  *
- * @see https://id.vk.com/about/business/go/docs/ru/vkid/latest/vk-id/connection/api-integration/api-description
+ * @see https://id.vk.ru/about/business/go/docs/ru/vkid/latest/vk-id/connection/api-integration/api-description
  *
  * @example
  * ```ts
@@ -36,13 +36,13 @@ export type VKProfile = {
 export const VK: OAuthFactory<object, VKProfile> = defineOAuth({
   id: "vk",
   name: "VK ID",
-  authorization: "https://id.vk.com/authorize?scope=email",
+  authorization: "https://id.vk.ru/authorize?scope=email",
   token: {
-    url: "https://id.vk.com/oauth2/auth",
+    url: "https://id.vk.ru/oauth2/auth",
     echo: ["device_id", "state"],
   },
   userinfo: {
-    url: "https://id.vk.com/oauth2/user_info",
+    url: "https://id.vk.ru/oauth2/user_info",
     accessToken: { form: "access_token" },
     form: { client_id: "{clientId}" },
     root: "user",
@@ -52,7 +52,7 @@ export const VK: OAuthFactory<object, VKProfile> = defineOAuth({
   refresh: { repeat: ["device_id", "state"] },
   tokens: { access: 3600, refresh: 15_552_000, rotates: true },
   revocation: {
-    url: "https://id.vk.com/oauth2/revoke",
+    url: "https://id.vk.ru/oauth2/revoke",
     only: "access_token",
     names: { token: "access_token" },
   },

@@ -116,7 +116,7 @@ const ways: Readonly<Record<string, Way>> = {
     },
   },
   trakt: {
-    url: "https://api.trakt.tv/oauth/token",
+    url: "https://auth.trakt.tv/oauth/token",
     place: "json",
     params: { ...token, redirect_uri: `${site}/auth/callback/trakt` },
   },
@@ -136,7 +136,7 @@ const ways: Readonly<Record<string, Way>> = {
     },
   },
   vk: {
-    url: "https://id.vk.com/oauth2/auth",
+    url: "https://id.vk.ru/oauth2/auth",
     client: "id",
     params: { ...token, device_id: "a-device" },
     some: ["state"],

@@ -52,7 +52,7 @@ const ways: Readonly<Record<string, readonly Demand[]>> = {
     params: { access_token: accessToken },
   }],
   vk: [{
-    url: "https://id.vk.com/oauth2/revoke",
+    url: "https://id.vk.ru/oauth2/revoke",
     client: "id",
     params: { access_token: accessToken },
   }],
@@ -72,7 +72,7 @@ const ways: Readonly<Record<string, readonly Demand[]>> = {
     place: "json",
     client: "basic",
   }),
-  trakt: both({ url: "https://api.trakt.tv/oauth/revoke", place: "json" }),
+  trakt: both({ url: "https://auth.trakt.tv/oauth/revoke", place: "json" }),
   // Another name of the client's id.
   tiktok: both({
     url: "https://open.tiktokapis.com/v2/oauth/revoke/",
