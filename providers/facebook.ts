@@ -3,7 +3,7 @@ import { logo } from "./logos/facebook.ts";
 
 /** Options of {@link Facebook} in addition to those of every provider. */
 export interface FacebookOptions {
-  /** Version of the Graph API. Default `v24.0`. */
+  /** Version of the Graph API. Default `v26.0`. */
   version?: string | undefined;
   /** Id of a configuration of Facebook Login for Business. */
   configId?: string | undefined;
@@ -47,7 +47,7 @@ export const Facebook: OAuthFactory<FacebookOptions, FacebookProfile> =
   defineOAuth({
     id: "facebook",
     name: "Facebook",
-    placeholders: { version: "v24.0", configId: "" },
+    placeholders: { version: "v26.0", configId: "" },
     issuer: "https://www.facebook.com",
     authorization: {
       url: "https://www.facebook.com/{version}/dialog/oauth",
@@ -58,6 +58,8 @@ export const Facebook: OAuthFactory<FacebookOptions, FacebookProfile> =
     userinfo: {
       url: "https://graph.facebook.com/{version}/me",
       params: { fields: "id,name,email,picture" },
+      // Apps with "Require app secret" refuse tokens without it.
+      secretProof: "appsecret_proof",
     },
     profile: { image: "picture.data.url" },
     refresh: {

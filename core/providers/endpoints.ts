@@ -159,6 +159,12 @@ export interface UserinfoEndpoint {
   json?: Readonly<Record<string, unknown>> | undefined;
   /** How the access token is sent. Default: `Authorization: Bearer` (RFC 6750 section 2.1). */
   accessToken?: AccessTokenPlace | undefined;
+  /**
+   * Name of a query parameter that proves the knowledge of the client secret,
+   * as Meta's `appsecret_proof`: the HMAC-SHA-256 of the access token under the
+   * secret, in hexadecimal digits. Default: none.
+   */
+  secretProof?: string | undefined;
   /** Path to the profile in the answer, `data.user` for example. Default: the answer itself. */
   root?: string | undefined;
   /**

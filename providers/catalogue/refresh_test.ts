@@ -229,7 +229,7 @@ const exchanges: Readonly<
 > = {
   facebook: {
     exchange: {
-      url: "https://graph.facebook.com/v24.0/oauth/access_token",
+      url: "https://graph.facebook.com/v26.0/oauth/access_token",
       params: {
         grant_type: "fb_exchange_token",
         fb_exchange_token: "the-access-token",

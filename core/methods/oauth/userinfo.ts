@@ -160,7 +160,7 @@ function withoutTokens(
 
 async function askEndpoint(grant: Grant, where: string): Promise<unknown> {
   const { provider, metadata } = grant;
-  const { url, init } = toUserinfoRequest(
+  const { url, init } = await toUserinfoRequest(
     provider,
     metadata.userinfo_endpoint ?? "",
     grant.tokens,

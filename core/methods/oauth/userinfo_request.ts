@@ -9,6 +9,7 @@ import type { Awaitable, Profile, TokenSet } from "../../model/model.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import { sendProved } from "./dpop/send.ts";
 import type { Grant } from "./grant.ts";
+import { toSecretProof } from "./secret_proof.ts";
 import { isOk, parseJson, type ProviderAnswer } from "./answer.ts";
 import type { ProviderFetch } from "./http.ts";
 import { readPath } from "../../providers/path.ts";
@@ -30,13 +31,13 @@ interface UserinfoRequest {
  * @throws OAuthCallbackError if a value of the token response does not fit its
  * place
  */
-export function toUserinfoRequest(
+export async function toUserinfoRequest(
   provider: ResolvedOAuth,
   endpoint: string,
   tokens: TokenSet,
-): UserinfoRequest {
+): Promise<UserinfoRequest> {
   try {
-    return buildRequest(provider, endpoint, tokens);
+    return await buildRequest(provider, endpoint, tokens);
   } catch {
     // The error is no cause: it quotes the header, which may be a token.
     throw new OAuthCallbackError(
@@ -45,11 +46,11 @@ export function toUserinfoRequest(
   }
 }
 
-function buildRequest(
+async function buildRequest(
   provider: ResolvedOAuth,
   endpoint: string,
   tokens: TokenSet,
-): UserinfoRequest {
+): Promise<UserinfoRequest> {
   const { userinfo } = provider;
   const values = toLateValues(provider, tokens);
   const fill = (params = {}) =>
@@ -58,7 +59,8 @@ function buildRequest(
       fillLate(value, values),
     ]);
   const url = new URL(endpoint);
-  for (const [name, value] of fill(userinfo.params)) {
+  const proof = await toSecretProof(provider, tokens);
+  for (const [name, value] of [...fill(userinfo.params), ...proof]) {
     url.searchParams.set(name, value);
   }
   // Header names are normalised: fetch would join two spellings of one.
@@ -192,7 +194,7 @@ async function readMore(
   try {
     const { params: _, form: __, json: ___, method: ____, ...userinfo } =
       provider.userinfo;
-    const { url, init } = toUserinfoRequest(
+    const { url, init } = await toUserinfoRequest(
       { ...provider, userinfo },
       fill(),
       tokens,

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
 import { afterEach, describe, it } from "node:test";
 import type { OAuth2Config } from "@latchkey/auth";
 import { assertSignedIn, endTest } from "../../pipeline/flow_testkit.ts";
@@ -63,6 +64,15 @@ describe("the access token of a userinfo request", () => {
       assert.deepEqual(findToken(await ask({ accessToken })), places);
     });
   }
+
+  it("a token comes with the proof of the client secret that the provider demands", async () => {
+    const own = await createWith({ secretProof: "appsecret_proof" });
+    await assertSignedIn(own.flow);
+    const { searchParams } = own.askedFor("/me").url;
+    const { clientSecret } = own.flow.op;
+    const proof = createHmac("sha256", clientSecret).update(accessToken);
+    assert.equal(searchParams.get("appsecret_proof"), proof.digest("hex"));
+  });
 
   it("a token in a form makes the request a POST, with its other fields", async () => {
     const one = await ask({ accessToken: { form: "t" }, form: { v: "5" } });

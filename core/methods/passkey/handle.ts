@@ -16,6 +16,7 @@ import { fromBase64url, toBase64url } from "../../crypto/base64url.ts";
 import { hash } from "../../crypto/hash.ts";
 import { WebAuthnVerificationError } from "../../errors/errors.ts";
 import { toAdapter } from "../../session/rows/row.ts";
+import { toHex } from "../../crypto/hex.ts";
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 /** Matches handles made by other libraries of this family: random, so the user is unknown. */
@@ -33,8 +34,9 @@ export async function toHandle(userId: string): Promise<string> {
 
 /** The id in a handle; null if it has none or was not made by this library. */
 export async function readHandle(handle: string): Promise<string | null> {
-  const digits = [...fromBase64url(handle) ?? []].slice(0, 16)
-    .map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const digits = toHex(
+    (fromBase64url(handle) ?? new Uint8Array()).slice(0, 16),
+  );
   const id = digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
   return UUID.test(id) && await toHandle(id) === handle ? id : null;
 }
