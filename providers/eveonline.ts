@@ -4,12 +4,15 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 export type EveOnlineProfile = {
   /** `CHARACTER:EVE:` and the character's id. */
   sub: string;
+  /** Changes when the character is transferred to another account. */
+  owner: string;
   name: string;
 };
 
 /**
- * EVE Online. A sign-in identifies a character, not a person, and gives no
- * e-mail address. Create an application on the EVE Developers site.
+ * EVE Online. A sign-in identifies a character of an owner, and gives no e-mail
+ * address. Characters are sold: the new owner is another user. Create an
+ * application on the EVE Developers site.
  *
  * @see https://developers.eveonline.com/docs/services/sso/
  *
@@ -31,14 +34,18 @@ export const EveOnline: OAuthFactory<object, EveOnlineProfile> = defineOAuth({
   userinfo: { from: "access_token" },
   jwks_endpoint: "https://login.eveonline.com/oauth/jwks",
   client: { token_endpoint_auth_method: "client_secret_basic" },
-  profile: ({ sub, name }) => {
-    const id = sub.replace(/^CHARACTER:EVE:/, "");
-    const image = `https://images.evetech.net/characters/${id}/portrait`;
-    return { id, name, image: `${image}?size=128` };
+  profile: ({ sub, owner, name }) => {
+    const image = `https://images.evetech.net/characters/${toCharacter(sub)}`;
+    return { id: owner, name, image: `${image}/portrait?size=128` };
   },
+  formerId: ({ sub }) => toCharacter(sub),
   tokens: { access: 1199 },
   revocation: "https://login.eveonline.com/v2/oauth/revoke",
   style: { brandColor: "#1a1a1a" },
 });
+
+function toCharacter(sub: string): string {
+  return sub.replace(/^CHARACTER:EVE:/, "");
+}
 
 export default EveOnline;

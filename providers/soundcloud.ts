@@ -3,7 +3,8 @@ import { logo } from "./logos/soundcloud.ts";
 
 /** The members of SoundCloud's user object that the definition reads. */
 export type SoundCloudProfile = {
-  id: number;
+  /** `soundcloud:users:<number>`, in place of the number alone. */
+  urn: string;
   full_name?: string;
   username?: string;
   avatar_url?: string;
@@ -33,10 +34,14 @@ export const SoundCloud: OAuthFactory<object, SoundCloudProfile> = defineOAuth({
     accessToken: { scheme: "OAuth" },
   },
   profile: {
+    id: "urn",
     name: ["full_name", "username"],
     email: null,
     image: "avatar_url",
   },
+  formerId: ({ urn }) => urn.split(":").at(-1),
+  // It is the number in the URN.
+  acceptFormerIds: true,
   tokens: { access: 3600, rotates: true },
   style: { brandColor: "#ff5500", logo },
 });

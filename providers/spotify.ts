@@ -3,6 +3,8 @@ import { logo } from "./logos/spotify.ts";
 
 /** The members of Spotify's user object that the definition reads. */
 export type SpotifyProfile = {
+  account_id: string;
+  /** May change over the life of the account. */
   id: string;
   display_name?: string | null;
   email?: string;
@@ -36,7 +38,12 @@ export const Spotify: OAuthFactory<object, SpotifyProfile> = defineOAuth({
   token: "https://accounts.spotify.com/api/token",
   userinfo: "https://api.spotify.com/v1/me",
   client: { token_endpoint_auth_method: "client_secret_basic" },
-  profile: { name: ["display_name", "id"], image: "images.0.url" },
+  profile: {
+    id: "account_id",
+    name: ["display_name", "id"],
+    image: "images.0.url",
+  },
+  formerId: ({ id }) => id,
   tokens: { access: 3600, refresh: 15_552_000, rotates: false },
   style: { brandColor: "#1db954", logo },
 });

@@ -3,7 +3,7 @@ import { logo } from "./logos/trakt.ts";
 
 /** The members of Trakt's user object that the definition reads. */
 export type TraktProfile = {
-  ids?: { slug?: string };
+  ids?: { uuid?: string; slug?: string };
   name?: string | null;
   username?: string;
   images?: { avatar?: { full?: string } };
@@ -29,16 +29,19 @@ export const Trakt: OAuthFactory<object, TraktProfile> = defineOAuth({
   authorization: "https://auth.trakt.tv/oauth/authorize",
   token: { url: "https://auth.trakt.tv/oauth/token", format: "json" },
   userinfo: {
-    url: "https://api.trakt.tv/users/me?extended=full",
+    url: "https://api.trakt.tv/users/settings",
     headers: { "trakt-api-version": "2", "trakt-api-key": "{clientId}" },
+    root: "user",
   },
   checks: ["state"],
   profile: {
-    id: "ids.slug",
+    // The slug follows the username, which another user may take later.
+    id: "ids.uuid",
     name: ["name", "username"],
     email: null,
     image: "images.avatar.full",
   },
+  formerId: ({ ids }) => ids?.slug,
   refresh: { repeat: ["redirect_uri"] },
   tokens: { rotates: true },
   revocation: { url: "https://auth.trakt.tv/oauth/revoke", format: "json" },

@@ -169,6 +169,7 @@ function renderFacts({ provider, aliases }: ProviderPage): string {
     ["Revocation", provider.revocation ? "yes" : unknown],
     ["Sign-out at the provider", endSession ? "yes" : unknown],
     ["Back-channel logout", backchannelLogout ? "yes" : "not documented"],
+    ["Former id", renderFormerId(provider)],
     ["Also imported as", aliases.map((name) => `\`${name}\``).join(", ")],
   ];
   const lines = rows.filter(([, value]) => value !== "")
@@ -193,6 +194,14 @@ function renderTrust(
   if (emailTrust === "always") return "always verified";
   if (emailTrust === "unverified") return "never counts as verified";
   return "verified if the provider says so";
+}
+
+function renderFormerId(
+  { formerId, acceptFormerIds }: OAuthProvider,
+): string {
+  if (formerId === undefined) return "";
+  const page = "[another one](../users.md#ids-that-changed)";
+  return acceptFormerIds ? `${page}; accepted` : page;
 }
 
 /** Whether a profile function sets an address, judging by an empty profile. */

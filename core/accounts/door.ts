@@ -6,6 +6,7 @@
  */
 
 export { toStoredIdentity } from "./identity/account_key.ts";
+export { moveFormerAccount } from "./identity/former_account.ts";
 export { endSessions } from "../session/revocation/end_sessions.ts";
 export { toAdapter } from "../session/rows/row.ts";
 export { readSessionList } from "../session/rows/list.ts";

@@ -124,6 +124,11 @@ async function identify(
 ): Promise<Identified> {
   const proved = await accounts?.toStoredIdentity(ctx, provider, identity) ??
     identity;
+  await accounts?.moveFormerAccount(ctx, {
+    provider,
+    identity: proved,
+    linkTo,
+  });
   if (isNamedByHost(proved)) {
     return { proved, stable: toPlainUser(proved.user), identity: proved };
   }

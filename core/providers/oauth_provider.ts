@@ -53,6 +53,18 @@ export interface OAuthOptions<P extends object = Profile>
    * token; an account for which neither is known cannot sign in.
    */
   legacyIssuer?: string | undefined;
+  /**
+   * Reads the id under which accounts were stored before, for a provider whose
+   * accounts are now stored under an id that never passes to another person.
+   * An account that is found by it is stored under the new id.
+   */
+  formerId?: ((profile: P) => string | undefined) | undefined;
+  /**
+   * Whether an account that is found by its former id belongs to the person who
+   * signs in. Default `false`: only if the same verified e-mail address is
+   * stored with its user; others are refused.
+   */
+  acceptFormerIds?: boolean | undefined;
   /** URL of the provider's keys (JWKS). Default: from its metadata. */
   jwks_endpoint?: string | undefined;
   /** The authorization endpoint: its URL, or an object. Default: from the provider's metadata. */

@@ -58,7 +58,10 @@ export const specials: Readonly<Record<string, Special>> = {
     values: { clientSecret: "a-shared-secret" },
   },
   eveonline: {
-    idPrefix: "CHARACTER:EVE:",
+    profile: { sub: "CHARACTER:EVE:123" },
+    user: {
+      image: "https://images.evetech.net/characters/123/portrait?size=128",
+    },
     tokenIssuer: "login.eveonline.com",
   },
   "azure-ad-b2c": {
