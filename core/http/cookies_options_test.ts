@@ -397,6 +397,50 @@ describe("cookie options that cannot work", () => {
   });
 });
 
+describe("a session cookie from before the option `domain` or `path`", () => {
+  /** A site with the option, whose visitor has the cookies of a site without it. */
+  async function move(options: CookieAttributes): Promise<Site> {
+    const site = await createSite({
+      cookies: { sessionToken: { options }, tokens: { options } },
+    });
+    const { browser, secret } = site;
+    const former = "__Host-latchkey.session";
+    for (
+      const [name, value] of [
+        [former, await mint(secret)],
+        [`${former}.0`, "x"],
+        ["__Host-latchkey.tokens.op", "x"],
+        [other, "x"],
+      ]
+    ) browser.setCookie(app, `${name}=${value}; Path=/; Secure`);
+    return site;
+  }
+  /** Belongs to another application. */
+  const other = "__Host-latchkey.sessionx";
+
+  for (const options of [{ domain: "app.example" }, { path: "/auth" }]) {
+    const [[option = ""] = []] = Object.entries(options);
+
+    it(`a sign-in clears it (${option})`, async () => {
+      const site = await move(options);
+      assert.equal(await readSession(site), null);
+      await signIn(site);
+      const left = listNames(site.browser, `${app}/auth/`);
+      assert.deepEqual(left, [
+        lastName,
+        other,
+        "__Secure-latchkey.session",
+      ]);
+    });
+
+    it(`a sign-out clears it, and the tokens beside it (${option})`, async () => {
+      const site = await move(options);
+      await signOut(site);
+      assert.deepEqual(listNames(site.browser), [other]);
+    });
+  }
+});
+
 describe("cookies of one name from two domains", () => {
   const domain = "app.example";
   const name = "sid";

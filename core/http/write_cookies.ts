@@ -6,6 +6,7 @@ import {
   serializeCookie,
 } from "./cookie_policy.ts";
 import { isChunkName, toChunkNames } from "./chunks.ts";
+import { clearFormer } from "./former_cookies.ts";
 import {
   ATTEMPT_COOKIE_MAX_AGE,
   CHALLENGE_MAX_AGE,
@@ -34,6 +35,9 @@ export function writeCookies(
   const put = (cookie: Cookie) => cookies.set(cookie.name, cookie);
   for (const change of changes) {
     for (const cookie of writeChange(change, jar, policy)) put(cookie);
+  }
+  if (changes.some(({ role }) => role === "session")) {
+    for (const cookie of clearFormer(jar, policy.names)) put(cookie);
   }
   for (const cookie of toCrowdedOut(cookies, jar, policy)) put(cookie);
   return [...toStrays([...cookies.values()], jar), ...cookies.values()];
