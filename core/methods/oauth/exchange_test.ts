@@ -82,8 +82,10 @@ describe("an invalid token response", () => {
     ["expires_in abc", () => withAnswer({ expires_in: "abc" })],
     ["expires_in -1", () => withAnswer({ expires_in: -1 })],
     ["expires_in 1e12", () => withAnswer({ expires_in: 1e12 })],
-    ["expires_in null", () => withAnswer({ expires_in: null })],
-    ["a scope that is no text", () => withAnswer({ scope: ["openid"] })],
+    ["a scope that is no text", () => withAnswer({ scope: 7 })],
+    ["access_token null", () => withAnswer({ access_token: null })],
+    ["id_token null", () => withAnswer({ id_token: null })],
+    ["token_type null", () => withAnswer({ token_type: null })],
     ["a refresh_token that is no text", () => withAnswer({ refresh_token: 7 })],
   ];
   for (const [name, fault] of rows) {
@@ -91,6 +93,29 @@ describe("an invalid token response", () => {
       await refuse(fault(), checked);
     });
   }
+
+  it("members that are null count as absent, and a list of scopes is read", async () => {
+    const seen: unknown[] = [];
+    const flow = await createFlow({
+      config: {
+        callbacks: { signIn: ({ account }) => seen.push(account) > 0 },
+      },
+    });
+    flow.op.faults.token = withAnswer({
+      expires_in: null,
+      refresh_token: null,
+      error: null,
+      authorization_details: null,
+      scope: ["openid", "email"],
+    });
+    await assertSignedIn(flow);
+    const [account] = seen;
+    const { scope, ...rest } = account as Record<string, unknown>;
+    assert.equal(scope, "openid email");
+    for (const name of ["expires_in", "expires_at", "refresh_token", "error"]) {
+      assert.ok(!(name in rest), name);
+    }
+  });
 
   it("application/json with parameters and in capitals signs in [X15]", async () => {
     const flow = await createFlow();

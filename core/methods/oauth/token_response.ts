@@ -20,8 +20,9 @@ export interface TokenAnswer {
 
 /**
  * Reads the response to a token request. An OpenID provider's must conform to
- * the standard (RFC 6749 section 5.1); a plain OAuth server's is normalised
- * from what such servers really send.
+ * the standard (RFC 6749 section 5.1), except that a member may be null and the
+ * scopes may be a list; a plain OAuth server's is normalised from what such
+ * servers really send.
  *
  * @throws ProviderUnavailable if the provider is in trouble, OAuthCallbackError
  * if the response is unusable
@@ -36,18 +37,20 @@ export function readTokenAnswer(
     throw new ProviderUnavailable(`${where} answered ${status}.`);
   }
   assertJson(provider, where, answer);
-  const body = toStandard(provider, readObject(where, answer));
+  // Some servers send null for members they do not have.
+  const body = withoutNull(toStandard(provider, readObject(where, answer)));
   assertDetails(provider, body);
   const { expires_in } = body;
   if (Number(expires_in ?? 0) > MAX_EXPIRES_IN) {
     throw new OAuthCallbackError(`${where} answered an impossible expires_in.`);
   }
   if (provider.type !== "oidc") return conform({ status, body });
-  const { id_token: text } = body;
+  const { id_token: text, scope } = body;
   if (typeof text === "string") {
     assertNotEncrypted(provider, { kind: "ID token", text });
   }
-  return { status, body };
+  const isList = Array.isArray(scope);
+  return { status, body: isList ? { ...body, ...toScope(scope) } : body };
 }
 
 /** Takes the tokens from their place in the answer, under their standard names. */
@@ -88,8 +91,7 @@ function conform({ status, body }: TokenAnswer): TokenAnswer {
   return {
     status,
     body: {
-      // Some servers send null for members they do not have.
-      ...withoutNull(rest),
+      ...rest,
       token_type: token_type ?? "bearer",
       ...toExpiresIn(expires_in),
       ...toScope(scope),
@@ -173,7 +175,7 @@ function withoutNull(body: Record<string, unknown>): Record<string, unknown> {
 
 function toExpiresIn(value: unknown): { expires_in?: unknown } {
   // Some servers send 0 for "does not expire".
-  return value === undefined || value === null || Number(value) === 0
+  return value === undefined || Number(value) === 0
     ? {}
     : { expires_in: value };
 }
