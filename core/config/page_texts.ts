@@ -94,7 +94,7 @@ export interface PageTexts {
   readonly youHaveAnAccount: string;
   /** In English "There’s already an account for {email}. Sign in the way you did before to keep everything in it." */
   readonly signInAsBefore: string;
-  /** In English "Never signed in that way? Then someone else used your address. You can remove all other ways to sign in to this account and sign it out everywhere." */
+  /** In English "Never signed in that way? Then someone else used your address. You can remove all other ways to sign in to this account and sign it out on all devices." */
   readonly neverSignedInThatWay: string;
   /** In English "Remove them and sign in". */
   readonly removeOtherWays: string;

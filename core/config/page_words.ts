@@ -71,7 +71,7 @@ export const ENGLISH: PageLanguage = {
     signInAsBefore:
       "There’s already an account for {email}. Sign in the way you did before to keep everything in it.",
     neverSignedInThatWay:
-      "Never signed in that way? Then someone else used your address. You can remove all other ways to sign in to this account and sign it out everywhere.",
+      "Never signed in that way? Then someone else used your address. You can remove all other ways to sign in to this account and sign it out on all devices.",
     removeOtherWays: "Remove them and sign in",
     signOutOf: "Sign out of {site}?",
     signOut: "Sign out",

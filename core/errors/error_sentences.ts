@@ -175,7 +175,7 @@ const texts = {
   SignOutError: {
     hint:
       "The store refused the revocation, so a copied cookie could have lived on.",
-    sentence: "We couldn’t sign you out everywhere. Try again.",
+    sentence: "We couldn’t sign you out. Try again.",
   },
   StoreError: {
     sentence: "We can’t sign you in right now. Try again in a moment.",

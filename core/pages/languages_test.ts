@@ -86,6 +86,16 @@ describe("the languages of the built-in pages", () => {
     }
   });
 
+  it("no text says “everywhere”, which could mean all devices or the provider, too", () => {
+    const vague =
+      /everywhere|überall|en todas partes|partout|ovunque|overal|wszędzie|överallt|em todo lugar|her yerde/i;
+    for (const words of [ENGLISH.words, ...Object.values(LANGUAGES)]) {
+      for (const [name, text] of list(words)) {
+        assert.doesNotMatch(text, vague, name);
+      }
+    }
+  });
+
   it("translations repeat a text exactly where the English texts repeat it", () => {
     const english = Object.entries(ENGLISH.words.errors);
     for (const [tag, { errors }] of Object.entries(LANGUAGES)) {

@@ -65,7 +65,7 @@ export const de: PageWords = {
   signInAsBefore:
     "Für {email} gibt es bereits ein Konto. Melden Sie sich wie bisher an, um alle Inhalte zu behalten.",
   neverSignedInThatWay:
-    "Sie haben sich nie so angemeldet? Dann hat jemand anders Ihre Adresse verwendet. Sie können alle anderen Anmeldemöglichkeiten dieses Kontos entfernen und es überall abmelden.",
+    "Sie haben sich nie so angemeldet? Dann hat jemand anders Ihre Adresse verwendet. Sie können alle anderen Anmeldemöglichkeiten dieses Kontos entfernen und es auf allen Geräten abmelden.",
   removeOtherWays: "Entfernen und anmelden",
 
   signOutOf: "Von {site} abmelden?",
@@ -191,8 +191,7 @@ export const de: PageWords = {
     SignInError: "Wir konnten Sie nicht anmelden. Versuchen Sie es erneut.",
     SignInRequired: "Melden Sie sich an, um fortzufahren.",
     "SignInRequired fresh": "Melden Sie sich erneut an, um fortzufahren.",
-    SignOutError:
-      "Wir konnten Sie nicht überall abmelden. Versuchen Sie es erneut.",
+    SignOutError: "Wir konnten Sie nicht abmelden. Versuchen Sie es erneut.",
     StoreError:
       "Wir können Sie gerade nicht anmelden. Versuchen Sie es in Kürze erneut.",
     UnknownAction: "Diese Seite gibt es nicht.",

@@ -188,8 +188,7 @@ export const es: PageWords = {
     SignInError: "No pudimos iniciar tu sesión. Vuelve a intentarlo.",
     SignInRequired: "Inicia sesión para continuar.",
     "SignInRequired fresh": "Vuelve a iniciar sesión para continuar.",
-    SignOutError:
-      "No pudimos cerrar tu sesión en todas partes. Vuelve a intentarlo.",
+    SignOutError: "No pudimos cerrar tu sesión. Vuelve a intentarlo.",
     StoreError:
       "Ahora mismo no podemos iniciar tu sesión. Vuelve a intentarlo en un momento.",
     UnknownAction: "Esta página no existe.",

@@ -64,7 +64,7 @@ export const fr: PageWords = {
   signInAsBefore:
     "Un compte existe déjà pour {email}. Connectez-vous comme auparavant pour conserver tout ce qu’il contient.",
   neverSignedInThatWay:
-    "Vous n’avez jamais utilisé ce moyen de connexion\u202f? Quelqu’un d’autre s’est donc servi de votre adresse. Vous pouvez supprimer tous les autres moyens de connexion de ce compte et le déconnecter partout.",
+    "Vous n’avez jamais utilisé ce moyen de connexion\u202f? Quelqu’un d’autre s’est donc servi de votre adresse. Vous pouvez supprimer tous les autres moyens de connexion de ce compte et le déconnecter de tous les appareils.",
   removeOtherWays: "Les supprimer et se connecter",
 
   signOutOf: "Se déconnecter de votre compte {site}\u202f?",
@@ -187,7 +187,7 @@ export const fr: PageWords = {
     SignInError: "Impossible de vous connecter. Réessayez.",
     SignInRequired: "Connectez-vous pour continuer.",
     "SignInRequired fresh": "Reconnectez-vous pour continuer.",
-    SignOutError: "Impossible de vous déconnecter partout. Réessayez.",
+    SignOutError: "Impossible de vous déconnecter. Réessayez.",
     StoreError:
       "Impossible de vous connecter pour le moment. Réessayez dans un instant.",
     UnknownAction: "Cette page n’existe pas.",

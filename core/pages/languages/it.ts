@@ -171,8 +171,7 @@ export const it: PageWords = {
     SignInError: "Non è stato possibile accedere. Riprova.",
     SignInRequired: "Accedi per continuare.",
     "SignInRequired fresh": "Accedi di nuovo per continuare.",
-    SignOutError:
-      "Non è stato possibile uscire da tutti i dispositivi. Riprova.",
+    SignOutError: "Non è stato possibile uscire dall’account. Riprova.",
     StoreError: "Al momento non è possibile accedere. Riprova tra poco.",
     UnknownAction: "Questa pagina non esiste.",
     UntrustedHost: "Questo sito non è raggiungibile a questo indirizzo.",

@@ -176,8 +176,7 @@ export const ja: PageWords = {
     SignInError: "ログインできませんでした。もう一度お試しください。",
     SignInRequired: "続けるには、ログインしてください。",
     "SignInRequired fresh": "続けるには、もう一度ログインしてください。",
-    SignOutError:
-      "一部のデバイスでログアウトできませんでした。もう一度お試しください。",
+    SignOutError: "ログアウトできませんでした。もう一度お試しください。",
     StoreError:
       "現在ログインできません。しばらくしてからもう一度お試しください。",
     UnknownAction: "このページは存在しません。",

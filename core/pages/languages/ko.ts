@@ -166,7 +166,7 @@ export const ko: PageWords = {
     SignInError: "로그인하지 못했습니다. 다시 시도하세요.",
     SignInRequired: "계속하려면 로그인하세요.",
     "SignInRequired fresh": "계속하려면 다시 로그인하세요.",
-    SignOutError: "일부 기기에서 로그아웃하지 못했습니다. 다시 시도하세요.",
+    SignOutError: "로그아웃하지 못했습니다. 다시 시도하세요.",
     StoreError: "지금은 로그인할 수 없습니다. 잠시 후 다시 시도하세요.",
     UnknownAction: "존재하지 않는 페이지입니다.",
     UntrustedHost: "이 주소로는 사이트에 접속할 수 없습니다.",

@@ -65,7 +65,7 @@ export const nl: PageWords = {
   signInAsBefore:
     "Er is al een account voor {email}. Log in zoals je dat eerder deed om alles erin te behouden.",
   neverSignedInThatWay:
-    "Heb je nooit zo ingelogd? Dan heeft iemand anders je adres gebruikt. Je kunt alle andere manieren om op dit account in te loggen verwijderen en overal uitloggen.",
+    "Heb je nooit zo ingelogd? Dan heeft iemand anders je adres gebruikt. Je kunt alle andere manieren om op dit account in te loggen verwijderen en op alle apparaten uitloggen.",
   removeOtherWays: "Verwijderen en inloggen",
 
   signOutOf: "Uitloggen bij {site}?",
@@ -185,7 +185,7 @@ export const nl: PageWords = {
     SignInError: "Het inloggen is niet gelukt. Probeer het opnieuw.",
     SignInRequired: "Log in om door te gaan.",
     "SignInRequired fresh": "Log opnieuw in om door te gaan.",
-    SignOutError: "Het uitloggen is niet overal gelukt. Probeer het opnieuw.",
+    SignOutError: "Het uitloggen is niet gelukt. Probeer het opnieuw.",
     StoreError:
       "Inloggen lukt op dit moment niet. Probeer het zo meteen opnieuw.",
     UnknownAction: "Deze pagina bestaat niet.",

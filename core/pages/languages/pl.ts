@@ -64,7 +64,7 @@ export const pl: PageWords = {
   signInAsBefore:
     "Konto z adresem {email} już istnieje. Zaloguj się tak jak dotychczas, aby zachować całą jego zawartość.",
   neverSignedInThatWay:
-    "To nie Twój sposób logowania? W takim razie ktoś inny użył Twojego adresu. Możesz usunąć wszystkie inne sposoby logowania na to konto i wylogować się z niego wszędzie.",
+    "To nie Twój sposób logowania? W takim razie ktoś inny użył Twojego adresu. Możesz usunąć wszystkie inne sposoby logowania na to konto i wylogować się z niego na wszystkich urządzeniach.",
   removeOtherWays: "Usuń je i zaloguj się",
 
   signOutOf: "Wylogować się z {site}?",
@@ -182,7 +182,7 @@ export const pl: PageWords = {
     SignInError: "Nie udało się Cię zalogować. Spróbuj ponownie.",
     SignInRequired: "Zaloguj się, aby kontynuować.",
     "SignInRequired fresh": "Zaloguj się ponownie, aby kontynuować.",
-    SignOutError: "Nie udało się wylogować Cię wszędzie. Spróbuj ponownie.",
+    SignOutError: "Nie udało się Cię wylogować. Spróbuj ponownie.",
     StoreError: "Nie możemy Cię teraz zalogować. Spróbuj ponownie za chwilę.",
     UnknownAction: "Ta strona nie istnieje.",
     UntrustedHost: "Ta witryna nie jest dostępna pod tym adresem.",

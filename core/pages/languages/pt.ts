@@ -174,8 +174,7 @@ export const pt: PageWords = {
     SignInError: "Não foi possível entrar. Tente novamente.",
     SignInRequired: "Entre para continuar.",
     "SignInRequired fresh": "Entre novamente para continuar.",
-    SignOutError:
-      "Não foi possível sair em todos os dispositivos. Tente novamente.",
+    SignOutError: "Não foi possível sair da sua conta. Tente novamente.",
     StoreError:
       "Não é possível entrar no momento. Tente novamente daqui a pouco.",
     UnknownAction: "Esta página não existe.",

@@ -65,7 +65,7 @@ export const sv: PageWords = {
   signInAsBefore:
     "Det finns redan ett konto för {email}. Logga in som tidigare för att behålla allt i det.",
   neverSignedInThatWay:
-    "Har du aldrig loggat in så? Då har någon annan använt din adress. Du kan ta bort alla andra sätt att logga in på kontot och logga ut överallt.",
+    "Har du aldrig loggat in så? Då har någon annan använt din adress. Du kan ta bort alla andra sätt att logga in på kontot och logga ut på alla enheter.",
   removeOtherWays: "Ta bort dem och logga in",
 
   signOutOf: "Logga ut från {site}?",
@@ -183,7 +183,7 @@ export const sv: PageWords = {
     SignInError: "Det gick inte att logga in. Försök igen.",
     SignInRequired: "Logga in för att fortsätta.",
     "SignInRequired fresh": "Logga in igen för att fortsätta.",
-    SignOutError: "Det gick inte att logga ut överallt. Försök igen.",
+    SignOutError: "Det gick inte att logga ut. Försök igen.",
     StoreError: "Det går inte att logga in just nu. Försök igen om en stund.",
     UnknownAction: "Den här sidan finns inte.",
     UntrustedHost: "Webbplatsen kan inte nås på den här adressen.",

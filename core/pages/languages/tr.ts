@@ -168,7 +168,7 @@ export const tr: PageWords = {
     SignInError: "Giriş yapılamadı. Tekrar deneyin.",
     SignInRequired: "Devam etmek için giriş yapın.",
     "SignInRequired fresh": "Devam etmek için tekrar giriş yapın.",
-    SignOutError: "Bazı cihazlarda çıkış yapılamadı. Tekrar deneyin.",
+    SignOutError: "Çıkış yapılamadı. Tekrar deneyin.",
     StoreError: "Şu anda giriş yapılamıyor. Biraz sonra tekrar deneyin.",
     UnknownAction: "Bu sayfa mevcut değil.",
     UntrustedHost: "Bu siteye bu adresten ulaşılamaz.",

@@ -144,7 +144,7 @@ export const zh: PageWords = {
     SignInError: "登录失败。请重试。",
     SignInRequired: "请登录以继续。",
     "SignInRequired fresh": "请重新登录以继续。",
-    SignOutError: "未能在所有设备上退出登录。请重试。",
+    SignOutError: "未能退出登录。请重试。",
     StoreError: "目前无法登录。请稍后重试。",
     UnknownAction: "此页面不存在。",
     UntrustedHost: "无法通过此地址访问本网站。",
