@@ -59,9 +59,9 @@ export class App {
   }
 
   /** Signs out here and at the provider. */
-  async signOutEverywhere(): Promise<void> {
+  async signOutAtProvider(): Promise<void> {
     await this.open("/profile");
-    await this.page.getByRole("button", { name: "Sign out everywhere" })
+    await this.page.getByRole("button", { name: /^Sign out at .+, too$/ })
       .click();
     await this.expectSignedOut();
   }

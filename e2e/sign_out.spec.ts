@@ -48,9 +48,9 @@ test.describe("with a session at the provider", () => {
     await app.expectSignedIn();
   });
 
-  test("signing out everywhere ends it, and the next sign-in asks for the password", async ({ app, login }) => {
+  test("signing out at the provider, too, ends it, and the next sign-in asks for the password", async ({ app, login }) => {
     await signIn(app);
-    await app.signOutEverywhere();
+    await app.signOutAtProvider();
     await app.expectAt("/");
     await app.leaveForProvider();
     await login.signIn();

@@ -92,7 +92,7 @@ test("another user can neither confirm it nor continue the form, which waits for
   await app.signInButton.click();
   await expect(app.heading).toHaveText("Your form wasn’t sent");
   const form = page.url();
-  await app.signOutEverywhere();
+  await app.signOutAtProvider();
   await app.open(form);
   await app.leaveForProvider();
   await login.signIn();

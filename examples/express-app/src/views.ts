@@ -56,7 +56,7 @@ function signOutSection({ csrfToken }: Context): Html {
             <input type="hidden" name="csrfToken" value="${csrfToken}">
             <input type="hidden" name="callbackUrl" value="/">
             <input type="hidden" name="federated" value="true">
-            <button>Sign out everywhere</button>
+            <button>Sign out at ${provider.name}, too</button>
           </form>
         </div>
       </div>

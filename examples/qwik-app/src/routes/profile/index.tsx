@@ -39,7 +39,7 @@ export default component$(() => {
           {JSON.stringify(session, null, 2)}
           </pre>
         </details>
-        {session?.authentication && <SignOutEverywhere />}
+        {session?.authentication && <SignOutAtProvider />}
       </section>
     </AccountPage>
   );
@@ -49,7 +49,7 @@ export default component$(() => {
  * Ends the session at the provider, too. Only a session that began there has
  * `authentication`.
  */
-const SignOutEverywhere = component$(() => {
+const SignOutAtProvider = component$(() => {
   const signOut = useSignOut();
   return (
     <section>
@@ -66,7 +66,9 @@ const SignOutEverywhere = component$(() => {
           <Form action={signOut}>
             <input type="hidden" name="redirectTo" value="/" />
             <input type="hidden" name="federated" value="true" />
-            <button aria-busy={signOut.isRunning}>Sign out everywhere</button>
+            <button aria-busy={signOut.isRunning}>
+              Sign out at {providerName}, too
+            </button>
           </Form>
         </div>
       </div>
