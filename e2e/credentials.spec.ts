@@ -8,6 +8,8 @@ test.beforeEach(() => {
 
 test("a user signs in with a password on the application's own page", async ({ app }) => {
   await app.open();
+  // The demo is for trying it out: its home page says what to enter.
+  await expect(app.page.getByText("As “guest”")).toContainText(guest.password);
   await app.page.getByRole("link", { name: "More ways to sign in" }).click();
   await expect(app.page).toHaveURL(/\/auth\/signin/);
   await new PasswordForm(app.page).signIn();

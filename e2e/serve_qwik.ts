@@ -58,6 +58,7 @@ if (foreign.issuer) {
 
 endWithStarter();
 process.env.GUEST_PASSWORD = guest.password;
+process.env.SHOW_GUEST_PASSWORD = "true";
 
 await runDemo(async () => {
   const [port = "", runtime = "node", ...flags] = process.argv.slice(2);

@@ -79,6 +79,8 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     mailbox = await startDemoMailbox(options);
     process.env.AUTH_SECRET ||= randomBytes(32).toString("base64url");
     process.env.GUEST_PASSWORD ||= "open-sesame";
+    // Only this machine reaches the demo, and its terminal has the password, too.
+    process.env.SHOW_GUEST_PASSWORD ||= "true";
     // Imported late, because the application reads the environment.
     const { createApp } = await import("../express-app/src/app.ts");
     const handler: RequestListener = createApp();

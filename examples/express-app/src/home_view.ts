@@ -2,7 +2,7 @@ import { apiUrl, keepsSessions, provider } from "./auth.ts";
 import { type Html, html } from "./html.ts";
 import { type Context, displayName, icon, layout } from "./layout.ts";
 import { mailbox, mailProviders } from "./mail.ts";
-import { hasPasswords } from "./passwords.ts";
+import { guestPassword, hasPasswords } from "./passwords.ts";
 
 /** Everything that the environment turns on or off. */
 const ways = [
@@ -12,7 +12,7 @@ const ways = [
   },
   {
     name: "Password",
-    text: "As “guest”, with the password in GUEST_PASSWORD.",
+    text: `As “guest”, with ${guestPassword}.`,
     missing: hasPasswords ? null : "GUEST_PASSWORD",
   },
   {

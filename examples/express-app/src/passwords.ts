@@ -33,6 +33,11 @@ const users = await readUsers();
 /** Whether sign-in with a password is available. */
 export const hasPasswords = users.size > 0;
 
+/** Where the guest's password is; while you work on the app, the password. */
+export const guestPassword = process.env.SHOW_GUEST_PASSWORD === "true"
+  ? `the password “${process.env.GUEST_PASSWORD}”`
+  : "the password in GUEST_PASSWORD";
+
 /** A form with a name and a password on the sign-in page. */
 export const passwords = Credentials({
   credentials: {

@@ -1,6 +1,6 @@
 import { keepsSessions } from "./auth.ts";
 import { mailbox, mailProviders } from "./mail.ts";
-import { hasPasswords } from "./passwords.ts";
+import { guestPassword, hasPasswords } from "./passwords.ts";
 
 /** A way to sign in that the environment turns on or off. */
 export interface Way {
@@ -19,7 +19,7 @@ export const ways: Way[] = [
   },
   {
     name: "Password",
-    text: "As “guest”, with the password in GUEST_PASSWORD.",
+    text: `As “guest”, with ${guestPassword}.`,
     missing: hasPasswords ? undefined : "GUEST_PASSWORD",
   },
   {
