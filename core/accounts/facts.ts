@@ -39,17 +39,23 @@ export async function gatherFacts(
 ): Promise<Findings> {
   const { identity, linkTo, provider, created } = arrival;
   const adapter = toAdapter(ctx);
-  const owner = await adapter.getUserByAccount(identity.account);
+  let owner = await adapter.getUserByAccount(identity.account);
   const known = created ??
     (owner === null && linkTo === null
       ? await findUserWithSameEmail(adapter, identity.user.email)
       : null);
+  const sameEmail = known === null
+    ? null
+    : await toUserWithSameEmail(ctx, arrival, known);
+  // Between the two queries, another process may have stored this very account
+  // with its user, who is then no other person with the same address.
+  if (sameEmail?.isUnfinished === false) {
+    owner = await adapter.getUserByAccount(identity.account);
+  }
   const facts: LinkFacts = {
     linkTo: linkTo?.id ?? null,
     owner: owner?.id ?? null,
-    sameEmail: known === null
-      ? null
-      : await toUserWithSameEmail(ctx, arrival, known),
+    sameEmail,
     proof: toAddressProof(identity),
     linksByAddress: linksByAddress(provider),
   };

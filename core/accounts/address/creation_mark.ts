@@ -9,6 +9,7 @@
  */
 
 import type { AdapterUser } from "../../model/adapter.ts";
+import { AdapterError } from "../../errors/errors.ts";
 import { callStore } from "../../request/store_call.ts";
 import type { SessionContext } from "../../request/context.ts";
 import { hash } from "../../crypto/hash.ts";
@@ -72,15 +73,30 @@ export async function keepMark(
 ): Promise<void> {
   const mark = await toMark(identity, user);
   if (isInAdapter(ctx)) {
-    const expires = new Date(ctx.now + LIFETIME * 1000);
-    const adapter = toAdapter(ctx);
     // A mark of an earlier try may still exist, and there can be only one.
-    await adapter.useVerificationToken(mark);
-    await adapter.createVerificationToken({ ...mark, expires });
+    await toAdapter(ctx).useVerificationToken(mark);
+    await putMark(ctx, mark, new Date(ctx.now + LIFETIME * 1000));
     return;
   }
   const key = toStoreKey(mark);
   await callStore(ctx, CREATING, (store) => store.set(key, "begun", LIFETIME));
+}
+
+/** Stores a mark as one of the adapter's tokens. */
+async function putMark(
+  ctx: SessionContext,
+  mark: Mark,
+  expires: Date,
+): Promise<void> {
+  const adapter = toAdapter(ctx);
+  try {
+    await adapter.createVerificationToken({ ...mark, expires });
+  } catch (error) {
+    if (!(error instanceof AdapterError)) throw error;
+    // The same sign-in may have stored it in another process.
+    await adapter.useVerificationToken(mark);
+    await adapter.createVerificationToken({ ...mark, expires });
+  }
 }
 
 /** Whether this identity began to create this user and did not finish. */
@@ -99,7 +115,7 @@ export async function hasMark(
   const found = await adapter.useVerificationToken(mark);
   if (found === null || !(found.expires.getTime() > ctx.now)) return false;
   // Reading a token uses it up, so it is put back until the account exists.
-  await adapter.createVerificationToken({ ...mark, expires: found.expires });
+  await putMark(ctx, mark, found.expires);
   return true;
 }
 
