@@ -160,21 +160,38 @@ function* listRewritten(
   if (link !== null) yield ["link", link];
   if (!more.includes("set-cookie")) return;
   for (const text of headers.getSetCookie()) {
-    const [name = ""] = text.split(/[=;]/, 1);
-    if (!isOwnCookie(name.trim())) yield ["set-cookie", text];
+    if (!isOwnCookie(toSentName(text))) yield ["set-cookie", text];
   }
 }
 
 /**
+ * Returns the name under which a browser will send a cookie. It sends one
+ * without a name as its value alone, which then reads as name and value
+ * (RFC 6265bis section 5.8.3).
+ */
+function toSentName(text: string): string {
+  const [name = ""] = text.replace(/^[=\s]+/, "").split(/[=;]/, 1);
+  return name.trim();
+}
+
+/** The text of a parameter (RFC 9110 section 5.6.4), and the quote at its end, if there is one. */
+const QUOTED = /"(?:[^"\\]|\\.)*("?)/g;
+
+/** A link whose URL and quoted texts are left out, without an `anchor`, which is a URL, too. */
+const LINK = /^\s*<>(?!.*;\s*anchor\b)[^<>"]*$/i;
+
+/**
  * Rewrites the URLs of a Link header (RFC 8288), by which APIs lead to their
- * next page; null if one of them is elsewhere.
+ * next page; null if one of them is elsewhere, or stands where none belongs.
  */
 function toPublicLink(
   value: string | null,
   toPath: (text: string) => string | null,
 ): string | null {
   if (value === null) return null;
-  let isWhole = true;
+  const links = value.replace(/<[^<>]*>/g, "<>")
+    .replace(QUOTED, (_all, end) => end === "" ? '"' : "").split(",");
+  let isWhole = links.every((one) => LINK.test(one));
   const rewritten = value.replace(/<([^<>]*)>/g, (_all, text: string) => {
     const path = toPath(text);
     if (path === null) isWhole = false;

@@ -211,6 +211,12 @@ describe("the headers of an answer through a proxy", () => {
           "__Host-latchkey.session.0=evil; Path=/; Secure",
           " __Host-latchkey.csrf =evil; Path=/; Secure",
           "__Host-latchkey.attempt.x=evil; Path=/; Secure",
+          // Browsers send these back as they stand behind the equals sign.
+          "=__Host-latchkey.session=evil; Path=/; Secure",
+          " = __Host-latchkey.session=evil; Path=/; Secure",
+          "==__Host-latchkey.session.0=evil; Path=/; Secure",
+          "__Host-latchkey.session; Path=/; Secure",
+          "=__Host-latchkey.session; Path=/; Secure",
         ],
       };
       const plain = await createWebProxy(site);
@@ -267,6 +273,26 @@ describe("the headers of an answer through a proxy", () => {
       );
       answer(site, { link: `${next}, <https://evil.example>; rel=preconnect` });
       assert.equal((await ask("/api/a")).headers.get("link"), null);
+    }));
+
+  it("have no Link whose URLs could not be found", () =>
+    withSite(async (site) => {
+      const { origin } = site.api;
+      const { ask } = await createWebProxy(site);
+      const table: readonly (readonly [string, string | null])[] = [
+        [`${origin}/v1/a?page=2; rel="next"`, null],
+        [`</v1/a>; rel="next", ${origin}/v1/b; rel="last"`, null],
+        [`</v1/a; rel="next"`, null],
+        [`</v1/a>; rel="next"; anchor="${origin}/v1/b"`, null],
+        [`</v1/a>; title="a, ${origin}/v1/b`, null],
+        [`</v1/a>; title="a, \\"b\\"; anchor=c", </v1/b>`, "as it is"],
+      ];
+      for (const [link, expected] of table) {
+        answer(site, { link });
+        const got = (await ask("/api/a")).headers.get("link");
+        const same = link.replaceAll("/v1/", "/api/");
+        assert.equal(got, expected === null ? null : same, link);
+      }
     }));
 
   it("describe the body that comes out, if the API has compressed it", () =>
