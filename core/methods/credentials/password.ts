@@ -1,3 +1,4 @@
+import { parseParameters } from "./hashes/decode.ts";
 import { fromBase64url, toBase64url } from "../../crypto/base64url.ts";
 import { isEqual } from "../../crypto/equal.ts";
 import { scrypt, type ScryptCost, toMemory } from "../../crypto/scrypt.ts";
@@ -219,17 +220,18 @@ async function derive(
   );
 }
 
-/** `ln` up to 20, `r` and `p` up to 16; the salt and the key have 8 to 64 bytes. */
+/** The salt and the key have 8 to 64 bytes. */
 const FORM =
-  /^\$scrypt\$ln=(1\d|20),r=([1-9]|1[0-6]),p=([1-9]|1[0-6])\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{11,86})$/;
+  /^\$scrypt\$([a-z\d=,]{12,30})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{11,86})$/;
 
 /** Parses a hash; null if it has another format or asks for too much memory. */
 function readHash(hash: unknown): Stored | null {
   const match = typeof hash === "string" ? FORM.exec(hash) : null;
-  if (match === null) return null;
-  const [ln = 0, r = 0, p = 0] = match.slice(1, 4).map(Number);
+  const [, costs = "", ...rest] = match ?? [];
+  const [ln = 0, r = 0, p = 0] = parseParameters(costs, ["ln", "r", "p"]) ?? [];
+  if (ln < 10 || ln > 20 || r > 16 || p > 16) return null;
   const cost = { ln, r, p };
-  const [salt, key] = match.slice(4).map((text) => fromBase64url(toUrl(text)));
+  const [salt, key] = rest.map((text) => fromBase64url(toUrl(text)));
   if (!salt || !key || toMemory(cost) * p > MAX_MEMORY) return null;
   return { cost, salt, bytes: key.length, key: toBase64url(key) };
 }

@@ -127,6 +127,18 @@ describe("verifyPassword", () => {
     assert.ok(!await verifyPassword("Amelie fi", hash));
   });
 
+  it("the parameters of a hash are read by their names, each once", async () => {
+    const hash = await hashPassword("correct horse", { cost: 14 });
+    const swap = (costs: string) => hash.replace("ln=14,r=8,p=1", costs);
+    assert.ok(await verifyPassword("correct horse", swap("p=1,ln=14,r=8")));
+    for (const costs of ["ln=14,r=8,p=1,p=1", "ln=14,r=8,r=8", "ln=14,r=8"]) {
+      await assert.rejects(
+        verifyPassword("correct horse", swap(costs)),
+        UnknownPasswordHash,
+      );
+    }
+  });
+
   it("hashes with other parameters are accepted", async () => {
     for (
       const changes of [

@@ -1,6 +1,6 @@
 import { findBuiltIn } from "../../../runtime/built_in.ts";
 import { toMissing, toTooCostly } from "./complaints.ts";
-import { fromBase64 } from "./decode.ts";
+import { fromBase64, parseParameters } from "./decode.ts";
 import { type Argon2, peers } from "./peers.ts";
 import { MAX_MEMORY, type Scheme, toScheme } from "./scheme.ts";
 
@@ -36,7 +36,7 @@ interface Parsed {
  * Django. Version 1.0 has no `v=`; no package checks it.
  */
 const ARGON2 =
-  /^(?:argon2)?(\$(argon2(?:id|i|d))\$v=19\$m=([1-9]\d{0,9}),t=([1-9]\d{0,9}),p=([1-9]\d{0,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86}))$/;
+  /^(?:argon2)?\$(argon2(?:id|i|d))\$v=19\$([a-z\d=,]{11,40})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 
 /** The lengths in use: others show that a hash was cut off. */
 const KEY_BYTES: readonly number[] = [16, 32, 64];
@@ -46,9 +46,10 @@ const MAX_WORK = 2 ** 31;
 
 /** Takes a hash of Argon2 apart (RFC 9106); null for any other. */
 export function parseArgon2(hash: string): Scheme | null {
-  const [, own = "", algorithm, m, t, p, ...rest] = ARGON2.exec(hash) ?? [];
-  if (algorithm === undefined) return null;
-  const [memory, passes, parallelism] = [Number(m), Number(t), Number(p)];
+  const [, algorithm, costs = "", ...rest] = ARGON2.exec(hash) ?? [];
+  const [memory, passes, parallelism] =
+    parseParameters(costs, ["m", "t", "p"]) ?? [];
+  if (!algorithm || !memory || !passes || !parallelism) return null;
   const [salt, key] = rest.map(fromBase64);
   if (!salt || !key || !KEY_BYTES.includes(key.length)) return null;
   // RFC 9106 section 3.1: each lane has at least eight blocks.
@@ -59,6 +60,11 @@ export function parseArgon2(hash: string): Scheme | null {
   }
   const argon2 = findBuiltIn<Partial<NodeArgon2>>("node:crypto")?.argon2;
   if (typeof argon2 !== "function") {
+    // The package takes the parameters in this order only.
+    const own = [
+      ["", algorithm, "v=19", `m=${memory},t=${passes},p=${parallelism}`],
+      rest,
+    ].flat().join("$");
     return {
       size,
       matches: async (text) => await (await loadArgon2()).verify(own, text),

@@ -20,3 +20,21 @@ export function fromHex(text: string): Uint8Array<ArrayBuffer> | null {
   }
   return bytes;
 }
+
+/**
+ * Reads the parameters of a hash in the PHC string format (`m=64,t=2,p=1`): each
+ * name once, in any order, with a whole number that has no leading zero. Returns
+ * their values in the order of the names; null for any other text.
+ */
+export function parseParameters(
+  text: string,
+  names: readonly string[],
+): readonly number[] | null {
+  const pairs = new Map(
+    text.split(",").map((pair) => pair.split("=", 2) as [string, string]),
+  );
+  const values = names.map((name) => pairs.get(name) ?? "");
+  const isWhole = text.split(",").length === names.length &&
+    values.every((value) => /^[1-9]\d{0,9}$/.test(value));
+  return isWhole ? values.map(Number) : null;
+}

@@ -54,6 +54,11 @@ export const peerVectors: readonly Vector[] = [
       "$argon2id$v=19$m=19456,t=2,p=1$+G84FJJu/IBvm9hvxr7Miw$oasTj0+fhFkkrvlBQDQLdrnbywqdnj/Y2x3HBcldXig",
   },
   {
+    name: "Argon2id of the npm package argon2 from 0.45 on",
+    hash:
+      "$argon2id$v=19$m=19456,p=1,t=2$+G84FJJu/IBvm9hvxr7Miw$oasTj0+fhFkkrvlBQDQLdrnbywqdnj/Y2x3HBcldXig",
+  },
+  {
     name: "Argon2i of passlib",
     hash:
       "$argon2i$v=19$m=64,t=2,p=1$C0FobU2J0dqbE6K0NoaQcg$3Apxp26HvZX2Z/yah5IG2tyQ+0PDK2+GYfa0o3g0xXY",
