@@ -10,7 +10,7 @@ import type { Store } from "../model/store.ts";
  * @throws StoreError
  */
 export async function callStore<T>(
-  { effects: { store } }: SessionContext,
+  { effects: { store } }: Pick<SessionContext, "effects">,
   during: string,
   ask: (store: Store) => Awaitable<T>,
 ): Promise<T> {

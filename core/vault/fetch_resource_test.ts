@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
+import { afterEach, describe, it, mock } from "node:test";
 import { createAuth, createMemoryStore, customFetch } from "@latchkey/auth";
 import { ConfigurationError, ConsentRequired } from "@latchkey/auth/errors";
 import { createBrowser, createFaultProvider } from "@latchkey/auth/testing";
 import { randomText } from "../crypto/random.ts";
+
+afterEach(() => mock.timers.reset());
 
 const app = "https://app.example";
 const api = "https://api.example";
@@ -114,6 +116,27 @@ describe("a request to a provider's API", () => {
     const { received: all, ask: again } = await createSite(twice.slice());
     assert.equal((await again(`${api}/me`)).status, 401);
     assert.equal(all.length, 2);
+  });
+
+  it("causes no refresh per request if the API finds every token invalid, and one a minute later", async () => {
+    mock.timers.enable({ apis: ["Date"], now: Date.now() });
+    const always = Array.from({ length: 20 }, () => refuse("invalid_token"));
+    const { op, received, ask } = await createSite(always);
+    const post = () => {
+      const body = new Blob(["x"]).stream();
+      const init = { method: "POST", body, duplex: "half" } as RequestInit;
+      return ask(`${api}/me`, init);
+    };
+    for (let i = 0; i < 4; i++) {
+      assert.equal((await ask(`${api}/me`)).status, 401);
+      assert.equal((await post()).status, 401);
+    }
+    assert.equal(op.count("token"), 1);
+    assert.equal(received.length, 9);
+    mock.timers.tick(60_000);
+    await post();
+    await post();
+    assert.equal(op.count("token"), 2);
   });
 
   it("names the scope that the API needs", async () => {

@@ -8,6 +8,7 @@ import { ConfigurationError } from "../../errors/errors.ts";
 import { isOAuth, type ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import type { Awaitable } from "../../model/model.ts";
 import type { ProviderContext } from "../../request/context.ts";
+import { callStore } from "../../request/store_call.ts";
 import { readClock } from "../../runtime/clock.ts";
 import type { AccessToken } from "../../vault/record.ts";
 import { toScopes } from "../../vault/record.ts";
@@ -65,17 +66,57 @@ export async function sendWithToken(
   );
   const response = await send(request, token);
   if (!await isTokenRefused(ctx, requester, response)) return response;
+  if (await isReplacement(ctx, token)) return response;
   const refused = { ...query, refused: token.token };
   const renewed = await unlessAborted(
     signal,
     () => obtainAccessToken({ ...ctx, now: readClock() }, refused),
   );
+  await markReplacement(ctx, renewed);
   // The next request has the new token.
   if (!isReplayable(init.body)) return response;
   await response.body?.cancel();
   const second = await send(request, renewed);
   await isTokenRefused(ctx, requester, second);
   return second;
+}
+
+/** Seconds for which a token that took the place of a refused one is not renewed, whatever the API says of it. */
+const PAUSE = 60;
+
+async function toMark({ settings }: ProviderContext, { token }: AccessToken) {
+  return `tokens:replacement:${await settings.keyring.engine.hash(token)}`;
+}
+
+/**
+ * Remembers that a token took the place of one that the API had refused. An API
+ * that finds any token invalid would cause a refresh with each request.
+ */
+async function markReplacement(
+  ctx: ProviderContext,
+  token: AccessToken,
+): Promise<void> {
+  const { store, log } = ctx.effects;
+  try {
+    await store.set(await toMark(ctx, token), "made", PAUSE);
+  } catch (error) {
+    // The token is there, and may well be accepted.
+    log.error(error as Error);
+  }
+}
+
+/** @throws StoreError */
+async function isReplacement(
+  ctx: ProviderContext,
+  token: AccessToken,
+): Promise<boolean> {
+  const key = await toMark(ctx, token);
+  const [known] = await callStore(
+    ctx,
+    "an API refused a token",
+    (store) => store.get([key]),
+  );
+  return typeof known === "string";
 }
 
 /** Waits for work that others may share, until the caller gives up. */
