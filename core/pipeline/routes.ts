@@ -97,7 +97,7 @@ const initiate: Route = {
  * The routes by method, action and, if the path names a provider, its type.
  * HEAD is handled as GET.
  */
-const routes: Readonly<Record<string, Route>> = {
+export const routes: Readonly<Record<string, Route>> = {
   "GET csrf": { run: csrf, answers: "json" },
   "GET providers": { run: providers, answers: "json" },
   "GET session": { run: session, answers: "json" },
