@@ -128,6 +128,18 @@ describe("the Deno KV adapter", () => {
     );
   });
 
+  it("a user whose address was stored in capitals before addresses were folded is found and moved", async () => {
+    const kv = imitateKv();
+    const adapter = createDenoKvAdapter(kv);
+    const old = { id: "1", email: "Ann@example.com", emailVerified: null };
+    await kv.atomic().set(["latchkey", "user", "1"], old)
+      .set(["latchkey", "email", old.email], "1").commit();
+    assert.equal((await adapter.getUserByEmail(old.email))?.id, "1");
+    await adapter.updateUser({ id: "1", email: "ann@Example.com" });
+    assert.equal((await adapter.getUserByEmail("ANN@example.com"))?.id, "1");
+    assert.equal((await kv.get(["latchkey", "email", old.email])).value, null);
+  });
+
   it("deleting a user leaves nothing behind", async () => {
     const kv = imitateKv();
     const adapter = createDenoKvAdapter(kv);

@@ -20,6 +20,7 @@
  * @module
  */
 
+import { toSmall } from "../core/model/email_address.ts";
 import type {
   AccountKey,
   Adapter,
@@ -86,21 +87,19 @@ function createUserMethods(
     createUser: (user) => copy(addUser(tables, user)),
     getUser: (id) => copyOrNull(users.get(id)),
     getUserByEmail: (email) =>
-      copyOrNull(users.get(addresses.get(email) ?? "")),
+      copyOrNull(users.get(addresses.get(toSmall(email)) ?? "")),
     updateUser: (changes) => {
       const known = find(users, changes.id);
       const user = { ...known, ...withoutUndefined(changes) };
-      if (user.email !== known.email) {
-        assertFree(addresses, user.email);
-        if (known.email) addresses.delete(known.email);
-        if (user.email) addresses.set(user.email, user.id);
-      }
+      assertFree(addresses, user);
+      if (known.email) addresses.delete(toSmall(known.email));
+      if (user.email) addresses.set(toSmall(user.email), user.id);
       users.set(user.id, copy(user));
       return copy(user);
     },
     deleteUser: (id) => {
       const email = users.get(id)?.email;
-      if (email) addresses.delete(email);
+      if (email) addresses.delete(toSmall(email));
       users.delete(id);
       for (const rows of [accounts, sessions, passkeys]) {
         removeOwned(rows, id);
@@ -196,17 +195,20 @@ function createPasskeyMethods(
 }
 
 function addUser({ users, addresses }: Tables, user: AdapterUser): AdapterUser {
-  assertFree(addresses, user.email);
+  assertFree(addresses, user);
   const added = add(users, user.id, user);
-  if (user.email) addresses.set(user.email, user.id);
+  if (user.email) addresses.set(toSmall(user.email), user.id);
   return added;
 }
 
 function assertFree(
   addresses: ReadonlyMap<string, string>,
-  email: string | null | undefined,
+  { id, email }: AdapterUser,
 ): void {
-  if (email && addresses.has(email)) throw new Error("the address is taken");
+  const owner = addresses.get(toSmall(email ?? ""));
+  if (owner !== undefined && owner !== id) {
+    throw new Error("the address is taken");
+  }
 }
 
 function removeOwned(

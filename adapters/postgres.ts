@@ -25,8 +25,14 @@ import {
   type MigrationOptions,
   type SqlOptions,
 } from "./sql/adapter.ts";
-import { postgresDialect, toSchema, toStatements } from "./sql/schema.ts";
+import {
+  postgresDialect,
+  toSchema,
+  toSharedAddresses,
+  toStatements,
+} from "./sql/schema.ts";
 import { createSqlStore } from "./sql/store.ts";
+import { toDuplicates } from "./tables/duplicates.ts";
 import type { MigrationReport } from "./tables/report.ts";
 import { mapTables, resolveTables } from "./tables/resolve.ts";
 
@@ -155,8 +161,30 @@ export async function migratePostgres(
   }
   const sql = open(client, { prefix, prepare: false });
   const schema = toSchema(sql.tables, postgresDialect);
-  if (!dryRun) await sql.write(toTransaction(schema), []);
-  return { statements: toStatements(schema), problems: [] };
+  try {
+    if (!dryRun) await sql.write(toTransaction(schema), []);
+    return { statements: toStatements(schema), problems: [] };
+  } catch (error) {
+    return await migrateShared(sql, error);
+  }
+}
+
+/**
+ * Migrates a table in which users share an address.
+ *
+ * @param error thrown again if there are no such users
+ */
+async function migrateShared(
+  sql: PostgresSql,
+  error: unknown,
+): Promise<MigrationReport> {
+  const { query, schema } = toSharedAddresses(sql.tables, postgresDialect);
+  const problem = await Promise.resolve(
+    sql.read(query, [], (rows) => toDuplicates("users", rows)),
+  ).catch(() => null);
+  if (problem === null) throw error;
+  await sql.write(toTransaction(schema), []);
+  return { statements: toStatements(schema), problems: [problem] };
 }
 
 /** An arbitrary number: all migrations of this library take the same lock. */

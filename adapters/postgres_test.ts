@@ -270,6 +270,41 @@ describe("PostgreSQL", { skip: server.skip }, () => {
     assert.deepEqual(asked, ["object", "string", "string"]);
   });
 
+  it("the migration of a table whose users share an address names them, and leaves the key to the next one", async () => {
+    const pool = new pg.Pool({ connectionString: database.url, max: 2 });
+    try {
+      // As an earlier version made it.
+      await pool.query(
+        "CREATE TABLE shared_users (id text NOT NULL PRIMARY KEY, name text, " +
+          'email text UNIQUE, "emailVerified" timestamptz, image text)',
+      );
+      await pool.query(
+        "INSERT INTO shared_users (id, email) VALUES ('1', 'Ann@example.com'), " +
+          "('2', 'ann@example.com'), ('3', 'Bob@example.com')",
+      );
+      const prefix = "shared_";
+      const { problems } = await migratePostgres(pool, { prefix });
+      assert.deepEqual(problems.map(({ kind, ids }) => [kind, ids]), [
+        ["users", [["1", "2"]]],
+      ]);
+      const adapter = createPostgresAdapter(pool, { prefix });
+      const find = async (email: string) =>
+        (await adapter.getUserByEmail(email))?.id;
+      assert.equal(await find("bob@example.com"), "3");
+      assert.equal(await find("Ann@example.com"), "1");
+      assert.equal(await find("ann@example.com"), "2");
+      await pool.query("DELETE FROM shared_users WHERE id = '2'");
+      const again = await migratePostgres(pool, { prefix });
+      assert.deepEqual(again.problems, []);
+      const ann = { email: "ann@example.com", emailVerified: null };
+      await assert.rejects(async () =>
+        await adapter.createUser({ ...ann, id: "4" })
+      );
+    } finally {
+      await pool.end();
+    }
+  });
+
   it("a single client of pg works", async () => {
     const client = new pg.Client(database.url);
     await client.connect();

@@ -20,13 +20,19 @@ import {
   type SqlOptions,
 } from "./sql/adapter.ts";
 import { accountColumns, sessionColumns, userColumns } from "./sql/records.ts";
-import { sqliteDialect, toSchema, toStatements } from "./sql/schema.ts";
+import {
+  sqliteDialect,
+  toSchema,
+  toSharedAddresses,
+  toStatements,
+} from "./sql/schema.ts";
 import { insertInto, list, toParams } from "./sql/sql.ts";
 import { createSqlStore } from "./sql/store.ts";
 import { toKnownUser } from "./sql/users.ts";
 import { toTables } from "./sql/tables.ts";
+import { toDuplicates } from "./tables/duplicates.ts";
 import { migrateTables } from "./tables/migrate_sqlite.ts";
-import type { MigrationReport } from "./tables/report.ts";
+import type { MigrationProblem, MigrationReport } from "./tables/report.ts";
 import { mapTables, resolveTables } from "./tables/resolve.ts";
 import {
   openSqlite,
@@ -139,10 +145,36 @@ export function migrateSqlite(
     const mapped = mapTables({ prefix, tables }, "sqlite");
     return migrateTables(openSqlite(db, mapped), { tables: mapped, dryRun });
   }
-  const sql = openSqlite(db, toTables(prefix));
+  const sql = openSqlite(db, toTables("sqlite", prefix));
   const schema = toSchema(sql.tables, sqliteDialect);
-  if (!dryRun) sql.lockAndRun(() => db.exec(schema));
-  return { statements: toStatements(schema), problems: [] };
+  try {
+    if (!dryRun) sql.lockAndRun(() => db.exec(schema));
+    return { statements: toStatements(schema), problems: [] };
+  } catch (error) {
+    return migrateShared(db, sql, error);
+  }
+}
+
+/**
+ * Migrates a table in which users share an address.
+ *
+ * @param error thrown again if there are no such users
+ */
+function migrateShared(
+  db: SqliteDatabase,
+  sql: SqliteSql,
+  error: unknown,
+): MigrationReport {
+  const { query, schema } = toSharedAddresses(sql.tables, sqliteDialect);
+  let problem: MigrationProblem | null = null;
+  try {
+    problem = sql.read(query, [], (rows) => toDuplicates("users", rows));
+  } catch {
+    // The first error is the one to report.
+  }
+  if (problem === null) throw error;
+  sql.lockAndRun(() => db.exec(schema));
+  return { statements: toStatements(schema), problems: [problem] };
 }
 
 function createWithAccount(

@@ -259,6 +259,39 @@ describe("SQLite", { skip }, () => {
     assert.ok(await createSqliteAdapter(second).getUser(user.id));
   });
 
+  it("the migration of a table whose users share an address names them, and leaves the key to the next one", async () => {
+    if (DatabaseSync === null) throw new Error("no node:sqlite");
+    const db = new DatabaseSync(":memory:");
+    // As an earlier version made it.
+    db.exec(
+      "CREATE TABLE auth_users (id text NOT NULL PRIMARY KEY, name text, " +
+        'email text UNIQUE, "emailVerified" integer, image text) STRICT',
+    );
+    db.exec(
+      "INSERT INTO auth_users (id, email) VALUES " +
+        "('1', 'Ann@example.com'), ('2', 'ann@example.com'), ('3', 'Bob@example.com')",
+    );
+    const { problems } = migrateSqlite(db);
+    assert.deepEqual(problems.map(({ kind, ids }) => [kind, ids]), [
+      ["users", [["1", "2"]]],
+    ]);
+    const adapter = createSqliteAdapter(db);
+    const find = async (email: string) =>
+      (await adapter.getUserByEmail(email))?.id;
+    assert.equal(await find("bob@example.com"), "3");
+    assert.equal(await find("Ann@example.com"), "1");
+    assert.equal(await find("ann@example.com"), "2");
+    db.exec("DELETE FROM auth_users WHERE id = '2'");
+    assert.deepEqual(migrateSqlite(db).problems, []);
+    assert.throws(() =>
+      adapter.createUser({
+        id: "4",
+        email: "ann@example.com",
+        emailVerified: null,
+      })
+    );
+  });
+
   it("the busy timeout of the connection is unchanged", () => {
     const db = openDatabase();
     db.exec("PRAGMA busy_timeout = 123");

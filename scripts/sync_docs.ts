@@ -76,7 +76,7 @@ function toSchemaFile(name: string, dialect: Dialect): Generated {
   const heading = `-- The tables of @latchkey/auth/adapters/${name}.\n\n`;
   return {
     path: `adapters/schema/${name}.sql`,
-    text: heading + toSchema(toTables(), dialect),
+    text: heading + toSchema(toTables(dialect.database), dialect),
   };
 }
 

@@ -1,3 +1,4 @@
+import { toSmall } from "../../core/model/email_address.ts";
 import type {
   AccountKey,
   Adapter,
@@ -24,8 +25,8 @@ export type UserMethods = Required<
 >;
 
 /**
- * Users: `user`, id → the record; `email`, address → id. Both are written
- * together, so an address belongs to one user.
+ * Users: `user`, id → the record; `email`, address in small letters → id. Both
+ * are written together, so an address belongs to one user.
  */
 export function createUserMethods(place: Place): UserMethods {
   const getUser = async (id: string): Promise<AdapterUser | null> =>
@@ -33,10 +34,13 @@ export function createUserMethods(place: Place): UserMethods {
   return {
     getUser,
     getUserByEmail: async (email) => {
-      const id = await read<string>(place, place.at("email", email));
-      const user = id.value === null ? null : await getUser(id.value);
-      // Between the two reads the address may have moved to another user.
-      return user?.email === email ? user : null;
+      for (const key of toAddressKeys(place, email)) {
+        const id = await read<string>(place, key);
+        const user = id.value === null ? null : await getUser(id.value);
+        // Between the two reads the address may have moved to another user.
+        if (toSmall(user?.email ?? "") === toSmall(email)) return user;
+      }
+      return null;
     },
     getUserByAccount: async ({ provider, providerAccountId }) => {
       const key = place.at("account", provider, providerAccountId);
@@ -75,7 +79,7 @@ function setUser(
   const key = at("user", user.id);
   const all = writes.check({ key, versionstamp: null }).set(key, user);
   if (!user.email) return all;
-  const address = at("email", user.email);
+  const address = at("email", toSmall(user.email));
   return all.check({ key: address, versionstamp: null }).set(address, user.id);
 }
 
@@ -117,15 +121,41 @@ async function updateUser(
   });
 }
 
+/**
+ * Returns the keys under which an address may be: in small letters, or as it
+ * was written by a version that did not fold it.
+ */
+function toAddressKeys(
+  { at }: Place,
+  email: string,
+): readonly (readonly string[])[] {
+  const small = toSmall(email);
+  return [...new Set([small, email])].map((one) => at("email", one));
+}
+
+/** Removes the entries of a user's address; another spelling may be another user's. */
+async function removeAddress(
+  place: Place,
+  writes: DenoKvAtomic,
+  { id, email }: AdapterUser,
+): Promise<void> {
+  if (!email) return;
+  for (const key of toAddressKeys(place, email)) {
+    const entry = await read<string>(place, key);
+    if (entry.value === id) writes.delete(key);
+  }
+}
+
 async function moveAddress(
   place: Place,
   writes: DenoKvAtomic,
   [before, after]: readonly [AdapterUser, AdapterUser],
 ): Promise<void> {
-  if (before.email) writes.delete(place.at("email", before.email));
+  await removeAddress(place, writes, before);
   if (!after.email) return;
-  const address = await read<string>(place, place.at("email", after.email));
-  if (address.value !== null) {
+  const key = place.at("email", toSmall(after.email));
+  const address = await read<string>(place, key);
+  if (address.value !== null && address.value !== after.id) {
     throw new Error("Deno KV: another user has this address");
   }
   writes.check(address).set(address.key, after.id);
@@ -154,7 +184,7 @@ async function deleteUser(
     if (user.value === null) return { value: null };
     const writes = kv.atomic().check(user).check(accounts)
       .delete(user.key).delete(accounts.key);
-    if (user.value.email) writes.delete(at("email", user.value.email));
+    await removeAddress(place, writes, user.value);
     for (const { provider, providerAccountId } of accounts.value ?? []) {
       writes.delete(at("account", provider, providerAccountId));
     }

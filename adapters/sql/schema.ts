@@ -1,7 +1,10 @@
-import type { Tables } from "./tables.ts";
+import { toDuplicatesQuery } from "../tables/duplicates.ts";
+import type { Database } from "../tables/forms.ts";
+import { type Tables, toFolded } from "./tables.ts";
 
 /** A database's names of column types, and the end of its table definitions. */
 export interface Dialect {
+  readonly database: Database;
   readonly date: string;
   readonly integer: string;
   readonly boolean: string;
@@ -11,6 +14,7 @@ export interface Dialect {
 
 /** Dates are milliseconds since the epoch; booleans are 0 or 1. */
 export const sqliteDialect: Dialect = {
+  database: "sqlite",
   date: "integer",
   integer: "integer",
   boolean: "integer",
@@ -19,6 +23,7 @@ export const sqliteDialect: Dialect = {
 
 /** Dates are timestamps with a time zone, independent of the server's. */
 export const postgresDialect: Dialect = {
+  database: "postgres",
   date: "timestamptz",
   integer: "bigint",
   boolean: "boolean",
@@ -56,10 +61,11 @@ function users({ users, accounts }: Names, { end, ...type }: Dialect) {
 CREATE TABLE IF NOT EXISTS ${users} (
   "id" text NOT NULL PRIMARY KEY,
   "name" text,
-  "email" text UNIQUE, -- exactly as it was given; one user for each
+  "email" text, -- exactly as it was given; one user for each, whatever its letter case
   "emailVerified" ${type.date}, -- time at which the user proved ownership of the address
   "image" text
 )${end};
+${toAddressIndex(users, type.database)};
 
 -- Accounts of users at providers. Provider tokens are kept only if the application asks for it.
 CREATE TABLE IF NOT EXISTS ${accounts} (
@@ -78,6 +84,36 @@ CREATE TABLE IF NOT EXISTS ${accounts} (
 )${end};
 CREATE INDEX IF NOT EXISTS ${accounts}_by_user ON ${accounts} ("userId");
 `;
+}
+
+function toAddressIndex(users: string, database: Database): string {
+  return `CREATE UNIQUE INDEX IF NOT EXISTS ${users}_by_address ON ${users} (${
+    toFolded(`"email"`, database)
+  })`;
+}
+
+/** Parts of the schema for a table in which users share an address. */
+export interface SharedAddresses {
+  /** The query for these users, as `toDuplicates` reads it. */
+  readonly query: string;
+  /** The schema without the unique key of addresses, which are still searched. */
+  readonly schema: string;
+}
+
+/** Returns what a migration does if the unique key of addresses cannot be built. */
+export function toSharedAddresses(
+  tables: Tables,
+  dialect: Dialect,
+): SharedAddresses {
+  const { name } = tables.users;
+  const unique = toAddressIndex(name, dialect.database);
+  const search = unique.replace("UNIQUE ", "")
+    .replace(`${name}_by_address`, `${name}_by_address_search`);
+  const on = `(${toFolded(`"email"`, dialect.database)})`;
+  return {
+    query: toDuplicatesQuery(tables, { table: "users", on }),
+    schema: toSchema(tables, dialect).replace(unique, search),
+  };
 }
 
 function sessions(

@@ -1,3 +1,4 @@
+import type { Database } from "../tables/forms.ts";
 import type {
   AccountField,
   AuthenticatorField,
@@ -31,7 +32,10 @@ export const DEFAULT_PREFIX = "auth_";
  * identifier are allowed. Lower case, because PostgreSQL folds names, and two
  * spellings would be one table there but two here.
  */
-export function toTables(prefix: string = DEFAULT_PREFIX): Tables {
+export function toTables(
+  database: Database,
+  prefix: string = DEFAULT_PREFIX,
+): Tables {
   if (!/^(?:[a-z_][a-z0-9_]{0,31})?$/.test(prefix)) {
     throw new TypeError(
       "prefix: at most 32 lower-case letters, digits and underscores, " +
@@ -45,6 +49,29 @@ export function toTables(prefix: string = DEFAULT_PREFIX): Tables {
     verificationTokens: createOwnTable(`${prefix}verification_tokens`),
     authenticators: createOwnTable(`${prefix}authenticators`),
     store: createOwnTable(`${prefix}store`),
-    byEmail: `"email" = $1`,
+    byEmail: toByEmail(`"email"`, database),
   };
+}
+
+/**
+ * Returns the end of the SELECT for an address, which is the same whatever its
+ * letter case. An existing table may have several spellings of one: the given
+ * one comes first.
+ */
+export function toByEmail(email: string, database: Database): string {
+  const [fold, exact] = [
+    toFolded(email, database),
+    toFolded("$1", database),
+  ];
+  return `${fold} = ${exact} ORDER BY ${email} = $1 DESC LIMIT 1`;
+}
+
+/**
+ * Returns an expression of text in small letters. Only ASCII is folded: other
+ * letters would become ASCII ones.
+ */
+export function toFolded(expression: string, database: Database): string {
+  return database === "sqlite"
+    ? `lower(${expression})`
+    : `lower(${expression}::text COLLATE "C")`;
 }

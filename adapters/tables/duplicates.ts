@@ -1,8 +1,9 @@
 import type { Row } from "../sql/sql.ts";
-import type { MappedTable } from "./mapped.ts";
+import type { Table } from "../sql/table.ts";
+import type { Tables } from "../sql/tables.ts";
 import { keys, type MissingIndex } from "./plan.ts";
 import type { MigrationProblem } from "./report.ts";
-import type { MappedTables, TableName } from "./resolve.ts";
+import type { TableName } from "./resolve.ts";
 
 /** The consequences of a key that is not unique, and the way to mend it. */
 const messages: Readonly<Record<Exclude<TableName, "store">, string>> = {
@@ -29,12 +30,12 @@ const messages: Readonly<Record<Exclude<TableName, "store">, string>> = {
  * number for each key. A unique key admits any number of rows without a value.
  */
 export function toDuplicatesQuery(
-  tables: MappedTables,
+  tables: Tables,
   { table, on }: Pick<MissingIndex, "table" | "on">,
 ): string {
   const key = on.startsWith("(") ? on.slice(1, -1) : on;
   const [first = ""] = keys[table];
-  const { name, column } = tables[table] as MappedTable;
+  const { name, column } = tables[table] as Table;
   return `SELECT "owner", "group" FROM (` +
     `SELECT ${toOwner(tables, table)} AS "owner", ` +
     `count(*) OVER (PARTITION BY ${key}) AS "size", ` +
@@ -43,7 +44,7 @@ export function toDuplicatesQuery(
     `WHERE "size" > 1 ORDER BY "group", "owner"`;
 }
 
-function toOwner(tables: MappedTables, table: TableName): string {
+function toOwner(tables: Tables, table: TableName): string {
   switch (table) {
     case "users":
       return tables.users.column("id");

@@ -1,6 +1,7 @@
+import { toFolded } from "../sql/tables.ts";
 import type { Database } from "./forms.ts";
 import type { MappedTable } from "./mapped.ts";
-import { type MappedTables, type TableName, toFolded } from "./resolve.ts";
+import type { MappedTables, TableName } from "./resolve.ts";
 import { type DatabaseState, tableNames } from "./state.ts";
 
 /** An index that is missing. */

@@ -5,7 +5,12 @@ import {
   userColumns,
   verificationTokenColumns,
 } from "../sql/records.ts";
-import { DEFAULT_PREFIX, type Tables, toTables } from "../sql/tables.ts";
+import {
+  DEFAULT_PREFIX,
+  type Tables,
+  toByEmail,
+  toTables,
+} from "../sql/tables.ts";
 import {
   type Database,
   type Form,
@@ -43,7 +48,7 @@ export function resolveTables(
   database: Database,
 ): Tables {
   return tables === undefined
-    ? toTables(prefix)
+    ? toTables(database, prefix)
     : mapTables({ prefix, tables }, database);
 }
 
@@ -61,7 +66,7 @@ export function mapTables(
   },
   database: Database,
 ): MappedTables {
-  const own = toTables(prefix);
+  const own = toTables(database, prefix);
   const forms = toForms(tables, database);
   const users = mapTable(tables.users, forms.users);
   return {
@@ -139,23 +144,3 @@ const numbers: Readonly<Record<Database, readonly [Form, Form]>> = {
 
 /** Rows of a library that keeps no type come from OAuth providers. */
 const type: Form = { type: "text NOT NULL DEFAULT 'oauth'" };
-
-/**
- * Returns the end of the SELECT for an address. An existing table may have
- * addresses with capital letters, which belong to the user of the same address
- * in small ones. Only ASCII is folded: other letters become ASCII ones.
- */
-function toByEmail(email: string, database: Database): string {
-  const [fold, exact] = [
-    toFolded(email, database),
-    toFolded("$1", database),
-  ];
-  return `${fold} = ${exact} ORDER BY ${email} = $1 DESC LIMIT 1`;
-}
-
-/** Returns an expression of text in small letters. */
-export function toFolded(expression: string, database: Database): string {
-  return database === "sqlite"
-    ? `lower(${expression})`
-    : `lower(${expression}::text COLLATE "C")`;
-}

@@ -22,7 +22,7 @@ export async function assertAsked(
   const { userId = null, demand = {} } = confirmation ?? {};
   // Without a user who confirms, the page itself decides about the new session.
   if (userId === null) return;
-  if (await findUserId(ctx, identity) !== userId) {
+  if (await findUserId(ctx, provider, identity) !== userId) {
     throw new InsufficientAuthentication(
       "A different user signed in than the one who had to prove their identity again.",
       "other_user",
@@ -39,12 +39,13 @@ export async function assertAsked(
 /** A user that the application's code named may be stored under another id. */
 async function findUserId(
   ctx: Context,
+  provider: ResolvedProvider,
   identity: Identity,
 ): Promise<string | undefined> {
   const { user, credentials } = identity;
   if (credentials === undefined || ctx.effects.adapter === null) return user.id;
   const { findHostUser, findOwner } = await loadAccounts();
-  const found = (await findHostUser(ctx, identity))?.user ??
+  const found = (await findHostUser(ctx, provider, identity))?.user ??
     await findOwner(ctx, identity);
   return found?.id ?? user.id;
 }

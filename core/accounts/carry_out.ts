@@ -6,11 +6,7 @@ import {
   OAuthAccountNotLinked,
 } from "../errors/errors.ts";
 import { toAdapter } from "../session/rows/row.ts";
-import {
-  isFirstToTell,
-  keepMark,
-  removeMark,
-} from "./address/creation_mark.ts";
+import { announceUser, keepMark, removeMark } from "./address/creation_mark.ts";
 import type { LinkVerdict } from "./decide.ts";
 import {
   type Arrival,
@@ -235,8 +231,8 @@ async function tell(
   if (isCreation && !canCreateAtOnce(ctx) && user.email) {
     await removeMark(ctx, identity, user);
   }
-  const isNewUser = isCreation && await isFirstToTell(ctx, user.id);
-  if (isNewUser) await emit("createUser", { user });
+  const isNewUser = isCreation &&
+    await announceUser(ctx, identity.account, user);
   const account = { ...identity.account, userId: user.id };
   await emit("linkAccount", { user, account, profile: identity.user });
   return { user, isNewUser };

@@ -88,7 +88,7 @@ export async function enter(ctx: Context, proof: Proof): Promise<Outcome> {
   if (askedBy !== undefined) await assertPresent(ctx, askedBy);
   await persistence?.prepare();
   const arrival = { identity: { ...proved, user: stable }, linkTo, provider };
-  const found = await accounts?.findHostUser(ctx, proved) ??
+  const found = await accounts?.findHostUser(ctx, provider, proved) ??
     await accounts?.linkIdentity(ctx, arrival) ?? null;
   if (found !== null) await persistence?.finish(found.user);
   const userId = found?.user.id ?? stable.id ?? "";

@@ -37,12 +37,8 @@ export function resolveCredentials(
       report(`${where} the field "${field}" must be an object, {} at least.`);
     }
   }
-  const { accountField, passwords } = provider;
-  if (passwords !== undefined && !isComplete(passwords)) {
-    report(
-      `${where} \`passwords\` must have two functions, \`exists(user)\` and \`remove(user)\`.`,
-    );
-  }
+  const { accountField, passwords, storedUsers } = provider;
+  checkUserOptions(provider, report);
   if (
     accountField !== undefined &&
     !(fields.length === 0 || fields.some(([field]) => field === accountField))
@@ -57,7 +53,23 @@ export function resolveCredentials(
     accountField: accountField ?? findAccountField(fields),
     authorize,
     passwords: passwords ?? null,
+    storedUsers,
   };
+}
+
+/** Checks the options about users of the adapter. */
+function checkUserOptions(
+  { id, passwords, storedUsers }: CredentialsConfig,
+  report: (problem: string) => void,
+): void {
+  if (passwords !== undefined && !isComplete(passwords)) {
+    report(
+      `Provider "${id}": \`passwords\` must have two functions, \`exists(user)\` and \`remove(user)\`.`,
+    );
+  }
+  if (storedUsers !== undefined && typeof storedUsers !== "boolean") {
+    report(`Provider "${id}": \`storedUsers\` must be true or false.`);
+  }
 }
 
 function isComplete(passwords: unknown): boolean {

@@ -82,7 +82,11 @@ function trim(text: string): string {
   return text.slice(start, end);
 }
 
-function toSmall(text: string): string {
+/**
+ * Returns an address in small letters, by which adapters find and compare it:
+ * addresses are the same whatever their letter case. Only ASCII is folded.
+ */
+export function toSmall(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 

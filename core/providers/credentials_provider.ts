@@ -104,6 +104,15 @@ export interface CredentialsConfig<
    * they can sign in by mail or be linked by address.
    */
   passwords?: Passwords | undefined;
+  /**
+   * Whether `authorize` returns stored users, whose ids are the adapter's: then
+   * the id alone says who signs in, and one that no stored user has is an error.
+   * With `false`, the ids are those of another directory, and mean nothing to
+   * the adapter. Default: neither; a stored user signs in if `authorize` returns
+   * both id and address as they are stored, and the id of a stored user with
+   * another address or none is an error.
+   */
+  storedUsers?: boolean | undefined;
 }
 
 /** A credentials provider with every default filled in. */
@@ -117,6 +126,8 @@ export interface ResolvedCredentials {
   readonly authorize: CredentialsConfig["authorize"];
   /** Null: the library cannot tell which users have a password. */
   readonly passwords: Passwords | null;
+  /** Undefined: ids and addresses of users tell whether they are stored. */
+  readonly storedUsers: boolean | undefined;
 }
 
 /** Fields that every form has, which are not credentials. */

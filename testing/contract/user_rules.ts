@@ -50,6 +50,57 @@ const lenient = [
   ),
 ];
 
+/** Two spellings of one address that nobody else has. */
+function toSpellings(): readonly [string, string] {
+  const end = `${crypto.randomUUID()}@example.com`;
+  return [`Ada-${end}`, `aDA-${end}`];
+}
+
+const letterCase = [
+  ...recommendCases(
+    "a user whose address the application wrote in capitals would not be found",
+    ["createUser", "getUserByEmail"],
+    {
+      "a user is found by the address in another letter case": async (a) => {
+        const [email, other] = toSpellings();
+        const user = await addUser(a, { email });
+        assertFields(user, { email }, "createUser");
+        for (const one of [email, other, email.toLowerCase()]) {
+          const found = await a.getUserByEmail(one);
+          assertFields(found, { id: user.id, email }, "getUserByEmail");
+        }
+      },
+      "a second user whose address differs in letter case is refused": async (
+        a,
+      ) => {
+        const [email, other] = toSpellings();
+        const { id } = await addUser(a, { email });
+        const again = toUser({ email: other });
+        await assertThrows(() => a.createUser(again), "createUser");
+        assertFields(await a.getUserByEmail(other), { id }, "getUserByEmail");
+      },
+    },
+  ),
+  ...recommendCases(
+    "two users would share an address",
+    ["createUser", "getUserByEmail", "updateUser"],
+    {
+      "updateUser changes the letter case of a user's own address only": async (
+        a,
+      ) => {
+        const [email, other] = toSpellings();
+        const { id } = await addUser(a, { email });
+        const another = await addUser(a);
+        const taken = { id: another.id, email: other };
+        await assertThrows(() => a.updateUser(taken), "updateUser");
+        await a.updateUser({ id, email: other });
+        const found = await a.getUserByEmail(email);
+        assertFields(found, { id, email: other }, "getUserByEmail");
+      },
+    },
+  ),
+];
+
 const unique = [
   ...recommendCases(
     "two first sign-ins at a time would make two users of one address",
@@ -114,4 +165,5 @@ const unique = [
 export const userRuleChecks = [
   ...lenient,
   ...unique,
+  ...letterCase,
 ];

@@ -6,7 +6,7 @@ import type { Identity } from "../../providers/provider.ts";
 import { toAdapter } from "../../session/rows/row.ts";
 import { inTurn } from "../../runtime/serial_queue.ts";
 import { gatherAddressFacts, toAddressRefusal } from "./address_facts.ts";
-import { isFirstToTell } from "./creation_mark.ts";
+import { announceUser } from "./creation_mark.ts";
 import { decideAddress } from "./decide_address.ts";
 import { findOwner } from "../facts.ts";
 import type { Linked } from "../link.ts";
@@ -54,7 +54,7 @@ async function settle(
     if (created === null) throw error;
     const linked = await decideAndCarryOut(ctx, identity, created);
     // A take-over also says from when on sessions are new.
-    return { ...linked, ...await tellCreated(ctx, linked.user) };
+    return { ...linked, ...await tellCreated(ctx, identity, linked.user) };
   }
 }
 
@@ -73,7 +73,7 @@ async function decideAndCarryOut(
         id: crypto.randomUUID(),
         emailVerified: toSecond(ctx.now),
       });
-      return await tellCreated(ctx, user);
+      return await tellCreated(ctx, identity, user);
     }
     case "known": {
       const address = identity.user.email ?? "";
@@ -101,9 +101,9 @@ function toFoundUser(known: AdapterUser | null): AdapterUser {
  */
 async function tellCreated(
   ctx: SessionContext,
+  identity: Identity,
   user: AdapterUser,
 ): Promise<Linked> {
-  const isNewUser = await isFirstToTell(ctx, user.id);
-  if (isNewUser) await ctx.effects.emit("createUser", { user });
+  const isNewUser = await announceUser(ctx, identity.account, user);
   return { user, isNewUser };
 }

@@ -8,7 +8,7 @@
  * @module
  */
 
-import type { AdapterUser } from "../../model/adapter.ts";
+import type { AccountKey, AdapterUser } from "../../model/adapter.ts";
 import { AdapterError } from "../../errors/errors.ts";
 import { callStore } from "../../request/store_call.ts";
 import type { SessionContext } from "../../request/context.ts";
@@ -141,10 +141,23 @@ export async function removeMark(
 }
 
 /**
- * Whether this request is to emit the event for the new user, as exactly one
- * does, however many took part.
+ * Logs that a user was created, and emits `createUser`. Exactly one request
+ * does, however many took part; returns whether it was this one.
  */
-export async function isFirstToTell(
+export async function announceUser(
+  ctx: SessionContext,
+  { provider }: Pick<AccountKey, "provider">,
+  user: AdapterUser,
+): Promise<boolean> {
+  if (!await isFirstToTell(ctx, user.id)) return false;
+  const { emit, log } = ctx.effects;
+  const userId = user.id;
+  log.debug("A first sign-in created a user.", { userId, provider });
+  await emit("createUser", { user });
+  return true;
+}
+
+async function isFirstToTell(
   ctx: SessionContext,
   userId: string,
 ): Promise<boolean> {

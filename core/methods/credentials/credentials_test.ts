@@ -3,6 +3,7 @@ import { afterEach, describe, it } from "node:test";
 import { createAuth, setEnvDefaults } from "@latchkey/auth";
 import type {
   Account,
+  Adapter,
   AdapterUser,
   CredentialsConfig,
   JWT,
@@ -203,9 +204,12 @@ for (const strategy of ["jwt", "database"] as const) {
      */
     async function signInBeside(
       make: (stored: AdapterUser) => User,
-      email: string | null = ada.email,
+      { email = ada.email, adapter = createMemoryAdapter(), storedUsers }: {
+        readonly email?: string | null;
+        readonly adapter?: Required<Adapter>;
+        readonly storedUsers?: boolean;
+      } = {},
     ) {
-      const adapter = createMemoryAdapter();
       const stored = await adapter.createUser?.({
         id: "any",
         name: "Stored",
@@ -214,9 +218,10 @@ for (const strategy of ["jwt", "database"] as const) {
       }) ?? assert.fail();
       let sub: string | undefined;
       const flow = await createCredentialsFlow([
-        makeProvider({ authorize: () => make(stored) }),
+        makeProvider({ authorize: () => make(stored), storedUsers }),
       ], {
         adapter,
+        debug: true,
         session: { strategy },
         events: {
           signIn: ({ account }) => void (sub = account?.userId),
@@ -271,66 +276,127 @@ for (const strategy of ["jwt", "database"] as const) {
     it("the stored user signs in if the address is stored exactly as given, whatever it is", async () => {
       for (const email of ["ada", "jos\u00e9@example.com"]) {
         const make = ({ id }: AdapterUser) => ({ id, email });
-        const { sub, stored } = await signInBeside(make, email);
+        const { sub, stored } = await signInBeside(make, { email });
         assert.equal(sub, stored.id);
       }
     });
 
-    it("the sign-in is refused if the addresses are the same only when folded [4.12]", async () => {
-      const make = ({ id }: AdapterUser) => ({
-        id,
-        email: "\u212aate@example.com",
-      });
-      const { sub, stored } = await signInBeside(make, "kate@example.com");
-      assert.ok(sub && sub !== stored.id);
-    });
+    /** Asserts that nobody was signed in or created, and that the log names both ways. */
+    async function assertUnclear(
+      { flow, browser, adapter, sub }: Awaited<ReturnType<typeof signInBeside>>,
+    ): Promise<void> {
+      assert.equal(sub, undefined);
+      assert.equal(await readSession(browser), null);
+      assert.deepEqual(await adapter.listAccounts(null, 10), []);
+      const [logged] = flow.log.filter(({ level }) => level === "error");
+      assert.match(logged?.text ?? "", /`email`.*`storedUsers: true`/);
+    }
 
-    it("the sign-in is refused if the database finds an address that is the same only when folded [4.12]", async () => {
-      const adapter = createMemoryAdapter();
-      const email = "\u212aate@example.com";
-      const stored = await adapter.createUser?.({
-        id: "any",
-        email,
-        emailVerified: null,
-      }) ?? assert.fail();
-      let sub: string | undefined;
-      const flow = await createCredentialsFlow([
-        makeProvider({
-          authorize: () => ({ id: stored.id, email: "kate@example.com" }),
-        }),
-      ], {
-        adapter: {
-          ...adapter,
-          getUserByEmail: () => adapter.getUserByEmail(email),
-        },
-        session: { strategy },
-        events: { signIn: ({ account }) => void (sub = account?.userId) },
-      });
-      await typeIn(flow.createBrowser());
-      assert.ok(sub && sub !== stored.id);
-    });
-
-    it("the sign-in is refused if the address differs or is missing", async () => {
+    it("the sign-in is refused if the address differs or is missing, and the log says how to mend it", async () => {
       const others: ((stored: AdapterUser) => User)[] = [
         ({ id }) => ({ id }),
         ({ id }) => ({ id, email: null }),
         ({ id }) => ({ id, email: "" }),
         ({ id }) => ({ id, email: "eve@example.com" }),
+        ({ id }) => ({ id, email: "\u212aate@example.com" }),
       ];
       for (const make of others) {
-        const { stored, sub, browser } = await signInBeside(make);
-        assert.ok(sub && sub !== stored.id);
-        assert.notEqual(
-          (await readSession(browser))?.user?.email,
-          stored.email,
+        await assertUnclear(
+          await signInBeside(make, { email: "kate@example.com" }),
         );
       }
     });
 
+    it("the sign-in is refused if the database finds an address that is the same only when folded [4.12]", async () => {
+      const adapter = createMemoryAdapter();
+      const email = "\u212aate@example.com";
+      await assertUnclear(
+        await signInBeside(({ id }) => ({ id, email: "kate@example.com" }), {
+          email,
+          adapter: {
+            ...adapter,
+            getUserByEmail: () => adapter.getUserByEmail(email),
+          },
+        }),
+      );
+    });
+
     it("the sign-in is refused if neither has an address", async () => {
-      const make = ({ id }: AdapterUser) => ({ id, email: null });
-      const { stored, sub } = await signInBeside(make, null);
+      await assertUnclear(
+        await signInBeside(({ id }) => ({ id, email: null }), { email: null }),
+      );
+    });
+
+    it("the stored user signs in by id alone if the provider has storedUsers", async () => {
+      const { sub, stored, adapter } = await signInBeside(
+        ({ id }) => ({ id }),
+        {
+          storedUsers: true,
+        },
+      );
+      assert.equal(sub, stored.id);
+      assert.deepEqual(await adapter.listAccounts(null, 10), []);
+    });
+
+    it("an id that no stored user has is an error if the provider has storedUsers", async () => {
+      const { sub, browser, flow } = await signInBeside(
+        ({ email }) => ({ id: "another", email }),
+        { storedUsers: true },
+      );
+      assert.equal(sub, undefined);
+      assert.equal(await readSession(browser), null);
+      const [logged] = flow.log.filter(({ level }) => level === "error");
+      assert.match(logged?.text ?? "", /no stored user has/);
+    });
+
+    it("an id of another directory is a user of its own if the provider says so", async () => {
+      const { sub, stored, flow } = await signInBeside(({ id }) => ({ id }), {
+        storedUsers: false,
+      });
       assert.ok(sub && sub !== stored.id);
+      const created = flow.log.filter(({ text }) =>
+        text.includes("A first sign-in created a user")
+      );
+      assert.equal(created.length, 1);
+    });
+
+    it("an account that was linked before is not mistaken for a stored user", async () => {
+      const adapter = createMemoryAdapter();
+      const user = { email: null, emailVerified: null };
+      await adapter.createUser({ ...user, id: "7" });
+      await adapter.createUser({ ...user, id: "owner" });
+      await adapter.linkAccount({
+        provider: "credentials",
+        providerAccountId: "7",
+        userId: "owner",
+        type: "credentials",
+      });
+      const { sub } = await signInBeside(() => ({ id: "7" }), { adapter });
+      assert.equal(sub, "owner");
+    });
+
+    it("a database that refuses the id has no such user", async () => {
+      const adapter = createMemoryAdapter();
+      const { sub, stored } = await signInBeside(() => ({ id: "ada" }), {
+        adapter: {
+          ...adapter,
+          getUser: (id) => {
+            if (id === "ada") throw new Error("invalid input syntax for uuid");
+            return adapter.getUser(id);
+          },
+        },
+      });
+      assert.ok(sub && sub !== stored.id);
+    });
+
+    it("a stored user signs in by an address in any letter case, and no second one is created", async () => {
+      for (const email of ["ada@example.com", "ADA@EXAMPLE.COM"]) {
+        const { sub, stored } = await signInBeside(
+          ({ id }) => ({ id, email }),
+          { email: "Ada@Example.com" },
+        );
+        assert.equal(sub, stored.id);
+      }
     });
 
     it("the sign-in is refused if only the address is the same", async () => {
