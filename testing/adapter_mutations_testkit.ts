@@ -232,6 +232,15 @@ const users: Readonly<Record<string, Mutation>> = {
           : await good.createUser(user),
     }),
   },
+  "addresses are compared exactly": {
+    breaks: "a user is found by the address in another letter case",
+    mutate: (good) => ({
+      getUserByEmail: async (email) => {
+        const user = await good.getUserByEmail(email);
+        return user?.email === email ? user : null;
+      },
+    }),
+  },
   "a taken address is moved": {
     breaks: "updateUser refuses an address of another user",
     mutate: (good) => ({
