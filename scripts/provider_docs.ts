@@ -164,6 +164,7 @@ function renderFacts({ provider, aliases }: ProviderPage): string {
   const rows: [string, string][] = [
     ["Protocol", provider.type === "oidc" ? "OpenID Connect" : "OAuth 2"],
     ["Scope", `\`${readScope(provider)}\``],
+    ["Checks", renderChecks(provider)],
     ["E-mail address", renderTrust(provider)],
     ["Refresh token", renderRefresh(provider)],
     ["Revocation", provider.revocation ? "yes" : unknown],
@@ -185,6 +186,21 @@ export function readScope({ type, authorization }: OAuthProvider): string {
   const { params } = readQuery("authorization", endpoint);
   const { scope } = (params ?? {}) as { scope?: string };
   return scope ?? (type === "oidc" ? "openid profile email" : "");
+}
+
+/** Lists what binds the provider's answer to the attempt that asked for it. */
+function renderChecks(provider: OAuthProvider): string {
+  const { checks = ["pkce"], client, type } = provider;
+  const all: readonly string[] = checks;
+  const pkce = client?.code_challenge_method === "plain"
+    ? "PKCE (plain)"
+    : "PKCE";
+  const hasNonce = type === "oidc" && provider.nonce !== false;
+  return [
+    ...all.includes("none") ? [] : ["`state`"],
+    ...all.includes("pkce") ? [pkce] : [],
+    ...hasNonce && !all.includes("none") ? ["nonce"] : [],
+  ].join(", ");
 }
 
 function renderTrust(
