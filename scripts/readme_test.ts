@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { findExamples } from "./doc_examples.ts";
+import { root } from "./command.ts";
+
+it("the handler of README.md answers 400 if the client names no valid host", async () => {
+  const examples = findExamples(await Deno.readTextFile(`${root}README.md`));
+  const example = examples.find(({ code }) => code.includes("createAuth"));
+  const url = `data:text/typescript,${encodeURIComponent(example?.code ?? "")}`;
+  const { handler } = await import(url);
+  for (const asked of ["http://a b/auth/session", "http://[/"]) {
+    // The constructor refuses what the servers of some runtimes let through.
+    const request = Object.defineProperty(
+      new Request("http://localhost/"),
+      "url",
+      { value: asked },
+    );
+    assert.equal((await handler(request)).status, 400, asked);
+  }
+});
