@@ -164,7 +164,11 @@ export type {
   MailFacts,
   NewMail,
 } from "./core/config/mail_facts.ts";
-export type { SessionOptions } from "./core/config/session_options.ts";
+export type {
+  BrowserUpdate,
+  SessionOptions,
+  StandardSchema,
+} from "./core/config/session_options.ts";
 export type { SessionBridge } from "./core/model/session_bridge.ts";
 export type { OwnPageTexts, OwnWords } from "./core/config/own_words.ts";
 export type { PageTexts } from "./core/config/page_texts.ts";

@@ -31,6 +31,7 @@ import type {
   AuthorizationDetails,
   AuthorizationEndpoint,
   Awaitable,
+  BrowserUpdate,
   Callbacks,
   ClientMetadata,
   CommonProviderOptions,
@@ -529,6 +530,7 @@ describe("the configuration", () => {
       updateAge?: number | undefined;
       absoluteMaxAge?: number | false | undefined;
       generateSessionToken?: (() => string) | undefined;
+      browserUpdate?: false | BrowserUpdate | undefined;
       revocationCheck?: number | undefined;
       accept?: readonly SessionBridge[] | undefined;
       acceptUntil?: Date | string | undefined;
@@ -676,6 +678,7 @@ describe("callbacks and events", () => {
       account?: Account | null | undefined;
       profile?: Profile | undefined;
       trigger?: "signIn" | "signUp" | "update" | "migrate" | undefined;
+      source?: "browser" | "server" | undefined;
       session?: unknown;
       isNewUser?: boolean | undefined;
     }]>();
@@ -685,6 +688,7 @@ describe("callbacks and events", () => {
       token: JWT;
       user: AdapterUser;
       newSession?: unknown;
+      source?: "browser" | "server" | undefined;
       trigger?: "update" | "migrate" | undefined;
     }]>();
     is<ReturnType<Callback<"session">>, Awaitable<Session>>();

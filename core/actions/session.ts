@@ -1,16 +1,46 @@
 import type { Context } from "../request/context.ts";
 import type { CookieChange } from "../http/cookies.ts";
-import { SessionError } from "../errors/errors.ts";
+import type { BrowserUpdate } from "../config/session_options.ts";
+import { InvalidRequest, SessionError } from "../errors/errors.ts";
 import type { Awaitable, Session } from "../model/model.ts";
 import type { Outcome } from "../request/outcome.ts";
+import { callHost } from "../runtime/timeout.ts";
 import { chain } from "../runtime/maybe_promise.ts";
 import { readSession } from "../session/strategy.ts";
 
 /** `POST /session`: lets the `jwt` callback update the session. */
 export async function updateSession(ctx: Context): Promise<Outcome> {
-  const { data } = ctx.request;
-  const { session, cookies } = await readSession(ctx, { data, rotate: false });
+  const data = await checkData(ctx);
+  const update = { data, source: "browser", rotate: false } as const;
+  const { session, cookies } = await readSession(ctx, update);
   return answer(session, cookies);
+}
+
+/** Returns the data that the callbacks get, if the application accepts it. */
+async function checkData(
+  { request: { data }, settings: { browserUpdate } }: Context,
+): Promise<unknown> {
+  if (browserUpdate === null) return data;
+  if (browserUpdate === false) {
+    throw new InvalidRequest(
+      "`session.browserUpdate` is false: only the server updates sessions.",
+    );
+  }
+  return await callHost(
+    { name: "browserUpdate", failure: InvalidRequest },
+    () => validate(browserUpdate, data),
+  );
+}
+
+async function validate(
+  check: BrowserUpdate,
+  data: unknown,
+): Promise<unknown> {
+  // A schema may be a function, too.
+  if (!("~standard" in check)) return await check(data);
+  const result = await check["~standard"].validate(data);
+  if (result.issues === undefined) return result.value;
+  throw new InvalidRequest("The data did not pass `session.browserUpdate`.");
 }
 
 /** `GET /session`: returns the session, or null. */

@@ -66,9 +66,14 @@ export interface Callbacks {
       profile?: Profile | undefined;
       trigger?: "signIn" | "signUp" | "update" | "migrate" | undefined;
       /**
-       * With `trigger: "update"`: the data that the browser sent. Untrusted:
-       * validate it. With `"migrate"`: the content of the other library's
-       * session, as its application stored it.
+       * With `trigger: "update"`: who sent the data. `browser`: any visitor who
+       * is signed in, by `POST /session`. `server`: your `updateSession`.
+       */
+      source?: "browser" | "server" | undefined;
+      /**
+       * With `trigger: "update"`: the data. From the browser it is untrusted,
+       * unless it passed `session.browserUpdate`. With `"migrate"`: the content
+       * of the other library's session, as its application stored it.
        */
       session?: unknown;
       /** @deprecated use `trigger === "signUp"` */
@@ -85,11 +90,14 @@ export interface Callbacks {
       /** The stored user. Only with the strategy `database`. */
       user: AdapterUser;
       /**
-       * With the strategy `database`, and `trigger: "update"`: the data that
-       * the browser sent. Untrusted: validate it. With `"migrate"`: the content
-       * of the other library's session.
+       * With the strategy `database`, and `trigger: "update"`: the data, which is
+       * untrusted if `source` is `browser`, unless it passed
+       * `session.browserUpdate`. With `"migrate"`: the content of the other
+       * library's session.
        */
       newSession?: unknown;
+      /** With `trigger: "update"`: who sent the data, as in `jwt`. */
+      source?: "browser" | "server" | undefined;
       /**
        * `update` while the session is being updated (only with the strategy
        * `database`); `migrate` in the request that accepts a session of another

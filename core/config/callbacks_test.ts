@@ -216,7 +216,12 @@ describe("callbacks at a session check", () => {
       await update(site);
       assert.deepEqual(toNames(calls), ["jwt", "session"]);
       const [jwt, session] = calls.map(([, message]) => message);
-      assert.deepEqual(toKeys(jwt), ["session", "token", "trigger"]);
+      assert.deepEqual(toKeys(jwt), [
+        "session",
+        "source",
+        "token",
+        "trigger",
+      ]);
       assert.deepEqual([jwt?.trigger, jwt?.session], ["update", { x: 1 }]);
       assert.deepEqual(toKeys(session), ["session", "token"]);
     });

@@ -20,6 +20,7 @@ import {
   readTrustFromEnv,
   toSecretPlace,
 } from "../runtime/env.ts";
+import { browserUpdate } from "./session_options.ts";
 import { readTheme } from "./theme_rules.ts";
 import { fn, object, oneOf, or, seconds, valid } from "./rules.ts";
 import { toOrigin } from "./origin.ts";
@@ -60,6 +61,7 @@ export const readOptions = object({
     // Limits how long a sign-out in another process may go unnoticed.
     revocationCheck: or(0, 0, seconds(0, 300)),
     generateSessionToken: fn<() => string>(),
+    browserUpdate,
     strategy: or(null, null, oneOf(["jwt", "database"], null)),
   }),
   storeTimeout: seconds(2, 60),

@@ -1,4 +1,39 @@
+import type { Awaitable } from "../model/model.ts";
+import { valid } from "./rules.ts";
 import type { SessionBridge } from "../model/session_bridge.ts";
+
+/** A validator of the Standard Schema specification, as Zod, Valibot and ArkType make them. */
+export interface StandardSchema {
+  /** The members that the specification defines. */
+  readonly "~standard": {
+    /** Returns the validated value, or the issues that it has. */
+    readonly validate: (
+      value: unknown,
+    ) => Awaitable<
+      | { readonly value: unknown; readonly issues?: undefined }
+      | { readonly issues: readonly unknown[] }
+    >;
+  };
+}
+
+/**
+ * Checks the data with which a browser asks to update its session: returns what
+ * the callbacks get, and throws to refuse. It has 10 seconds.
+ */
+export type BrowserUpdate =
+  | ((data: unknown) => Awaitable<unknown>)
+  | StandardSchema;
+
+/** The rule of the option {@link SessionOptions.browserUpdate}. */
+export const browserUpdate = valid<false | BrowserUpdate | null>(
+  null,
+  "be a function of the data, a schema (Standard Schema), or false",
+  (value) =>
+    value === false || typeof value === "function" ||
+    typeof (value as Partial<StandardSchema> | null)?.["~standard"]
+        ?.validate ===
+      "function",
+);
 
 /** Storage and lifetime of sessions. */
 export interface SessionOptions {
@@ -21,6 +56,14 @@ export interface SessionOptions {
    * carries the time next to the token, authenticated.
    */
   generateSessionToken?: (() => string) | undefined;
+  /**
+   * What a browser may send to `POST /session` to update its session: a function
+   * or a schema (Standard Schema) that the data has to pass, or `false` to refuse
+   * such updates (400). `updateSession` of your server is not affected. Default:
+   * any data, which the `jwt` callback (or `session`, with the strategy
+   * `database`) gets with `source: "browser"`, and has to check itself.
+   */
+  browserUpdate?: false | BrowserUpdate | undefined;
   /**
    * Seconds for which this process may cache that a session is not revoked, if
    * the `store` is asynchronous; a revocation in this process takes effect

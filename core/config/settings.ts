@@ -22,10 +22,10 @@ import {
   withoutEmpty,
 } from "../runtime/env.ts";
 import { createEmit, type Emit } from "./events.ts";
-import { createLog, type Log } from "../runtime/log.ts";
+import type { Log } from "../runtime/log.ts";
 import { type LimitRules, readLimits } from "./limit_rules.ts";
 import { type MemoryStore, USE_LOG } from "../storage/memory_store.ts";
-import { listSecrets } from "./list_secrets.ts";
+import { createConfigLog } from "./config_log.ts";
 import { findProxyProblem } from "./proxy_problem.ts";
 import { Problems } from "../errors/config_problems.ts";
 import type { OwnWords } from "./own_words.ts";
@@ -40,6 +40,7 @@ import {
   readSecrets,
   readTrust,
 } from "./read_options.ts";
+import type { BrowserUpdate } from "./session_options.ts";
 import { readTokens, type TokenSettings } from "./read_tokens.ts";
 import { readCookies } from "./read_cookies.ts";
 import { resolveProviders } from "./resolve_provider.ts";
@@ -84,6 +85,7 @@ export interface Settings {
   /** The code that accepts sessions of other libraries; `toAcceptance` gives it its type. */
   readonly accept: object | null;
   readonly generateSessionToken: (() => string) | null;
+  readonly browserUpdate: false | BrowserUpdate | null;
   readonly jwt: Required<Pick<JWTOptions, "encode" | "decode">> & {
     readonly secret: readonly string[];
     readonly keyring: Keyring;
@@ -172,7 +174,8 @@ function buildSettings(
     problems,
   );
   const options = readOptions(config, "", problems.add);
-  const { generateSessionToken, strategy: named, ...session } = options.session;
+  const { generateSessionToken, browserUpdate, strategy: named, ...session } =
+    options.session;
   const strategy = named ??
     (config.adapter === undefined ? "jwt" : "database");
   const jwt = readJwt(config.jwt ?? {}, secrets, session.maxAge, problems);
@@ -201,11 +204,7 @@ function buildSettings(
   findProxyProblem({ ...place, providers, redirectProxyOrigins }, problems);
   findMailNeeds(adapter, providers, problems);
   const { callbacks = {}, events = {} } = config;
-  const log = createLog(config.logger ?? {}, config.debug ?? false, [
-    ...secrets,
-    ...jwt.secret,
-    ...listSecrets(providers.values(), config.session?.accept ?? []),
-  ]);
+  const log = createConfigLog(config, providers, [...secrets, ...jwt.secret]);
   (store as Partial<MemoryStore>)[USE_LOG]?.(log);
   return Object.freeze({
     ...place,
@@ -214,6 +213,7 @@ function buildSettings(
     strategy,
     session,
     generateSessionToken,
+    browserUpdate,
     jwt,
     keyring: sharedKeyring(secrets),
     // The default store is synchronous and returns valid values.

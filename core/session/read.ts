@@ -118,6 +118,8 @@ function toLive(
 export interface SessionUpdate {
   /** Passed to the `jwt` callback, which decides how much of it counts. */
   readonly data: unknown;
+  /** Who sent the data: anybody who is signed in, or the application's own code. */
+  readonly source: "browser" | "server";
   /** Whether the session gets a new id and the old one ends. */
   readonly rotate: boolean;
 }
@@ -188,14 +190,14 @@ async function askJwt(
   // Passes a copy, so that changes the callback makes to its argument do not
   // affect the comparison with its result.
   const copy = structuredClone(claims);
+  const told = update === null ? {} : {
+    trigger: "update",
+    source: update.source,
+    session: update.data,
+  } as const;
   const token = await callHost(
     { name: "jwt", failure: SessionError },
-    () =>
-      jwt(
-        update === null
-          ? { token: copy }
-          : { token: copy, trigger: "update", session: update.data },
-      ),
+    () => jwt({ token: copy, ...told }),
   );
   if (token === null) return null;
   if (typeof token !== "object") {

@@ -120,7 +120,7 @@ describe("an update by POST /session", () => {
     const [message] = site.told;
     assert.deepEqual(
       Object.keys(message ?? {}).sort(),
-      ["session", "token", "trigger"],
+      ["session", "source", "token", "trigger"],
     );
     assert.equal(message?.trigger, "update");
     assert.deepEqual(message?.session, data);

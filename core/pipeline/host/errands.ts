@@ -34,14 +34,14 @@ import {
  */
 export function visitUpdate(
   request: HostRequest,
-  update: SessionUpdate,
+  update: Omit<SessionUpdate, "source">,
 ): Awaitable<Visit<Session | null>> {
   return visitAnew(request, {
     refused: null,
     changes: true,
     act: (ctx) =>
       chain(
-        readSession(ctx, update),
+        readSession(ctx, { ...update, source: "server" }),
         ({ session, cookies }) => ({ value: session, cookies }),
       ),
   });

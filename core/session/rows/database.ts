@@ -152,9 +152,10 @@ function view(
     ends,
     authentication: parseAuthentication(authentication),
   };
+  const { data: newSession, source } = update ?? {};
   const message = update === null
     ? { user }
-    : { user, newSession: update.data, trigger: "update" } as const;
+    : { user, newSession, trigger: "update", source } as const;
   return makeSession(ctx, shown, message);
 }
 
