@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { MAX_SESSION } from "../core/http/cookies.ts";
 import { findExamples } from "./doc_examples.ts";
 import { root } from "./command.ts";
 
@@ -17,4 +18,13 @@ it("the handler of README.md answers 400 if the client names no valid host", asy
     );
     assert.equal((await handler(request)).status, 400, asked);
   }
+});
+
+it("the page about sessions names the size that one may have", async () => {
+  const page = await Deno.readTextFile(`${root}docs/users.md`);
+  const limit = MAX_SESSION.toLocaleString("en");
+  assert.match(
+    page.replace(/\s+/g, " "),
+    RegExp(`at most ${limit} characters`),
+  );
 });
