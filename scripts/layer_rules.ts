@@ -228,6 +228,7 @@ const textRules: readonly TextRule[] = [
     pattern: /^(?:export )?(?:let|var) /m,
     within: ["core/"],
     except: [
+      "core/storage/lease_cache.ts",
       "core/storage/process_cache.ts",
       "core/runtime/serial_queue.ts",
       "core/config/settings.ts",
@@ -241,6 +242,7 @@ const textRules: readonly TextRule[] = [
       /^(?:export )?const \w+(?!\s*:\s*Readonly(?:Map|Set)\b)(?:\s*:[^=]*)?\s*=\s*new (?:Map|Set|WeakMap|WeakSet)\b/m,
     within: ["core/"],
     except: [
+      "core/storage/lease_cache.ts",
       "core/storage/name_cache.ts",
       "core/storage/process_cache.ts",
       "core/runtime/serial_queue.ts",

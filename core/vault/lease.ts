@@ -3,13 +3,17 @@
  * others what it got: a refresh token that is used twice may end them all (RFC
  * 9700 section 4.14.2).
  *
+ * A lease is given back, or taken from a process that has died by whoever has
+ * waited long enough. Waiting is the measure because the clocks of two
+ * processes, or of one and its database, may differ.
+ *
  * @module
  */
 
 import type { Keyring } from "../crypto/keys.ts";
-import { randomText } from "../crypto/random.ts";
 import { readClock } from "../runtime/clock.ts";
-import { ProviderUnavailable } from "../errors/errors.ts";
+import { ProviderUnavailable, StoreError } from "../errors/errors.ts";
+import { sharedLeases } from "../storage/lease_cache.ts";
 import type { ProviderContext } from "../request/context.ts";
 import { addNewer, type TokenOwner, type TokenRecord } from "./record.ts";
 import { openFor, sealFor } from "./sealed.ts";
@@ -40,7 +44,12 @@ export interface Lease {
    * @throws StoreError
    */
   remember(used: string, record: TokenRecord, ttl: number): Promise<void>;
-  /** Lets the next one renew them. */
+  /**
+   * Keeps new tokens that could not be written anywhere in this process, and
+   * the lease with them, until they can be.
+   */
+  hold(used: string, record: TokenRecord): void;
+  /** Lets the next one renew them, unless the lease is held. */
   release(): Promise<void>;
 }
 
@@ -48,6 +57,10 @@ export interface Lease {
 const PAUSE = 50;
 /** The value of a lease that was given back. */
 const FREE = "free";
+/** Seconds after which the store may forget a lease, and tokens that are held. */
+const HELD = 3600;
+/** Milliseconds between two tries to write tokens that are held. */
+const RETRY = 1000;
 
 /** Creates the lease of an account. */
 export async function createLease(
@@ -65,13 +78,13 @@ export async function createLease(
     keys,
     // Processes that do not have the newest secret yet use the same one.
     key: keys.at(-1) ?? "",
-    id: randomText(16),
-    ttl: Math.ceil(patience / 1000),
+    id: sharedLeases.toId(),
   };
   return {
     take: (look) => take(terms, look),
     follow: (record) => follow(terms, record),
     remember: (...args) => remember(terms, ...args),
+    hold: (used, record) => hold(terms, used, record),
     release: () => release(terms),
   };
 }
@@ -85,10 +98,8 @@ interface Terms {
   /** That key, and those of processes with other secrets. */
   readonly keys: readonly string[];
   readonly id: string;
-  /** Milliseconds. */
+  /** Milliseconds after which a lease that does not change is abandoned. */
   readonly patience: number;
-  /** Seconds. */
-  readonly ttl: number;
 }
 
 /** Names an entry: one key for each secret, newest first. */
@@ -106,23 +117,39 @@ async function take<T>(
   terms: Terms,
   look: () => Promise<T | null>,
 ): Promise<T | null> {
-  const { ctx: { effects: { store } }, owner, key, keys, id, ttl } = terms;
-  const until = readClock() + terms.patience;
-  // The pauses count too: the clock may be set back meanwhile.
-  for (let waited = 0;; waited += PAUSE) {
+  const { ctx: { effects: { store } }, owner, key, keys, id } = terms;
+  const held = sharedLeases.held.has(key) ? await look() : null;
+  if (held !== null) return held;
+  let before = "";
+  // The pauses are added up, since a clock may be set back meanwhile.
+  for (let waited = 0, same = 0;; waited += PAUSE, same += PAUSE) {
     const values = await store.get(keys);
-    const isFree = values.every((one) => one === null || one === FREE);
+    const now = JSON.stringify(values);
+    if (now !== before) same = 0;
+    before = now;
     const known = values[keys.indexOf(key)] ?? null;
-    if (isFree && await store.compareAndSet(key, known, id, ttl)) return null;
+    const isOver = values.every(isFree) || same >= terms.patience;
+    if (isOver && await store.compareAndSet(key, known, id, HELD)) {
+      sharedLeases.live.add(id);
+      return null;
+    }
     const found = await look();
     if (found !== null) return found;
-    if (readClock() > until || waited > terms.patience) {
+    if (waited >= 2 * terms.patience) {
       throw new ProviderUnavailable(
         `Another process has been renewing tokens of provider "${owner.provider}" for too long.`,
       );
     }
     await pause(PAUSE);
   }
+}
+
+/**
+ * Whether a lease is free: it was given back, or this process took it and could
+ * not give it back.
+ */
+function isFree(value: string | null): boolean {
+  return value === null || value === FREE || sharedLeases.isOver(value);
 }
 
 async function follow(
@@ -144,9 +171,11 @@ async function follow(
 }
 
 async function recall(
-  { ctx: { settings, effects }, owner }: Terms,
+  { ctx: { settings, effects }, owner, key }: Terms,
   used: string,
 ): Promise<TokenRecord | null> {
+  const held = sharedLeases.held.get(key);
+  if (held?.used === used) return held.record as TokenRecord;
   const keys = await toKeys(settings.keyring, owner, ["renewed", used]);
   const texts = await effects.store.get(keys);
   for (const text of texts) {
@@ -168,13 +197,41 @@ async function remember(
   await effects.store.set(key, text, ttl);
 }
 
+function hold(terms: Terms, used: string, record: TokenRecord): void {
+  const { ctx: { effects: { log } }, key } = terms;
+  if (!sharedLeases.hasRoom()) return;
+  sharedLeases.held.set(key, { used, record });
+  const until = readClock() + HELD * 1000;
+  const tryAgain = async () => {
+    try {
+      await remember(terms, used, record, HELD);
+    } catch (cause) {
+      // The first failures were logged; one line a second would say no more.
+      if (readClock() < until) return later(tryAgain);
+      const why = "Renewed tokens could not be written for an hour.";
+      log.error(new StoreError(why, { cause }));
+    }
+    sharedLeases.held.delete(key);
+    await release(terms);
+  };
+  later(tryAgain);
+}
+
+/** Runs work after a pause that keeps no process alive. */
+function later(work: () => Promise<void>): void {
+  const timer: unknown = setTimeout(() => void work(), RETRY);
+  (timer as { unref?: () => void }).unref?.();
+}
+
 async function release(
-  { ctx: { effects: { store, log } }, key, id, ttl }: Terms,
+  { ctx: { effects: { store, log } }, key, id }: Terms,
 ): Promise<void> {
+  if (sharedLeases.held.has(key)) return;
+  sharedLeases.live.delete(id);
   try {
-    await store.compareAndSet(key, id, FREE, ttl);
+    await store.compareAndSet(key, id, FREE, HELD);
   } catch (error) {
-    // It ends by itself.
+    // This process knows that it is free, and others wait.
     log.error(error as Error);
   }
 }

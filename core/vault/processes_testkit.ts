@@ -32,6 +32,8 @@ export interface ChildOrder {
   readonly count: number;
   /** The call of the storage at which it dies: before it, or after it. */
   readonly dies: readonly [when: "before" | "after", call: string] | null;
+  /** The number of writes of tokens that fail. Default 0. */
+  readonly fails?: number | undefined;
 }
 
 /** The result of an order: a token or an error for each request. */
@@ -51,6 +53,8 @@ export async function openShared(
     adapter: createPostgresAdapter(pool.client),
     store: createRedisStore(connection.client, { prefix }),
     tokens: { providers: ["op"] },
+    // A process that has died is waited for three times as long.
+    providerTimeout: 1,
   };
   const close = async () => {
     await pool.close();
@@ -77,14 +81,33 @@ function toDeadly<T extends object>(
   });
 }
 
+/** Wraps storage so that its first writes of tokens fail. */
+function toFailing<T extends object>(inner: T, left: { fails: number }): T {
+  return new Proxy(inner, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name);
+      const isWrite = name === "set" || name === "updateAccount";
+      if (!isWrite || typeof value !== "function") return value;
+      return (...args: unknown[]) => {
+        if (left.fails-- > 0) throw new Error("the database is down");
+        return Reflect.apply(value, target, args);
+      };
+    },
+  });
+}
+
 async function carryOut(
   { adapter = {}, store, ...config }: AuthConfig,
-  { dies, userId, count }: ChildOrder,
+  { dies, userId, count, fails = 0 }: ChildOrder,
 ): Promise<ChildResult> {
+  const left = { fails };
+  const wrap = <T extends object>(part: T) =>
+    toFailing(toDeadly(part, dies), left);
   const auth = createAuth({
     ...config,
-    adapter: toDeadly(adapter, dies),
-    ...(store ? { store: toDeadly(store, dies) } : {}),
+    logger: { error: () => {} },
+    adapter: wrap(adapter),
+    ...(store ? { store: wrap(store) } : {}),
   });
   const all = await Promise.allSettled(
     Array.from({ length: count }, () => auth.getAccessTokenFor(userId, "op")),

@@ -145,8 +145,8 @@ async function keep(
   const isKept = await writeTenaciously(
     ctx,
     () => save(leased, before, record),
-  );
-  if (!isKept) await remember(UNWRITTEN);
+  ) || await remember(UNWRITTEN);
+  if (!isKept) lease.hold(used, record);
 }
 
 async function save(
