@@ -494,6 +494,28 @@ describe("a secret that is replaced during a refresh", () => {
   });
 });
 
+describe("a refresh token that is refused", () => {
+  it("those who waited for the refusal get its code, too", async () => {
+    const vault = await createVault({ op: strict });
+    expire();
+    vault.op.faults = { token: [{ error: "invalid_grant" }] };
+    const release = vault.hold();
+    const own = [1, 2, 3].map((minValidity) =>
+      assertRefused(
+        vault,
+        vault.get({ minValidity }),
+        ReauthenticationRequired,
+      )
+    );
+    await until(() => vault.op.count("token") === 1);
+    release();
+    for (const error of await Promise.all(own)) {
+      assert.equal(error.code, "invalid_grant");
+    }
+    assertAllUsedOnce(vault, 1);
+  });
+});
+
 describe("the wait for another process", () => {
   /** Lets time pass for those who wait, while the clock shows `now`. */
   async function wait(now: number, milliseconds: number): Promise<void> {

@@ -83,6 +83,36 @@ describe("an ID token that comes with a refresh", () => {
     });
   }
 
+  const rotating = { alg: "RS256", refreshTokens: "revokes" } as const;
+  for (const place of ["the adapter", "the store"] as const) {
+    it(`whose issuer's clock is ahead costs no sign-in: the new refresh token is kept in ${place}`, async () => {
+      const vault = await createVault({ op: rotating, place });
+      expire();
+      const claims = (right: Record<string, unknown>) => ({
+        ...right,
+        iat: Number(right.iat) + 120,
+      });
+      vault.op.faults = { idToken: { claims } };
+      for (const hours of [2, 2.1]) {
+        expire(hours);
+        await assertRefused(vault, vault.get(), ProviderUnavailable);
+      }
+      vault.op.faults = {};
+      expire(2.2);
+      assert.match((await vault.get()).accessToken, /^at-/);
+      assert.equal(new Set(vault.used()).size, 3);
+    });
+  }
+
+  it("whose subject is another takes its refresh token along", async () => {
+    const vault = await createVault({ op: rotating });
+    const kept = await vault.read();
+    expire();
+    vault.op.faults = { idToken: claims({ sub: "user-2" }) };
+    await assertRefused(vault, vault.get(), ProviderUnavailable);
+    assert.deepEqual(await vault.read(), kept);
+  });
+
   it("is refused in the store as well [I16]", async () => {
     const config = { adapter: undefined };
     await assertRefusedToken(claims({ sub: "user-2" }), {

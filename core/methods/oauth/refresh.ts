@@ -26,7 +26,7 @@ import type { Grant } from "./grant.ts";
 import type { ProviderAnswer } from "./answer.ts";
 import { allowsHttp } from "./http.ts";
 import { type ProviderMetadata, readMetadata } from "./metadata.ts";
-import { assertSameUser } from "./renewed_id_token.ts";
+import { assertSameUser, namesSameUser } from "./renewed_id_token.ts";
 import { toRefreshError } from "./refresh_error.ts";
 import { findTerms, toRepeated } from "./renewal_terms.ts";
 import { createTokenFetch, withConform, withServer } from "./token_request.ts";
@@ -41,13 +41,31 @@ export interface RefreshRequest {
 }
 
 /**
+ * An answer that fails a check, and that has a new refresh token of the same
+ * user: the one that was sent is used up.
+ */
+export class RotatedAndRefused extends Error {
+  /** The error of the check. */
+  readonly error: AuthError;
+  /** The refresh token of the answer. */
+  readonly refreshToken: string;
+
+  /** Creates the error of an answer. */
+  constructor(error: AuthError, refreshToken: string) {
+    super(error.message, { cause: error });
+    this.error = error;
+    this.refreshToken = refreshToken;
+  }
+}
+
+/**
  * Renews tokens (RFC 6749 section 6). A new ID token has to be about the same
  * user (OpenID Connect Core section 12.2), and changes no session.
  *
  * @throws ReauthenticationRequired if the provider refuses the refresh token,
  * ConsentRequired if it refuses the scopes, ProviderUnavailable if it does not
  * answer or its answer fails a check, ConfigurationError if it refuses the
- * client
+ * client, RotatedAndRefused
  */
 export async function refreshTokens(
   ctx: ProviderContext,
@@ -60,6 +78,7 @@ export async function refreshTokens(
   const known = await readMetadata(ctx, provider);
   const metadata = toRefreshMetadata(provider, known, record);
   let answer: ProviderAnswer | null = null;
+  let rotated: string | null = null;
   try {
     const sender = { ctx, provider, metadata, key };
     answer = exchange === null
@@ -67,6 +86,7 @@ export async function refreshTokens(
       : await sendExchange(sender, exchange);
     answer = await withConform(ctx, provider, answer);
     const { status, body } = readTokenAnswer(provider, answer);
+    rotated = findRotated(provider, request, body);
     const own = withTokenIssuer(provider, metadata, body);
     const tokens = await oauth.processRefreshTokenResponse(
       own,
@@ -82,11 +102,25 @@ export async function refreshTokens(
     await assertSameUser(grant, request);
     return exchange === null ? tokens : withExchange(provider, tokens, record);
   } catch (error) {
-    throw withRetryAfter(
-      toRefreshError({ ctx, provider }, request, error),
-      answer,
-    );
+    const why = toRefreshError({ ctx, provider }, request, error);
+    if (rotated !== null) throw new RotatedAndRefused(why, rotated);
+    throw withRetryAfter(why, answer);
   }
+}
+
+/** Finds a new refresh token, unless the ID token beside it is about another user. */
+function findRotated(
+  provider: ResolvedOAuth,
+  request: RefreshRequest,
+  { error, refresh_token: token, id_token: idToken }: Readonly<
+    Record<string, unknown>
+  >,
+): string | null {
+  const isNew = typeof token === "string" && token !== "" &&
+    token !== request.refreshToken && error === undefined;
+  const isSame = provider.type !== "oidc" || !idToken ||
+    namesSameUser(provider, request, idToken);
+  return isNew && isSame ? token : null;
 }
 
 /** Finds the key of the tokens, with which the new ones have to be bound again. */

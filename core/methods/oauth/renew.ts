@@ -26,8 +26,8 @@ import { writeTenaciously } from "../../vault/write_tenaciously.ts";
 import { assertNoPause, pauseAfter, type RefreshTarget } from "./back_off.ts";
 import { isDue } from "./exchange_access.ts";
 import { type AccessTokenQuery, findFresh, findToken } from "./find_token.ts";
-import { refreshTokens } from "./refresh.ts";
-import { isRefused } from "./refresh_error.ts";
+import { refreshTokens, RotatedAndRefused } from "./refresh.ts";
+import { isRefused, toRefusal } from "./refresh_error.ts";
 
 /** A token, and all tokens of the account if they may be newer than those kept. */
 export type Obtained = readonly [AccessToken, TokenRecord | null];
@@ -96,6 +96,11 @@ async function renewLeased(
   try {
     tokens = await refreshTokens(ctx, provider, request);
   } catch (error) {
+    if (error instanceof RotatedAndRefused) {
+      const { refreshToken } = error;
+      await keep(leased, latest, { ...latest.record, refreshToken });
+      throw error.error;
+    }
     if (!isRefused(error)) throw error;
     // A sign-in, or a program that knows no lease, may have replaced it.
     const again = await readLatest(leased);
@@ -207,7 +212,11 @@ function toFresh(
   return isFresh ? [token, record] : null;
 }
 
-function toGone({ provider: { id } }: Renewal): ReauthenticationRequired {
+/** The error of a user without a refresh token. If there was one, it has just been refused. */
+function toGone(
+  { provider: { id }, kept: { record } }: Renewal,
+): ReauthenticationRequired {
+  if (record.refreshToken !== null) return toRefusal(id);
   return new ReauthenticationRequired(
     `There is no refresh token of provider "${id}" for this user.`,
   );
