@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { errorTexts } from "../core/errors/error_sentences.ts";
 import { MAX_SESSION } from "../core/http/cookies.ts";
 import { findExamples } from "./doc_examples.ts";
 import { root } from "./command.ts";
@@ -27,4 +28,15 @@ it("the page about sessions names the size that one may have", async () => {
     page.replace(/\s+/g, " "),
     RegExp(`at most ${limit} characters`),
   );
+});
+
+it("every error that the page about trouble quotes is one that visitors see", async () => {
+  const page = await Deno.readTextFile(`${root}docs/troubleshooting.md`);
+  const quoted = [...page.matchAll(/^### “(.*)”$/gm)].map(([, text]) => text);
+  assert.ok(quoted.length > 5);
+  const all = Object.values(errorTexts).flatMap(({ sentence, codes = {} }) => [
+    sentence,
+    ...Object.values(codes),
+  ]);
+  for (const text of quoted) assert.ok(all.includes(text ?? ""), text);
 });
