@@ -323,6 +323,19 @@ describe("sessions of Auth.js in a database", () => {
     assert.equal((await browser.read())?.user?.id, "user-1");
   });
 
+  it("a row that its table gave a time of creation is accepted, too", async () => {
+    const { adapter, moved } = await createOld();
+    await adapter.deleteSession(token);
+    await adapter.createSession({
+      sessionToken: token,
+      userId: "user-1",
+      expires: new Date(NOW + 86_400_000),
+      createdAt: new Date(NOW - 1000),
+    });
+    const browser = moved.createBrowser({ [name]: token });
+    assert.equal((await browser.read())?.user?.id, "user-1");
+  });
+
   it("a hash that was read from the table opens nothing", async () => {
     const { adapter, moved } = await createOld();
     const browser = moved.createBrowser({ [name]: token });

@@ -5,7 +5,11 @@ import type { Opened } from "../engine/bridge.ts";
 
 /** The limit on tokens that are looked up. */
 const MAX_TOKEN = 512;
-/** A token that the library hashed: one of these in a cookie was read from the table. */
+/**
+ * A token that the library hashed: one of these in a cookie was read from the
+ * table. Its form is the only sign of a row of ours; any column may be in the
+ * old tables, too.
+ */
 const HASH = /^[\w-]{43}$/;
 const MONTH = 30 * 86_400;
 
@@ -31,17 +35,14 @@ export async function openRow(
   if (adapter === null || token.length > MAX_TOKEN) {
     return { kind: "refused", reason: "forged" };
   }
-  const isHashed = adapter.hashedTokens === true;
-  if (isHashed && HASH.test(token)) {
+  if (adapter.hashedTokens === true && HASH.test(token)) {
     return { kind: "refused", reason: "forged" };
   }
   const calls = new AdapterCalls(adapter);
   const found = await calls.getSessionAndUser(token);
   if (found === null) return { kind: "refused", reason: "expired" };
   const { session, user } = found;
-  const isOwn = isHashed && session.createdAt !== undefined &&
-    session.createdAt !== null;
-  if (isOwn || (session.sessionToken ?? token) !== token) {
+  if ((session.sessionToken ?? token) !== token) {
     return { kind: "refused", reason: "forged" };
   }
   const endsAt = session.expires.getTime();
