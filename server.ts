@@ -52,7 +52,7 @@ import {
   visitSession,
 } from "./core/pipeline/host/session_access.ts";
 import { isPromise } from "./core/runtime/maybe_promise.ts";
-import { toHead, toIncoming } from "./server/incoming.ts";
+import { toHead, toHostIncoming } from "./server/incoming.ts";
 import {
   toGuard,
   toHandler,
@@ -126,7 +126,10 @@ export function ServerAuth<
     removePasskey,
     verifyEmail,
     ...functions
-  } = createFunctions(config, { toIncoming, toHead, write });
+  } = createFunctions(config, {
+    toIncoming: (req) => toHostIncoming(req, handler),
+    write,
+  });
   return Object.assign(handler, {
     ...functions,
     session: toSessionMiddleware(config),

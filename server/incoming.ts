@@ -3,6 +3,7 @@ import type {
   ReportedAddress,
 } from "../core/request/request_head.ts";
 import { once } from "../core/runtime/maybe_promise.ts";
+import { findMount, hasRoute } from "./find_route.ts";
 import type { ServerRequest } from "./types.ts";
 
 /** An `import()` takes time even if the module is loaded. */
@@ -12,12 +13,11 @@ const loadReader = once(() => import("./read_body.ts"));
  * Maps a Node request to the pipeline's `Incoming`, without building web
  * objects.
  *
- * @param mount the path that the handler of the auth routes is mounted under;
- * null for a request to another handler
+ * @param mount the path that the handler of the auth routes is mounted under
  */
 export function toIncoming(
   req: ServerRequest,
-  mount: string | null = null,
+  mount: Incoming["mount"] = null,
 ): Incoming {
   return {
     ...toHead(req),
@@ -30,6 +30,18 @@ export function toIncoming(
         ? toReportedAddress(req)
         : { text: ask(req), isPeer: false },
     body: async (limit) => (await loadReader()).readBody(req, limit),
+  };
+}
+
+/**
+ * Maps a request to a route of the application.
+ *
+ * @param handler the middleware of the auth routes
+ */
+export function toHostIncoming(req: ServerRequest, handler: unknown): Incoming {
+  return {
+    ...toIncoming(req, findMount(req, handler)),
+    hasRoute: (path) => hasRoute(req, handler, path),
   };
 }
 

@@ -12,7 +12,7 @@ import {
   type ProxyOptions,
 } from "../core/pipeline/proxy/proxy_options.ts";
 import { isPromise, once } from "../core/runtime/maybe_promise.ts";
-import { toHead, toIncoming } from "./incoming.ts";
+import { toHead, toHostIncoming, toIncoming } from "./incoming.ts";
 import { send, writeCookies } from "./send.ts";
 import type {
   ServerLocals,
@@ -80,11 +80,7 @@ export function toGuard<S, R extends ServerRequest>(
       const request = {
         ...toHostRequest(req, toHead(req), config),
         // Only a request that does not pass at once is mapped as a whole.
-        whole: () => ({
-          ...toIncoming(req),
-          hasRoute: async (path: string) =>
-            (await import("./find_route.ts")).hasRoute(req, handler, path),
-        }),
+        whole: () => toHostIncoming(req, handler),
       };
       const loading = loadHostParts();
       const { requireSession } = isPromise(loading) ? await loading : loading;
@@ -113,9 +109,10 @@ export function toProxy<R extends ServerRequest>(
   assertProxy(options, config);
   return async (req, res, next) => {
     try {
-      const request = toHostRequest(req, toIncoming(req), config);
+      const incoming = toHostIncoming(req, handler);
+      const request = toHostRequest(req, incoming, config);
       const { passOn } = await loadProxy();
-      await passOn({ req, res, request, options, handler, send });
+      await passOn({ req, res, request, options, send });
     } catch (error) {
       next(toThrown(error));
     }

@@ -1,5 +1,4 @@
-import { isAuthAction } from "../core/request/actions.ts";
-import { hasRoute } from "./find_route.ts";
+import { cutAction, hasRoute } from "./find_route.ts";
 import type { ServerRequest } from "./types.ts";
 
 /** The fields in which Express says how a request's path matched. */
@@ -100,21 +99,4 @@ function isRouteOf(pattern: unknown, base: string, path: string): boolean {
   const segments = path.toLowerCase().split("/");
   return wanted.length === segments.length &&
     wanted.every((one, i) => one.startsWith(":") || one === segments[i]);
-}
-
-/** Removes `/<action>/<provider>` or `/<action>` from the end of a path. */
-function cutAction(path: string): string | null {
-  const segments = path.split("/");
-  // Two segments first: a provider's id may equal an action's name.
-  for (const length of [2, 1]) {
-    const [action = "", provider] = segments.slice(-length);
-    const before = segments.slice(0, -length);
-    const isRoot = before.length === 1;
-    // An empty segment is a doubled slash, or a slash at the end.
-    const isMount = isRoot || (before.at(-1) ?? "") !== "";
-    if (isMount && isAuthAction(action) && provider !== "") {
-      return before.join("/");
-    }
-  }
-  return null;
 }

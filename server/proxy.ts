@@ -3,7 +3,6 @@ import type { ProxyRequest } from "../core/pipeline/proxy/order.ts";
 import { answerProxy } from "../core/pipeline/proxy/proxy.ts";
 import type { ProxyOptions } from "../core/pipeline/proxy/proxy_options.ts";
 import type { Incoming } from "../core/request/request_head.ts";
-import { hasRoute } from "./find_route.ts";
 import { isParsed, toBytes } from "./read_body.ts";
 import type { send } from "./send.ts";
 import type { ServerRequest, ServerResponse } from "./types.ts";
@@ -25,8 +24,6 @@ export interface ProxyCall {
   readonly res: ServerResponse;
   readonly request: HostRequest<Incoming>;
   readonly options: ProxyOptions;
-  /** The middleware of the auth routes. */
-  readonly handler: unknown;
   // Passed along, because importing them here would split the chunk that every
   // application loads.
   readonly send: typeof send;
@@ -34,7 +31,7 @@ export interface ProxyCall {
 
 /** Passes a request on, and its answer back. */
 export async function passOn(
-  { req, request, options, handler, ...call }: ProxyCall,
+  { req, request, options, ...call }: ProxyCall,
 ): Promise<void> {
   // Express and Node hand over nothing less.
   const res = call.res as StreamedResponse;
@@ -43,10 +40,6 @@ export async function passOn(
   if (res.destroyed) abort.abort();
   const reply = await answerProxy({
     ...request,
-    incoming: {
-      ...request.incoming,
-      hasRoute: (path) => hasRoute(req, handler, path),
-    },
     path: toPath(req),
     mount: req.baseUrl ?? "",
     body: toSentBody(req),

@@ -3,7 +3,7 @@ import type { Emit } from "../config/events.ts";
 import type { Log } from "../runtime/log.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
 import type { AuthRequest } from "./request.ts";
-import type { RequestHead } from "./request_head.ts";
+import type { Incoming, RequestHead } from "./request_head.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Store } from "../model/store.ts";
 
@@ -29,6 +29,8 @@ export interface SessionContext extends RequestHead {
   readonly effects: Effects;
   /** Further arguments of the `session` callback in the request that accepts a session of another library. */
   readonly migration?: Migration | undefined;
+  /** The mount of the handler, in a request to a page that needs its URLs. */
+  readonly mount?: Incoming["mount"] | undefined;
   /** The tokens in cookies that this request changes; none can be changed without it. */
   readonly tokenChanges?: TokenChanges | undefined;
 }
@@ -51,7 +53,7 @@ export interface Migration {
 /** The part of a context that requests to a provider need. */
 export type ProviderContext = Pick<
   SessionContext,
-  "settings" | "effects" | "now"
+  "settings" | "effects" | "now" | "mount"
 >;
 
 /** The data and effects that an action may use. */

@@ -177,7 +177,7 @@ const NOTHING = { action: "", providerId: null };
  */
 function readPath(
   path: string,
-  bases: readonly (string | null)[],
+  bases: readonly (string | null | false)[],
 ): { action: string; providerId: string | null } {
   // Behind a proxy that strips a prefix, the path begins with the inner base
   // path instead.
@@ -195,8 +195,11 @@ function readPath(
  * they mount, and report the client's spelling, which must not become part of a
  * redirect URI. Capital letters have to be configured.
  */
-function isSpelledRight(mount: string | null, settings: Settings): boolean {
-  if (mount === null) return true;
+function isSpelledRight(
+  mount: Incoming["mount"],
+  settings: Settings,
+): boolean {
+  if (mount === null || mount === false) return true;
   const { basePath } = settings;
   return basePath?.toLowerCase().endsWith(mount.toLowerCase())
     ? basePath.endsWith(mount)

@@ -1,4 +1,3 @@
-import type { Awaitable } from "../model/model.ts";
 import type { CookiePolicy } from "../http/cookie_policy.ts";
 import { type CookieJar, readCookies } from "../http/cookies.ts";
 import { DEFAULT_BASE_PATH } from "../http/redirects.ts";
@@ -6,6 +5,7 @@ import type { Env } from "../runtime/env.ts";
 import { AuthError } from "../errors/auth_error.ts";
 import { resolveOrigin } from "../config/origin.ts";
 import type { Settings } from "../config/settings.ts";
+import { isFirstWarning } from "../storage/process_cache.ts";
 
 /** A request as a framework passes it in, before any of it is validated. */
 export interface Incoming {
@@ -18,13 +18,16 @@ export interface Incoming {
   origin(): string | null;
   /** Path and query as they came, undecoded. */
   readonly target: string;
-  /** The path prefix under which the framework mounted the handler, or null. */
-  readonly mount: string | null;
+  /**
+   * The path prefix under which the framework mounted the handler: empty at the
+   * root, null if the framework mounts nothing, false if it does not show where.
+   */
+  readonly mount: string | null | false;
   /**
    * Whether the framework routes a path to the auth routes, if it can tell; for
    * requests to other routes.
    */
-  hasRoute?(path: string): Awaitable<boolean>;
+  hasRoute?(path: string): boolean;
   /** One request header by its lower-case name. */
   header(name: string): string | null;
   /**
@@ -101,10 +104,20 @@ export function readHead(
 
 /**
  * Returns the path of the auth routes: as configured, as mounted, or the
- * default.
+ * default. A mount counts in lower case, because only that is served.
  */
-export function toBasePath(settings: Settings, mount: string | null): string {
-  return settings.basePath ?? (mount || DEFAULT_BASE_PATH);
+export function toBasePath(
+  { basePath, key, log }: Settings,
+  mount: Incoming["mount"],
+): string {
+  if (basePath !== null) return basePath;
+  if (mount === false && isFirstWarning(`mount ${key}`)) {
+    log.warn(
+      "base-path",
+      `The routers do not show where the auth routes are mounted, so guards and links lead to "${DEFAULT_BASE_PATH}". Set \`basePath\` to their path, like \`basePath: "${DEFAULT_BASE_PATH}"\`.`,
+    );
+  }
+  return mount ? mount.toLowerCase() : DEFAULT_BASE_PATH;
 }
 
 /** Whether a target's path is a base path or below it. */

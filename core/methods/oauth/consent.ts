@@ -1,7 +1,7 @@
 import { ConsentRequired } from "../../errors/token_errors.ts";
-import { DEFAULT_BASE_PATH } from "../../http/redirects.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import type { ProviderContext } from "../../request/context.ts";
+import { toBasePath } from "../../request/request_head.ts";
 
 /** Scopes that an application needs, and a user has not granted. */
 export interface Missing {
@@ -14,7 +14,7 @@ export interface Missing {
 
 /** Makes the error for scopes that were not granted, with the form that asks for them. */
 export function toConsentRequired(
-  { settings }: Pick<ProviderContext, "settings">,
+  { settings, mount = null }: Pick<ProviderContext, "settings" | "mount">,
   { id, source: { connectScopes = [] } }: ResolvedOAuth,
   { scope, account, cause }: Missing,
 ): ConsentRequired {
@@ -33,7 +33,7 @@ export function toConsentRequired(
   error.scope = scope;
   if (isListed) {
     error.connect = {
-      action: `${settings.basePath ?? DEFAULT_BASE_PATH}/connect/${id}`,
+      action: `${toBasePath(settings, mount)}/connect/${id}`,
       fields: {
         scope: scope.join(" "),
         ...(account === undefined ? {} : { account }),

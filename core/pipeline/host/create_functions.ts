@@ -24,8 +24,6 @@ export interface Host<R extends object, H> {
    * @param info the platform's second argument
    */
   toIncoming(request: R, info?: unknown): Incoming;
-  /** Maps the part that a session read needs, which takes less time. */
-  toHead(request: R): Pick<Incoming, "origin" | "header">;
   /**
    * Sets cookies in the response to a request, or returns them as headers for
    * the application to add.
@@ -41,7 +39,7 @@ export interface Host<R extends object, H> {
  */
 export function createFunctions<R extends object, H>(
   source: ConfigSource<R>,
-  { toIncoming, toHead, write }: Host<R, H>,
+  { toIncoming, write }: Host<R, H>,
 ) {
   if (typeof source !== "function") {
     startInstance(assertConfig(source), source);
@@ -55,10 +53,7 @@ export function createFunctions<R extends object, H>(
     ...createAccountFunctions(toRequest, write),
     revoke: async (what: Revocation) =>
       (await loadHostParts()).revokeSessions(source, what),
-    ...createTokenFunctions((request: R) => ({
-      ...toHostRequest(request, toHead(request), source),
-      setCookies: (cookies) => void write(request, cookies),
-    })),
+    ...createTokenFunctions(toRequest),
     getAccessTokenFor: async (
       userId: string,
       provider: string,
@@ -71,7 +66,7 @@ export function createFunctions<R extends object, H>(
 }
 
 function createTokenFunctions<R extends object>(
-  toRequest: (request: R) => HostRequest,
+  toRequest: ToRequest<R>,
 ) {
   return {
     getAccessToken: async (

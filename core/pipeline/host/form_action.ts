@@ -84,7 +84,7 @@ export async function answerForm(
     const asData = config = { ...await getConfig(), raw };
     settings = resolveSettings(asData, incoming.env);
     const csrf = await visitCsrfToken(request);
-    const asked = await toIncoming(incoming, settings, { ...form, csrf });
+    const asked = toIncoming(incoming, settings, { ...form, csrf });
     return { kind: "reply", reply: await handle(asked, () => asData) };
   } catch (thrown) {
     const error = toAuthError(thrown);
@@ -93,8 +93,9 @@ export async function answerForm(
     // line.
     const log = settings?.log ?? createLog(config?.logger ?? {}, false, []);
     const ref = randomText(6);
+    const basePath = settings && toBasePath(settings, incoming.mount);
     reportError(log, error, ref);
-    return { kind: "failed", failure: toFailure(error, ref, settings) };
+    return { kind: "failed", failure: toFailure(error, ref, basePath) };
   }
 }
 
@@ -142,7 +143,7 @@ function toPageHeader(incoming: Incoming, name: string): string | null {
 function toFailure(
   error: AuthError,
   ref: string,
-  settings: Settings | null,
+  basePath: string | null,
 ): FormFailure {
   const row = toRow(error);
   const type = toPublicType(error);
@@ -156,22 +157,23 @@ function toFailure(
     message: toSentence(error),
     retryAfter,
     ref,
-    page: settings && `${toBasePath(settings, null)}/error?${query}`,
+    page: basePath && `${basePath}/error?${query}`,
     error,
   };
 }
 
 /** Builds the request that the browser would have sent to the route itself. */
-async function toIncoming(
+function toIncoming(
   incoming: Incoming,
   settings: Settings,
   { csrf, ...form }: FormAction & { readonly csrf: Visit<string> },
-): Promise<Incoming> {
+): Incoming {
   const { action, providerId, fields, target, page, query } = form;
   const callbackUrl = target ??
-    (page && await findPrefix(settings, incoming) + page);
+    (page && findPrefix(settings, incoming) + page);
   const search = query && query.size > 0 ? `?${query}` : "";
   const route = toRoute(settings, action, providerId);
+  const base = toBasePath(settings, incoming.mount);
   const path = providerId === undefined
     ? route
     : `${route}/${encodeURIComponent(providerId)}`;
@@ -181,8 +183,8 @@ async function toIncoming(
   return {
     ...incoming,
     method: "POST",
-    mount: null,
-    target: `${toBasePath(settings, null)}/${path}${search}`,
+    mount: base,
+    target: `${base}/${path}${search}`,
     header: (name) => name === "cookie" ? cookies : incoming.header(name),
     body: () =>
       Promise.resolve({

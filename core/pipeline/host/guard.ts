@@ -209,7 +209,8 @@ async function answer<S>(
     const asResponse = settings.raw ? { ...config, raw: undefined } : config;
     return { kind: "refused", reply: await toRefused(incoming, asResponse) };
   }
-  const { redirectTo: page = toSignInPage(settings), silent } = options;
+  const { redirectTo, silent } = options;
+  const page = redirectTo ?? toSignInPage(settings, incoming);
   const confirmation = demand && { userId: null, demand };
   const asking = { page, params, confirmation, silent };
   const { answer, kept } = unmet === null

@@ -8,7 +8,9 @@ import { createLog } from "../../runtime/log.ts";
 import { oncePerRequest, sharedGiven } from "../../storage/process_cache.ts";
 
 /** The parts of a request that a session read needs. */
-type Head = Pick<Incoming, "origin" | "header" | "env">;
+type Head =
+  & Pick<Incoming, "origin" | "header" | "env">
+  & Partial<Pick<Incoming, "mount">>;
 
 /** A request to a page of the application. */
 export interface HostRequest<I = Head> {

@@ -8,7 +8,7 @@ import type { PageProvider } from "../../config/page_models.ts";
 import { hidden } from "../../pages/parts.ts";
 import { toPageProviders } from "../../request/app_providers.ts";
 import { createUrls } from "../../request/context.ts";
-import { toBasePath } from "../../request/request_head.ts";
+import { type Incoming, toBasePath } from "../../request/request_head.ts";
 import type { HostRequest } from "./host_request.ts";
 import { visitAnew } from "./errands.ts";
 import { type Visit, visitCsrfToken } from "./session_access.ts";
@@ -23,13 +23,16 @@ export async function makeCsrfField(
 
 /** Lists the providers as the built-in sign-in page shows them. */
 export async function listProviders(
-  request: HostRequest,
+  request: HostRequest<Incoming>,
 ): Promise<readonly PageProvider[]> {
   const { value } = await visitAnew<readonly PageProvider[]>(request, {
     refused: [],
     changes: false,
     act: ({ settings, effects, origin }) => {
-      const url = createUrls(origin, toBasePath(settings, null));
+      const url = createUrls(
+        origin,
+        toBasePath(settings, request.incoming.mount),
+      );
       return {
         value: toPageProviders({ settings, effects, url }),
         cookies: [],

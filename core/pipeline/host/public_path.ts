@@ -7,10 +7,10 @@ import type { Settings } from "../../config/settings.ts";
  * in front of the application's own path of the auth routes: as configured,
  * else as registered with the framework.
  */
-export async function findPrefix(
+export function findPrefix(
   { basePath, innerPath }: Pick<Settings, "basePath" | "innerPath">,
   { hasRoute }: Pick<Incoming, "hasRoute">,
-): Promise<string> {
+): string {
   if (basePath === null) return "";
   if (innerPath !== null) return basePath.slice(0, -innerPath.length);
   if (hasRoute === undefined) return "";
@@ -18,7 +18,7 @@ export async function findPrefix(
   // removed.
   for (const { index } of basePath.matchAll(/\//g)) {
     const inner = basePath.slice(index);
-    if (await hasRoute(`${inner}/signin`)) return basePath.slice(0, index);
+    if (hasRoute(`${inner}/signin`)) return basePath.slice(0, index);
   }
   return "";
 }

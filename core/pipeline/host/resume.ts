@@ -69,7 +69,7 @@ async function letThrough(
     name: null,
     refused: null,
     act: async (ctx) => {
-      const path = await toPath(ctx, request.incoming);
+      const path = toPath(ctx, request.incoming);
       const { isRepeated, cookies } = await claimForm(ctx, path);
       const answer = isRepeated ? await toSent(ctx, request.incoming) : null;
       return { value: answer, cookies };
@@ -122,7 +122,7 @@ async function keep(
   incoming: Incoming,
   signInUrl: string,
 ): Promise<{ value: Kept; cookies: readonly CookieChange[] }> {
-  const base = ctx.origin + toBasePath(ctx.settings, null);
+  const base = ctx.origin + toBasePath(ctx.settings, incoming.mount);
   const page = `${base}/resume`;
   try {
     const { id, cookies } = await keepFormOf(ctx, incoming);
@@ -154,7 +154,7 @@ async function keepFormOf(
   }
   const kept = await keepForm(ctx, {
     user,
-    path: await toPath(ctx, incoming),
+    path: toPath(ctx, incoming),
     form: await readFields(incoming),
     page: findPage(ctx, incoming),
   });
@@ -172,19 +172,19 @@ function toSentJar({ policy }: SessionContext, incoming: Incoming): CookieJar {
 }
 
 /** Returns the path and query that the browser sent the form to. */
-async function toPath(
+function toPath(
   { settings }: SessionContext,
   incoming: Incoming,
-): Promise<string> {
-  return await findPrefix(settings, incoming) + incoming.target;
+): string {
+  return findPrefix(settings, incoming) + incoming.target;
 }
 
 /** Finds the page of the application that the form is on. */
 function findPage(
   { origin, settings }: SessionContext,
-  { header }: Incoming,
+  { header, mount }: Incoming,
 ): KeptForm["page"] {
-  const base = toBasePath(settings, null);
+  const base = toBasePath(settings, mount);
   const url = toSafeTarget(header("referer"), origin, base);
   return url === null || isBelow(url.slice(origin.length), base) ? null : url;
 }

@@ -74,8 +74,9 @@ export async function leaveSilently(
   const now = readClock();
   if (await wasSilentTry({ ...head, settings, now })) return NOWHERE;
   const query = new URLSearchParams({ callbackUrl: target });
-  const route = `${toBasePath(settings, null)}/signin/${provider.id}`;
-  const asked = { ...incoming, mount: null, target: `${route}?${query}` };
+  const mount = toBasePath(settings, incoming.mount);
+  const route = `${mount}/signin/${provider.id}?${query}`;
+  const asked = { ...incoming, mount, target: route };
   const ctx = createContext(settings, await readRequest(asked, settings), now);
   const { url, cookies } = await depart(ctx, guarded);
   return { url, cookies: writeCookies(cookies, head.jar, head.policy) };

@@ -76,9 +76,10 @@ export function withUser<T>(
   const visited = visitAnew<(() => T) | null>(request, {
     refused: null,
     changes: false,
-    act: (ctx) =>
-      chain(toStrategy(ctx).find(ctx), (present) => {
+    act: (visit) =>
+      chain(toStrategy(visit).find(visit), (present) => {
         if (present === null) return { value: null, cookies: [] };
+        const ctx = { ...visit, mount: request.incoming.mount };
         if (ctx.tokenChanges) ctx.tokenChanges.session = present;
         return chain(
           settled(() => work(ctx, present.userId)),

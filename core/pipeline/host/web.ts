@@ -53,7 +53,7 @@ export function createAuth<const C extends ConfigSource<Request>>(
   const write = (_request: Request, cookies: readonly Cookie[]) =>
     toHeaders(cookies);
   const instance: AuthInstance = {
-    ...createFunctions(config, { toIncoming, toHead, write }),
+    ...createFunctions(config, { toIncoming, write }),
     ...createTokenFunctions(config),
     session: async (request) => {
       const head = toHostRequest(request, toHead(request), config);

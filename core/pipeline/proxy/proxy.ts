@@ -88,5 +88,7 @@ async function forwardFor(
 
 function toSignInUrl(settings: Settings, incoming: Incoming): string | null {
   const { origin, refusal } = readHead(incoming, settings);
-  return refusal === null ? toHostTarget(toSignInPage(settings), origin) : null;
+  return refusal === null
+    ? toHostTarget(toSignInPage(settings, incoming), origin)
+    : null;
 }

@@ -59,7 +59,7 @@ export async function askToSignIn(
     return { answer, kept: [] };
   }
   const { page, silent, ...guarded } = asking;
-  const target = await findWayBack(incoming, { head, settings }, asking);
+  const target = findWayBack(incoming, { head, settings }, asking);
   const sought = { silent, target, guarded };
   const left = await leaveSilently({ incoming, head, settings }, sought);
   const url = left.url ?? toSignIn(page, head.origin, target);
@@ -81,11 +81,12 @@ export async function askToConfirm(
   if (!acceptsHtml(incoming)) {
     return { answer: stepUp.toChallenge(confirmation.demand), kept: [] };
   }
-  const page = toSignInPage(settings);
+  const page = toSignInPage(settings, incoming);
   const asking = { page, params, confirmation };
-  const target = await findWayBack(incoming, { head, settings }, asking);
+  const target = findWayBack(incoming, { head, settings }, asking);
   if (await stepUp.hasJustAsked({ head, settings }, target, unmet)) {
-    const model = stepUp.toUnproved(settings, head.origin, target);
+    const basePath = toBasePath(settings, incoming.mount);
+    const model = stepUp.toUnproved(head.origin, basePath, target);
     return { answer: await toForbidden(incoming, settings, model), kept: [] };
   }
   const url = withQuery(toSignIn(page, head.origin, target), {
@@ -107,11 +108,14 @@ async function redirectTo(
 }
 
 /** Returns the application's page, unless it is rendered at the built-in one. */
-export function toSignInPage(settings: Settings): string {
+export function toSignInPage(
+  settings: Settings,
+  { mount }: Pick<Incoming, "mount">,
+): string {
   const { signIn } = settings.pages;
   return typeof signIn === "string"
     ? signIn
-    : `${toBasePath(settings, null)}/signin`;
+    : `${toBasePath(settings, mount)}/signin`;
 }
 
 /** Returns the URL of the sign-in page, with a callback URL if there is one. */
@@ -128,13 +132,13 @@ function toSignIn(
  * Finds the target of the sign-in: this page, if it can be opened again and fits
  * in the attempt's cookie beside what is asked for.
  */
-async function findWayBack(
+function findWayBack(
   incoming: Incoming,
   { head: { origin }, settings }: Stopped,
   { params, confirmation = null }: Asking,
-): Promise<string | null> {
+): string | null {
   const { method } = incoming;
-  const target = await findPrefix(settings, incoming) + incoming.target;
+  const target = findPrefix(settings, incoming) + incoming.target;
   const isReadable = method === "GET" || method === "HEAD";
   const more = [params, confirmation ?? {}].filter((one) => !isEmpty(one));
   const isShort = more.length === 0 ||

@@ -15,7 +15,7 @@ import { ConfigurationError } from "../../../errors/auth_error.ts";
 import { errorTexts } from "../../../errors/error_sentences.ts";
 import { toConfirmLinks } from "../../../request/confirm_links.ts";
 import { createUrls } from "../../../request/context.ts";
-import { type RequestHead, toBasePath } from "../../../request/request_head.ts";
+import type { RequestHead } from "../../../request/request_head.ts";
 import { readClock } from "../../../runtime/clock.ts";
 import { type Demand, isMet } from "../../../session/demand.ts";
 import { type Presence, toStrategy } from "../../../session/strategy.ts";
@@ -149,11 +149,11 @@ function toText(demand: Demand | undefined): string {
 
 /** The page for a user whose new proof is not enough either. */
 export function toUnproved(
-  settings: Settings,
   origin: string,
+  basePath: string,
   target: string | null,
 ): PageModel {
-  const url = createUrls(origin, toBasePath(settings, null));
+  const url = createUrls(origin, basePath);
   return {
     name: "error",
     error: { type: TYPE, code: "unproved" },
