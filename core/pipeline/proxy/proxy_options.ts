@@ -34,7 +34,8 @@ import type { AccessTokenOptions } from "../host/tokens.ts";
  *   prefix: "/api",
  * });
  * const handler = (request: Request) =>
- *   new URL(request.url).pathname.startsWith("/api/")
+ *   URL.canParse(request.url) &&
+ *     new URL(request.url).pathname.startsWith("/api/")
  *     ? api(request)
  *     : auth.handler(request);
  * ```
