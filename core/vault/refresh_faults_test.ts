@@ -404,6 +404,21 @@ describe("the answer to a refresh", () => {
     assert.deepEqual(scope, ["read", "write"]);
   });
 
+  it("may have null for members that it lacks, and its scopes as a list", async () => {
+    const vault = await createVault({ entry });
+    expire();
+    vault.op.faults = {
+      tokenResponse: change({
+        id_token: null,
+        refresh_token: null,
+        error: null,
+        scope: ["openid", "mail"],
+      }),
+    };
+    assert.deepEqual((await vault.get()).scope, ["openid", "mail"]);
+    assert.equal(vault.op.count("token"), 1);
+  });
+
   it("may have its lifetime as a text", async () => {
     const { op, get } = await createVault();
     expire();
