@@ -31,7 +31,7 @@ import {
 
 afterEach(endTest);
 
-/** Inputs for which `new URL(text, base)` throws. */
+/** Inputs that are neither a URL nor a path from which one can be built. */
 const malformed = [
   "//",
   "///",
@@ -47,10 +47,17 @@ const malformed = [
   " //",
   "\t//",
   "/\n/",
+  "evil.example",
+  "evil.example/x",
+  "x",
+  "?a=b",
+  "#part",
+  "../x",
+  " /x",
 ];
 
-/** Inputs from which a URL can be built. */
-const sent = ["/x", "x", "?a=b", "#part", "../x", `${app}/x`, "mailto:a@b"];
+/** URLs, and paths from which one can be built. */
+const sent = ["/x", "/../x", `${app}/x`, "mailto:a@b"];
 
 /** The ways in which a client can set the target of a form. */
 const channels: Readonly<
@@ -87,7 +94,9 @@ function createRedirecting(): Redirecting {
     callbacks: {
       redirect: ({ url, baseUrl }) => {
         asked.push(url);
-        const target = new URL(url, baseUrl);
+        const target = url.startsWith("/")
+          ? new URL(url, baseUrl)
+          : new URL(url);
         return target.origin === baseUrl ? target.href : baseUrl;
       },
     },
@@ -111,12 +120,6 @@ async function post(
 }
 
 describe("a callbackUrl that is not a URL", () => {
-  it("new URL(url, baseUrl)` throws for it", () => {
-    for (const target of malformed) {
-      assert.throws(() => new URL(target, app), JSON.stringify(target));
-    }
-  });
-
   for (const [channel, toBody] of Object.entries(channels)) {
     it(`a visitor can sign out with an invalid callbackUrl by ${channel}`, async () => {
       for (const target of malformed) {
@@ -225,7 +228,7 @@ describe("a callbackUrl that is not a URL", () => {
   });
 });
 
-describe("a callbackUrl that is a URL or a relative URL", () => {
+describe("a callbackUrl that is a URL or a path", () => {
   it("the `redirect` callback gets it as it was sent", async () => {
     const { asked, callbacks } = createRedirecting();
     const site = await createSite({ callbacks });

@@ -40,9 +40,7 @@ export async function resolveTarget(
   if (redirect === undefined) {
     return toSafeTarget(wanted, ctx.origin, ctx.basePath) ?? home;
   }
-  // A relative target is passed on unchanged; an invalid URL counts as none.
-  const isUrl = wanted && URL.canParse(wanted, ctx.origin);
-  const url = isUrl ? wanted : ctx.origin;
+  const url = isTarget(wanted, ctx.origin) ? wanted : ctx.origin;
   const answer = await waitForHost(
     redirect({ url, baseUrl: ctx.origin }),
     "redirect",
@@ -55,6 +53,16 @@ export async function resolveTarget(
     );
   }
   return target ?? home;
+}
+
+/**
+ * Whether a text is a path or a URL, which the application's callback gets
+ * unchanged. Any other text, such as a host without a scheme, counts as none:
+ * `new URL(text)` would throw there.
+ */
+function isTarget(text: string | null, origin: string): text is string {
+  if (text === null) return false;
+  return text.startsWith("/") ? URL.canParse(text, origin) : URL.canParse(text);
 }
 
 /**

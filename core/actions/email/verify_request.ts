@@ -5,7 +5,14 @@ import { readPageError } from "../../config/page_errors.ts";
 import { toMailFacts } from "../../config/mail_facts.ts";
 import type { ResolvedEmail } from "../../providers/email_provider.ts";
 import type { MailAttempt } from "../../attempts/mail_attempt.ts";
-import { toOwnPage } from "../../request/redirect_target.ts";
+import { withQuery } from "../../http/redirects.ts";
+import {
+  readSafeCallbackUrl,
+  toOwnPage,
+} from "../../request/redirect_target.ts";
+
+/** What the page is told, besides the target. */
+const PARAMS = ["provider", "type", "state", "error", "code"];
 
 /**
  * `GET /verify-request`: says that a mail was sent. Only the browser that
@@ -15,9 +22,11 @@ export async function verifyRequestPage(ctx: Context): Promise<Outcome> {
   const { query } = ctx.request;
   const own = toOwnPage(ctx, "verifyRequest");
   if (own !== null) {
-    const url = new URL(own);
-    for (const [name, value] of query) url.searchParams.set(name, value);
-    return redirect(url.href);
+    const params = PARAMS.map((name) => [name, query.get(name)] as const);
+    return redirect(withQuery(own, {
+      ...Object.fromEntries(params),
+      callbackUrl: readSafeCallbackUrl(ctx),
+    }));
   }
   const signInUrl = toOwnPage(ctx, "signIn") ?? ctx.url("signin");
   const shown = { name: "verifyRequest", signInUrl } as const;
