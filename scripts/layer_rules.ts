@@ -243,6 +243,7 @@ const textRules: readonly TextRule[] = [
     within: ["core/"],
     except: [
       "core/storage/lease_cache.ts",
+      "core/storage/line_counts.ts",
       "core/storage/name_cache.ts",
       "core/storage/process_cache.ts",
       "core/runtime/serial_queue.ts",

@@ -139,10 +139,16 @@ export async function findAttempt(
   const invalid = (reason: string, target: string | null = null) =>
     ({ kind: "invalid", reason, target }) as const;
   if (ctx.attemptId === null) {
-    return invalid("the state names no attempt of this browser");
+    return invalid(
+      `the state names no attempt of this browser, which sent no cookie "${ctx.policy.names.attempt}" for it`,
+    );
   }
   const attempt = await openAttempt<Attempt>(ctx, "attempt", ctx.attemptId);
-  if (attempt === null) return invalid("the attempt cookie cannot be opened");
+  if (attempt === null) {
+    return invalid(
+      "the attempt cookie cannot be opened: was it sealed with another secret?",
+    );
+  }
   const state = ctx.callbackParams.getAll("state");
   const isNamed = state.length === 1 && isEqual(state[0] ?? "", attempt.state);
   if (!isNamed && !provider.checks.none) {

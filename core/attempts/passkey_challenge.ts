@@ -66,7 +66,13 @@ export async function findChallenge(
 ): Promise<Challenge> {
   const { challenge } = ctx.jar;
   const [found] = await openCookies<Challenge>(ctx, "challenge", challenge);
-  if (found === undefined) throw toRefusal("this browser was not asked");
+  if (found === undefined) {
+    throw toRefusal(
+      challenge.length === 0
+        ? "this browser was not asked"
+        : "its cookie cannot be opened: was it sealed with another secret?",
+    );
+  }
   if (!isEqual(found.challenge, answered)) {
     throw toRefusal("it answers another question");
   }

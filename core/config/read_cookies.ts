@@ -1,4 +1,5 @@
 import type { AuthConfig } from "./config.ts";
+import { findDomainProblem } from "./cookie_domain.ts";
 import type { Problems } from "../errors/config_problems.ts";
 import { readCookieOptions } from "./read_options.ts";
 import type { Settings } from "./settings.ts";
@@ -9,9 +10,12 @@ import type { Settings } from "./settings.ts";
  */
 export function readCookies(
   { cookies: options = {}, session = {} }: AuthConfig,
+  { origin }: Pick<Settings, "origin">,
   problems: Problems,
 ): Pick<Settings, "cookies" | "accept"> {
   const cookies = readCookieOptions(options, problems);
+  const dropped = origin && findDomainProblem(cookies.secure, origin);
+  if (dropped) problems.add(dropped);
   return { cookies, accept: readAccept(session, cookies, problems) };
 }
 

@@ -234,7 +234,7 @@ function buildSettings(
     skipsCsrf: config.skipCSRFCheck?.description === skipCSRFCheck.description,
     raw: config.raw?.description === raw.description,
     useSecureCookies: config.useSecureCookies ?? null,
-    ...readCookies(config, problems),
+    ...readCookies(config, place, problems),
     tokens: readTokens({ ...config, providers }, adapter, problems.add),
     redirectProxyOrigins,
     limits: readLimits(config.limits, providers.values(), problems.add),

@@ -41,7 +41,7 @@ const texts = {
   },
   CrossSiteRequest: {
     hint:
-      "Origin or Sec-Fetch-Site named another origin than the public one. Behind a proxy, set AUTH_URL or make the framework trust the proxy.",
+      "Visitors have to be at the public origin: make AUTH_URL (or `origin`) what people type, scheme included, or redirect them there. Behind a proxy, set AUTH_URL or make the framework trust the proxy; behind a development server's proxy, AUTH_URL is the address of the development server.",
     sentence:
       "This request came from another site, so we refused it. Open this site and try again.",
   },
@@ -74,7 +74,7 @@ const texts = {
   },
   InvalidCheck: {
     hint:
-      "The callback's state names no valid attempt of this browser: an old tab, a second use, or a lost cookie.",
+      "The callback's state names no valid attempt of this browser: an old tab, a second use, or a lost cookie. If it happens to all visitors, compare AUTH_URL and `cookies` with the address in the browser, and the secrets of all processes.",
     sentence:
       "This sign-in took too long or began in another browser. Sign in again.",
   },
@@ -97,7 +97,7 @@ const texts = {
   },
   MissingCSRF: {
     hint:
-      "The form's csrfToken was missing or did not match the browser's cookie. A form of your own takes its token from csrfToken(req).",
+      "A form of your own takes its token from csrfToken(req). If it happens to all visitors, compare AUTH_URL and `cookies` with the address in the browser, and the secrets of all processes.",
     sentence: "This form was out of date. Try again.",
   },
   NotConnected: { sentence: SERVER },

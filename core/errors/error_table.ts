@@ -18,8 +18,12 @@ export interface ErrorRow {
   readonly status: number;
   /** Whether the type may be shown to the browser; if not, it becomes "Configuration". */
   readonly public: boolean;
-  /** Level of its log line: what a visitor did is no alarm. */
-  readonly log: "debug" | "error";
+  /**
+   * Level of its log line: what a visitor did is no alarm. It is a warning where
+   * a mistake of the configuration has the same effect, and wherever the answer
+   * shows the reference.
+   */
+  readonly log: "debug" | "warn" | "error";
   /** Whether it may end an attempt to sign in; else nothing was tried yet, or another event reports it. */
   readonly isAttempt: boolean;
   /** Whether the library, or a service it depends on, is out of order: such an attempt does not count. */
@@ -125,7 +129,7 @@ const table = {
     hint: "Show the form in `connect`, which asks for the missing scopes.",
   },
   CredentialsSignin: { ...VISITOR, status: 401 },
-  CrossSiteRequest: { ...REQUEST, status: 403 },
+  CrossSiteRequest: { ...REQUEST, log: "warn", status: 403 },
   EmailSignInError: { ...FAILURE, kind: "signIn", status: 503 },
   EventError: {
     ...HIDDEN,
@@ -133,12 +137,12 @@ const table = {
   },
   InsufficientAuthentication: { ...VISITOR, kind: "error", status: 403 },
   InvalidAddress: { ...VISITOR, status: 400 },
-  InvalidCheck: { ...VISITOR, status: 400 },
+  InvalidCheck: { ...VISITOR, log: "warn", status: 400 },
   InvalidProvider: { ...REQUEST, status: 404 },
   InvalidRequest: { ...REQUEST, status: 400 },
   LastAccount: { ...VISITOR, kind: "error", status: 409, leadsBack: true },
   MethodNotAllowed: { ...REQUEST, status: 405 },
-  MissingCSRF: { ...REQUEST, kind: "signIn", status: 403 },
+  MissingCSRF: { ...REQUEST, kind: "signIn", log: "warn", status: 403 },
   NotConnected: {
     ...REFUSED_TOKEN,
     status: 409,

@@ -96,8 +96,14 @@ describe("the error table", () => {
     );
   });
 
-  it("logs mistakes of visitors as debug lines, and everything else as errors", () => {
-    const quiet = rows.filter(([, row]) => row.log === "debug");
+  it("logs mistakes of visitors as debug lines or warnings, and everything else as errors", () => {
+    const noted = rows.filter(([, row]) => row.log === "warn");
+    assert.deepEqual(noted.map(([type]) => type), [
+      "CrossSiteRequest",
+      "InvalidCheck",
+      "MissingCSRF",
+    ]);
+    const quiet = rows.filter(([, row]) => row.log !== "error");
     assert.deepEqual(quiet.map(([type]) => type), [
       "AccountNotLinked",
       "ConsentRequired",

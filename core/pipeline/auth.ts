@@ -15,11 +15,12 @@ import { tellFailure } from "./audit.ts";
 import { checkPages } from "./check_pages.ts";
 import { readClock } from "../runtime/clock.ts";
 import type { AuthConfig } from "../config/config.ts";
+import { findDomainProblem } from "../config/cookie_domain.ts";
 import { createContext } from "./create_context.ts";
 import type { Context } from "../request/context.ts";
 import { randomText } from "../crypto/random.ts";
 import { assertCsrf } from "../session/csrf.ts";
-import { toAuthError } from "../errors/errors.ts";
+import { ConfigurationError, toAuthError } from "../errors/errors.ts";
 import { createLog } from "../runtime/log.ts";
 import type { Awaitable } from "../model/model.ts";
 import { chain, isPromise } from "../runtime/maybe_promise.ts";
@@ -67,6 +68,7 @@ export async function handle(
   const route = findRoute(ctx);
   let outcome: Outcome;
   try {
+    assertCookiesArrive(ctx);
     if (route.csrf) await assertCsrf(ctx);
     const decided = act(route, ctx);
     outcome = isPromise(decided) ? await decided : decided;
@@ -79,6 +81,12 @@ export async function handle(
   }
   const reply = toReply(outcome, ctx, route);
   return isPromise(reply) ? await reply : reply;
+}
+
+/** @throws ConfigurationError if browsers at this host would drop a cookie */
+function assertCookiesArrive({ policy, origin }: Context): void {
+  const problem = findDomainProblem(policy, origin);
+  if (problem !== null) throw new ConfigurationError([problem]);
 }
 
 function act(route: Route, ctx: Context): Awaitable<Outcome> {

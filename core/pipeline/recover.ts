@@ -23,6 +23,8 @@ import type { Incoming } from "../request/request_head.ts";
 import { withQuery } from "../http/redirects.ts";
 import { toOwnPage } from "../request/redirect_target.ts";
 import { acceptsHtml, readWants } from "../request/client.ts";
+import { readClock } from "../runtime/clock.ts";
+import { countLine } from "../storage/line_counts.ts";
 
 /**
  * Turns a thrown error into an outcome: logs it under a reference, and shows it
@@ -36,8 +38,10 @@ export async function recover(
     new AuthError("An unexpected error.", { cause: thrown });
   const row = toRow(error);
   const ref = randomText(6);
-  reportError(ctx.effects.log, error, ref);
   const kind = toKind(ctx, row);
+  const isShown = kind !== "signIn" || readWants(ctx.request) === "json";
+  const { effects: { log }, settings: { key } } = ctx;
+  reportError({ log, key, isShown }, error, ref);
   const decision = { error, ref };
   if (kind === "direct") {
     const page = toModel(ctx, error, ref);
@@ -128,19 +132,42 @@ function findLimited(
   return type === "RateLimited" && code !== "callback" ? provider : null;
 }
 
+/** Where an error is logged, and whether somebody may ask for the line. */
+export interface Report {
+  readonly log: Log;
+  /** That of the settings: lines are counted for each configuration. */
+  readonly key: string;
+  /** Whether the answer shows the reference. */
+  readonly isShown: boolean;
+}
+
+/** Lines about visitors' errors of one type that a minute may have. */
+const MAX_LINES = 10;
+
 /** Logs an error for the operator, at the level it deserves. */
 export function reportError(
-  log: Log,
+  { log, key, isShown }: Report,
   error: AuthError,
   ref: string = randomText(6),
 ): void {
-  const { type, message, code } = error;
+  const { type, message, code, shown } = error;
   const row = toRow(error);
   // Cancelling a sign-in is no failure.
   const isQuiet = code === "access_denied" ||
-    row.log === "debug" && !(error instanceof UnknownPasswordHash);
-  if (isQuiet) log.debug(`${type}: ${message}`, { ref, hint: toHint(error) });
-  else log.error(error, ref, toHint);
+    row.log !== "error" && !(error instanceof UnknownPasswordHash);
+  if (!isQuiet) return log.error(error, ref, toHint);
+  const hint = toHint(error);
+  if (log.isVerbose || row.log !== "warn" && !isShown) {
+    return log.debug(`${type}: ${message}`, { ref, hint });
+  }
+  // Visitors and robots must not be able to fill the log.
+  const count = countLine(`${type} ${key}`, readClock());
+  if (count > MAX_LINES) return;
+  const last = count === MAX_LINES
+    ? " The rest of this minute has no further line of this type."
+    : "";
+  const line = [`ref ${ref}: ${message}`, hint].filter((one) => one).join(" ");
+  log.warn(type, line + last, shown);
 }
 
 /** Returns the hint for the operator. */

@@ -23,8 +23,11 @@ export interface Log {
    * @param toHint returns the hint for the operator; default: those of the table
    */
   error(error: Error, ref?: string, toHint?: ToHint): void;
-  warn(code: string, message: string): void;
+  /** @param shown public URLs in the message, which stay although they look like tokens */
+  warn(code: string, message: string, shown?: readonly string[]): void;
   debug(message: string, details?: Readonly<Record<string, unknown>>): void;
+  /** Whether debug lines are wanted. */
+  readonly isVerbose: boolean;
   /** Returns the same log, which hides these texts as well. */
   hiding(secrets: readonly string[]): Log;
 }
@@ -55,11 +58,13 @@ export function createLog(
         if (logger.error) logger.error(safe);
         else console.error(format(safe));
       }),
-    warn: (code, message) =>
+    warn: (code, message, shown = []) =>
       quietly(() => {
-        if (logger.warn) logger.warn(code, redact(message));
-        else console.warn(`[auth][warn][${code}] ${redact(message)}`);
+        const safe = redact(message, toUrls(shown));
+        if (logger.warn) logger.warn(code, safe);
+        else console.warn(`[auth][warn][${code}] ${safe}`);
       }),
+    isVerbose: debug,
     debug: (message, details) =>
       quietly(() => {
         if (!debug) return;
@@ -183,7 +188,10 @@ function toFrames(error: Error): string[] {
  * only URLs without a query or a password remain.
  */
 function toShown(error: Error): readonly string[] {
-  const shown = error instanceof AuthError ? error.shown ?? [] : [];
+  return error instanceof AuthError ? toUrls(error.shown ?? []) : [];
+}
+
+function toUrls(shown: readonly string[]): readonly string[] {
   return shown.filter((text) => /^https?:\/\/[\w.:/%~[\]-]{1,300}$/.test(text));
 }
 

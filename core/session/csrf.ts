@@ -80,11 +80,24 @@ export async function assertCsrf(ctx: Context): Promise<void> {
     listCookies(ctx).map((value) => toTokens(ctx, sid, value)),
   );
   if (!tokens.flat().some((token) => isEqual(sent, token))) {
-    const error = new MissingCSRF("The form carried no valid csrfToken.");
+    const error = new MissingCSRF(toReason(ctx, sent));
     // A visitor whose form was open for too long still goes on to the target.
     error.target = readSafeCallbackUrl(ctx) ?? undefined;
     throw error;
   }
+}
+
+/** Says why no token fits, as far as that is known. */
+function toReason({ jar, policy }: Context, sent: string): string {
+  if (jar.csrf.length === 0) {
+    const { csrf: { domain, path } } = policy.attributes;
+    const place = [domain && `domain "${domain}"`, path && `path "${path}"`]
+      .filter((one) => one).join(" and ");
+    return `The browser sent no cookie "${policy.names.csrf}" with the form. It was set for ${place}: a browser drops or withholds it elsewhere, and where cookies are blocked.`;
+  }
+  return sent === ""
+    ? "The form carried no csrfToken."
+    : "The csrfToken of the form does not fit the cookie: the form is an old one, or another process made it, with another secret or another public origin.";
 }
 
 /**
@@ -102,17 +115,20 @@ export function assertSameOrigin(
   const { header } = ctx.request;
   const fetchSite = header("sec-fetch-site");
   const fetchedFrom = header("origin");
-  if (
-    fetchSite !== null && fetchSite !== "same-origin" && fetchSite !== "none"
-  ) {
-    throw new CrossSiteRequest(`Sec-Fetch-Site is "${fetchSite}".`);
-  }
-  if (fetchedFrom === null || fetchedFrom === ctx.origin) return;
+  const isOwn = fetchSite === null || fetchSite === "same-origin" ||
+    fetchSite === "none";
+  if (isOwn && (fetchedFrom === null || fetchedFrom === ctx.origin)) return;
   // A page with a strict Referrer-Policy makes the browser hide its origin.
   if (fetchedFrom === "null" && fetchSite === "same-origin") return;
-  throw new CrossSiteRequest(
-    `The form came from "${fetchedFrom}", this site is "${ctx.origin}".`,
-  );
+  const why = fetchSite === "same-origin"
+    ? `The browser is at "${fetchedFrom}" and says that the form is that site's own, but this site is "${ctx.origin}" by AUTH_URL or \`origin\`.`
+    : `The form came from "${
+      fetchedFrom ?? "an unknown origin"
+    }", this site is "${ctx.origin}".` +
+      (fetchSite === null ? "" : ` Sec-Fetch-Site is "${fetchSite}".`);
+  const error = new CrossSiteRequest(why);
+  error.shown = [fetchedFrom ?? "", ctx.origin];
+  throw error;
 }
 
 /** Returns the id of the session that a token is bound to; empty without a session. */

@@ -18,6 +18,7 @@ import type {
 import { isPromise } from "../runtime/maybe_promise.ts";
 import { AdapterError } from "../errors/errors.ts";
 import type { Awaitable } from "../model/model.ts";
+import { parseId } from "../model/user_id.ts";
 import { limitTime } from "../runtime/timeout.ts";
 import { toPatience } from "./patience.ts";
 
@@ -218,13 +219,6 @@ function toRecord(answer: unknown): Readonly<Record<string, unknown>> {
   throw new TypeError("it did not return a record");
 }
 
-/** Converts an id to text without rounding: databases also use numbers. */
-function toId(id: unknown): string {
-  if (typeof id === "string" && id !== "") return id;
-  if (typeof id === "bigint" || Number.isSafeInteger(id)) return String(id);
-  throw new TypeError("it returned a record without a usable id");
-}
-
 /** Converts a date: SQL drivers return text or milliseconds. */
 function toDate(value: unknown): Date {
   const date = value instanceof Date
@@ -238,7 +232,7 @@ function toDate(value: unknown): Date {
 /** Converts a user. A record with the right types is returned as it is, of whatever class. */
 function toUser(answer: unknown): AdapterUser {
   const record = toRecord(answer);
-  const id = toId(record.id);
+  const id = parseId(record.id);
   const { emailVerified: when } = record;
   const emailVerified = toDateOrNull(when);
   return id === record.id && emailVerified === when
@@ -280,6 +274,6 @@ function toToken(answer: unknown): VerificationToken {
 }
 
 function toOwned<T extends { userId: string }>(answer: unknown): T {
-  const userId = toId(toRecord(answer).userId);
+  const userId = parseId(toRecord(answer).userId);
   return { ...answer as T, userId };
 }

@@ -3,6 +3,7 @@ import type { ResolvedCredentials } from "../../providers/credentials_provider.t
 import { pickCredentials } from "../../providers/typed_credentials.ts";
 import { CallbackRouteError, CredentialsSignin } from "../../errors/errors.ts";
 import type { User } from "../../model/model.ts";
+import { readId, toIdProblem } from "../../model/user_id.ts";
 import type { Identity } from "../../providers/provider.ts";
 import { toWebRequest } from "../../request/original_request.ts";
 import { callHost } from "../../runtime/timeout.ts";
@@ -51,12 +52,12 @@ async function askHost(
 }
 
 function toId({ id: provider }: ResolvedCredentials, user: User): string {
-  const id: unknown = user.id;
-  // A number beyond 2^53 has already been rounded and may be another user's id.
-  if (Number.isSafeInteger(id) || typeof id === "bigint") return String(id);
-  if (typeof id === "string" && id !== "") return id;
+  const id = readId(user.id);
+  if (id !== null) return id;
   // Never a random id: that would be a different user at each sign-in.
   throw new CallbackRouteError(
-    `The authorize callback of provider "${provider}" returned a user without a usable id: return \`id\`, a string that identifies this user in your application, or null to refuse the sign-in.`,
+    `The authorize callback of provider "${provider}" returned a user without a usable id: return \`id\`, a string that identifies this user in your application, or null to refuse the sign-in. About the id: ${
+      toIdProblem(user.id)
+    }.`,
   );
 }

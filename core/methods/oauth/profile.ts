@@ -1,6 +1,7 @@
 import { OAuthProfileParseError, toAuthError } from "../../errors/errors.ts";
 import { toClaimedAddress } from "../../model/email_address.ts";
 import type { Account, Profile, TokenSet, User } from "../../model/model.ts";
+import { readId, toIdProblem } from "../../model/user_id.ts";
 import { findMapper } from "../../providers/fapi.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import type { ProfileUser } from "../../providers/profile_types.ts";
@@ -152,14 +153,12 @@ async function toProfileUser(
     throw toAuthError(error) ??
       new OAuthProfileParseError(`${where} threw.`, { cause: error });
   }
-  const id: unknown = user?.id;
-  // A number beyond 2^53 has already been rounded and may be another user's id.
-  if (Number.isSafeInteger(id)) return toPlain(user, String(id));
+  const id = readId(user?.id);
+  if (id !== null) return toPlain(user, id);
   // Never a random id: that would be a different user at each sign-in.
-  if (typeof id !== "string" || id === "") {
-    throw new OAuthProfileParseError(`${where} gave no usable id.`);
-  }
-  return toPlain(user, id);
+  throw new OAuthProfileParseError(
+    `${where} gave no usable id: ${toIdProblem(user?.id)}.`,
+  );
 }
 
 function toPlain(user: ProfileUser, id: string): { id: string; user: User } {

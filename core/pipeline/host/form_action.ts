@@ -94,7 +94,8 @@ export async function answerForm(
     const log = settings?.log ?? createLog(config?.logger ?? {}, false, []);
     const ref = randomText(6);
     const basePath = settings && toBasePath(settings, incoming.mount);
-    reportError(log, error, ref);
+    const key = settings?.key ?? "";
+    reportError({ log, key, isShown: true }, error, ref);
     return { kind: "failed", failure: toFailure(error, ref, basePath) };
   }
 }

@@ -55,6 +55,15 @@ async function answer(
 }
 
 describe("answerForm()", () => {
+  it("a failure has a line in the log that its reference finds, without debug lines, too", async () => {
+    const headers = { origin: "https://evil.example" };
+    const { given, lines } = await answer({}, headers, { debug: false });
+    assert.ok(given.kind === "failed");
+    assert.equal(lines.length, 1);
+    assert.ok(lines[0]?.includes(given.failure.ref), lines[0]);
+    assert.match(lines[0] ?? "", /https:\/\/evil\.example/);
+  });
+
   it("answerForm returns the route's answer, without a token from the caller", async () => {
     const { given } = await answer({
       query: new URLSearchParams({ prompt: "login" }),

@@ -132,7 +132,8 @@ async function keep(
   } catch (thrown) {
     const error = toAuthError(thrown);
     if (error === null) throw thrown;
-    reportError(ctx.effects.log, error);
+    const { effects: { log }, settings: { key } } = ctx;
+    reportError({ log, key, isShown: false }, error);
     const answer = await toNotKept(ctx, incoming, { error, signInUrl });
     return { value: { answer, page }, cookies: [] };
   }

@@ -94,7 +94,8 @@ async function depart(
   } catch (error) {
     const known = toAuthError(error);
     if (known === null) throw error;
-    reportError(ctx.effects.log, known);
+    const { effects: { log }, settings: { key } } = ctx;
+    reportError({ log, key, isShown: false }, known);
     return { url: null, cookies: [await rememberSilentTry(ctx)] };
   }
 }

@@ -84,7 +84,7 @@ async function readHeaders(
 /** Passes a body on as the browser takes it. */
 function passStream(
   { response, end }: Forwarded,
-  { request: { signal }, settings: { log } }: Passage,
+  { request: { signal }, settings: { log, key } }: Passage,
 ): ReadableStream<Uint8Array> | null {
   const reader = response.body?.getReader();
   if (reader === undefined) return null;
@@ -105,7 +105,7 @@ function passStream(
           "The API's answer broke off.",
           { cause },
         );
-        if (!signal.aborted) reportError(log, error);
+        if (!signal.aborted) reportError({ log, key, isShown: false }, error);
         throw error;
       }
     },

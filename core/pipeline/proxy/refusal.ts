@@ -57,7 +57,8 @@ export function toRefusal(
     new AuthError("An unexpected error.", { cause: thrown });
   const ref = randomText(6);
   const log = settings?.log ?? createLog({}, false, []);
-  if (!isGone) reportError(log, error, ref);
+  const key = settings?.key ?? "";
+  if (!isGone) reportError({ log, key, isShown: true }, error, ref);
   const { type, code = "" } = error;
   const [status, message] = Object.hasOwn(byCode, code)
     ? byCode[code] ?? []

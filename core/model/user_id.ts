@@ -1,0 +1,25 @@
+/** Reads the id of a user as a text; null if it is none. */
+export function readId(id: unknown): string | null {
+  if (typeof id === "string" && id !== "") return id;
+  // A number beyond 2^53 has already been rounded and may be another user's id.
+  const isWhole = typeof id === "bigint" || Number.isSafeInteger(id);
+  return isWhole ? String(id) : null;
+}
+
+/**
+ * Reads the id that an adapter returned; databases also use numbers.
+ *
+ * @throws TypeError for one that cannot be used
+ */
+export function parseId(id: unknown): string {
+  const text = readId(id);
+  if (text !== null) return text;
+  throw new TypeError(`it returned no usable id: ${toIdProblem(id)}`);
+}
+
+/** Says why a value cannot be the id of a user, as the end of a sentence. */
+export function toIdProblem(id: unknown): string {
+  return typeof id === "number"
+    ? "a number beyond 2^53 is rounded when it is read, so that two users can have the same one: pass it on as text"
+    : "it has to be a text that is not empty";
+}
