@@ -3,7 +3,6 @@ import type {
   FormFailure,
 } from "../core/pipeline/host/form_action.ts";
 import { NO_STORE } from "../core/http/headers.ts";
-import { toHostRequest } from "../core/pipeline/host/host_request.ts";
 import { loadHostParts } from "../core/pipeline/host/load.ts";
 import type { Reply } from "../core/pipeline/reply.ts";
 import { isAuthAction } from "../core/request/actions.ts";
@@ -13,7 +12,12 @@ import type {
   SignOutFields,
   TargetFields,
 } from "./fields.ts";
-import { isDataRequest, toIncoming, withoutAction } from "./incoming.ts";
+import {
+  isDataRequest,
+  toIncoming,
+  toRequest,
+  withoutAction,
+} from "./incoming.ts";
 import { redirect, send, write } from "./send.ts";
 import { getSession, SHARED_GUARD } from "./session.ts";
 import type {
@@ -120,7 +124,7 @@ async function submit(
   form: FormAction,
 ): Promise<Record<never, never>> {
   const { answerForm } = await loadHostParts();
-  const request = toHostRequest(ev, toIncoming(ev), source);
+  const request = toRequest(ev, toIncoming(ev), source);
   const answer = await answerForm(request, form);
   return answer.kind === "failed"
     ? await refuse(ev, source, answer.failure)

@@ -1,8 +1,12 @@
 import type { RequireOptions } from "../core/pipeline/host/guard.ts";
-import { toHostRequest } from "../core/pipeline/host/host_request.ts";
 import { loadHostParts } from "../core/pipeline/host/load.ts";
 import type { Session } from "../core/model/model.ts";
-import { isDataRequest, isStatic, toPageIncoming } from "./incoming.ts";
+import {
+  isDataRequest,
+  isStatic,
+  toPageIncoming,
+  toRequest,
+} from "./incoming.ts";
 import { openAsPage, openPage, send, writeCookies } from "./send.ts";
 import { findSource, SHARED_GUARD } from "./session.ts";
 import type { ComponentEvent } from "./types.ts";
@@ -36,7 +40,7 @@ export function requireSession<S = Session>(
     if (isStatic(ev)) throw ev.send(401, "");
     const { requireSession } = await loadHostParts();
     const incoming = toPageIncoming(ev);
-    const request = toHostRequest(ev, incoming, source);
+    const request = toRequest(ev, incoming, source);
     const passage = await requireSession({
       ...request,
       whole: () => incoming,

@@ -1,9 +1,30 @@
 import type { Incoming } from "../core/request/request_head.ts";
 import { readEnv } from "../core/runtime/env.ts";
-import type { Cookie } from "../core/http/cookie_policy.ts";
-import { trimBlanks } from "../core/http/cookie_pairs.ts";
-import { toIncoming as toWebIncoming } from "../core/pipeline/host/web_request.ts";
-import type { ComponentEvent, SessionEvent } from "./types.ts";
+import {
+  type HostRequest,
+  toHostRequest,
+} from "../core/pipeline/host/host_request.ts";
+import {
+  toHeaders,
+  toIncoming as toWebIncoming,
+} from "../core/pipeline/host/web_request.ts";
+import type {
+  ComponentAuthSource,
+  ComponentEvent,
+  SessionEvent,
+} from "./types.ts";
+
+/**
+ * Builds the request of an event. What is read is kept with its Request, which
+ * the functions of `createAuth` get, too.
+ */
+export function toRequest<I>(
+  ev: SessionEvent,
+  incoming: I,
+  source: ComponentAuthSource,
+): HostRequest<I> {
+  return { ...toHostRequest(ev, incoming, source), key: ev.request };
+}
 
 /** Maps a request to the auth routes, exactly as it came. */
 export function toIncoming(ev: ComponentEvent): Incoming {
@@ -39,50 +60,12 @@ export function toPageIncoming(ev: ComponentEvent): Incoming {
 export function toHead(
   ev: SessionEvent,
 ): Pick<Incoming, "origin" | "header" | "env"> {
-  const { headers, url } = ev.request;
   return {
     // Cloudflare and others pass the environment with each request only.
     env: (name) => ev.env?.get(name) ?? readEnv(name),
-    origin: () => new URL(url).origin,
-    header: (name) => name === "cookie" ? toCookies(ev) : headers.get(name),
+    origin: () => new URL(ev.request.url).origin,
+    header: toHeaders(ev.request),
   };
-}
-
-/** The `sharedMap` key of the cookies that this response sets. */
-const WRITTEN = "@latchkey/auth/cookies";
-
-type Written = Map<string, string>;
-
-/**
- * Remembers cookies of the response, so that later reads in this request see
- * what the browser will have.
- */
-export function rememberCookies(
-  { sharedMap }: SessionEvent,
-  cookies: readonly Pick<Cookie, "name" | "value">[],
-): void {
-  const written = sharedMap.get(WRITTEN) as Written | undefined ?? new Map();
-  for (const { name, value } of cookies) written.set(name, value);
-  sharedMap.set(WRITTEN, written);
-}
-
-/**
- * Returns the cookies of the request, and those that this response has set
- * since. A form may arrive together with a renewal of its page's session:
- * signing out must end the new cookies, too.
- */
-function toCookies({ request, sharedMap }: SessionEvent): string | null {
-  const sent = request.headers.get("cookie");
-  const written = sharedMap.get(WRITTEN) as Written | undefined;
-  if (written === undefined) return sent;
-  const kept = (sent ?? "").split(";").filter((pair) => {
-    const [name = ""] = pair.split("=", 1);
-    return !written.has(trimBlanks(name));
-  });
-  // A cleared cookie has an empty value: it counts as none, and is cleared
-  // again.
-  const set = [...written].map(([name, value]) => `${name}=${value}`);
-  return [...kept, ...set].join("; ");
 }
 
 /** Whether Qwik's script sent the request: it does not display the response. */

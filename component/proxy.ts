@@ -1,12 +1,11 @@
 import { toProxyParts } from "../core/pipeline/host/web_request.ts";
-import { toHostRequest } from "../core/pipeline/host/host_request.ts";
 import { loadProxy } from "../core/pipeline/host/load.ts";
 import type { PassedReply } from "../core/pipeline/proxy/passed.ts";
 import {
   assertProxy,
   type ProxyOptions,
 } from "../core/pipeline/proxy/proxy_options.ts";
-import { isStatic, toIncoming } from "./incoming.ts";
+import { isStatic, toIncoming, toRequest } from "./incoming.ts";
 import { send, write } from "./send.ts";
 import { findSource } from "./session.ts";
 import type { ComponentEvent } from "./types.ts";
@@ -47,7 +46,7 @@ export function proxy(
     const source = findSource(ev, "proxy()");
     if (isStatic(ev)) throw ev.send(401, "");
     const { answerProxy } = await loadProxy();
-    const request = toHostRequest(ev, toIncoming(ev), source);
+    const request = toRequest(ev, toIncoming(ev), source);
     const parts = toProxyParts(ev.request);
     const reply = await answerProxy({ ...request, ...parts }, options);
     if (!("stream" in reply)) throw send(ev, reply);

@@ -1,8 +1,12 @@
 import { type Cookie, serializeCookie } from "../core/http/cookie_policy.ts";
+import {
+  isRecorded,
+  noteChange,
+  recordCookies,
+} from "../core/pipeline/host/current.ts";
 import type { Reply } from "../core/pipeline/reply.ts";
 import { serializeBody } from "../core/pipeline/response.ts";
 import { forbidCaches, writeHeaders } from "./caches.ts";
-import { rememberCookies } from "./incoming.ts";
 import type { ComponentEvent, SessionEvent } from "./types.ts";
 
 /** Writes a reply; throwing the returned value ends the request. */
@@ -98,11 +102,21 @@ export function addHeaders(ev: SessionEvent, headers: Headers): void {
     if (header === "set-cookie") {
       const [, name = "", rest = ""] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
       const [value = ""] = rest.split(";", 1);
-      rememberCookies(ev, [{ name, value }]);
+      keepCookie(ev, { name, value });
       // The attributes are part of the value.
       ev.cookie.set(name, rest);
     } else writeHeaders(ev, [[header, text]]);
   }
+}
+
+/** Records a cookie of a function that was not passed `ev.request` itself. */
+function keepCookie(
+  { request }: SessionEvent,
+  cookie: Pick<Cookie, "name" | "value">,
+): void {
+  if (isRecorded(request, cookie)) return;
+  recordCookies(request, [cookie]);
+  noteChange(request);
 }
 
 /**
@@ -110,7 +124,7 @@ export function addHeaders(ev: SessionEvent, headers: Headers): void {
  * get only the last.
  */
 function setCookies(ev: SessionEvent, cookies: readonly Cookie[]): void {
-  rememberCookies(ev, cookies);
+  recordCookies(ev.request, cookies);
   for (const cookie of cookies) setCookie(ev, cookie);
 }
 

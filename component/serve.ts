@@ -1,12 +1,15 @@
 import { loadPipeline } from "../core/pipeline/host/load.ts";
 import { isAuthAction } from "../core/request/actions.ts";
 import { readCapped } from "../core/http/stream.ts";
-import {
-  isAuthRequest,
-  toHostRequest,
-} from "../core/pipeline/host/host_request.ts";
+import { recordReply } from "../core/pipeline/host/current.ts";
+import { isAuthRequest } from "../core/pipeline/host/host_request.ts";
 import { forbidCaches } from "./caches.ts";
-import { findLostTarget, isDataRequest, toIncoming } from "./incoming.ts";
+import {
+  findLostTarget,
+  isDataRequest,
+  toIncoming,
+  toRequest,
+} from "./incoming.ts";
 import { openAsPage, redirect, send } from "./send.ts";
 import { SHARED_SOURCE, shareSession } from "./session.ts";
 import type { ComponentAuthSource, ComponentEvent } from "./types.ts";
@@ -49,7 +52,7 @@ async function serveRoute(
   source: ComponentAuthSource,
   check: () => void,
 ): Promise<void> {
-  const request = toHostRequest(ev, toIncoming(ev), source);
+  const request = toRequest(ev, toIncoming(ev), source);
   if (!await isAuthRequest(request)) return;
   // Auth routes are not Qwik pages: browsers open them.
   if (isDataRequest(ev)) throw openAsPage(ev);
@@ -58,7 +61,8 @@ async function serveRoute(
     check();
     return request.getConfig();
   };
-  throw send(ev, await handle(request.incoming, config));
+  const reply = await handle(request.incoming, config);
+  throw send(ev, await recordReply(request.key, reply));
 }
 
 function isActionOf(ev: ComponentEvent, ids: readonly string[]): boolean {

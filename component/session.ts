@@ -1,10 +1,8 @@
 import { type Cookie, serializeCookie } from "../core/http/cookie_policy.ts";
 import type { Session } from "../core/model/model.ts";
 import type { SessionOf } from "../core/pipeline/host/auth_instance.ts";
-import {
-  tellOperator,
-  toHostRequest,
-} from "../core/pipeline/host/host_request.ts";
+import { onChange } from "../core/pipeline/host/current.ts";
+import { tellOperator } from "../core/pipeline/host/host_request.ts";
 import {
   type Visit,
   visitSession,
@@ -16,7 +14,7 @@ import type {
   ResourceInit,
 } from "../core/pipeline/host/tokens.ts";
 import { forbidCaches, limitCaches, limitCachesOnRead } from "./caches.ts";
-import { isStatic, toHead } from "./incoming.ts";
+import { isStatic, toHead, toRequest } from "./incoming.ts";
 import { writeCookies } from "./send.ts";
 import type {
   ComponentAuthConfig,
@@ -147,7 +145,7 @@ export async function getAccessToken(
   },
 ): Promise<AccessTokenResult> {
   const request = {
-    ...toHostRequest(ev, toHead(ev), config),
+    ...toRequest(ev, toHead(ev), config),
     setCookies: (cookies: readonly Cookie[]) => writeCookies(ev, cookies),
   };
   const { getAccessToken } = await loadHostParts();
@@ -198,37 +196,43 @@ export async function fetchResource(
     readonly url: string | URL;
   },
 ): Promise<Response> {
-  const request = toHostRequest(ev, toHead(ev), config);
+  const request = toRequest(ev, toHead(ev), config);
   const { fetchResource } = await loadHostParts();
   return await fetchResource(request, provider, { url, init });
 }
 
 /**
- * Shares the session in `sharedMap`; most visitors have none. A failed read is
- * reported to the operator, and to callers of {@link getSession}: the rest of
- * the site keeps working.
+ * Shares the session in `sharedMap`, and each new one that this request makes of
+ * it; most visitors have none. A failed read is reported to the operator, and to
+ * callers of {@link getSession}: the rest of the site keeps working.
  */
 export async function shareSession(
   ev: SessionEvent,
   source: ComponentAuthSource,
 ): Promise<void> {
-  ev.sharedMap.set(SHARED_SESSION, null);
+  const share = async () => {
+    ev.sharedMap.set(SHARED_SESSION, null);
+    try {
+      const { value } = await visit(ev, source);
+      if (value !== null) forbidCaches(ev);
+      ev.sharedMap.set(SHARED_SESSION, value);
+    } catch (error) {
+      await tellOperator(toRequest(ev, null, source).getConfig, error);
+    }
+  };
   limitCachesOnRead(ev, SHARED_SESSION);
-  try {
-    const { value } = await visit(ev, source);
-    if (value !== null) forbidCaches(ev);
-    ev.sharedMap.set(SHARED_SESSION, value);
-  } catch (error) {
-    await tellOperator(toHostRequest(ev, null, source).getConfig, error);
-  }
+  await share();
+  if (!isStatic(ev)) onChange(ev.request, share);
 }
 
 const NOBODY: Visit<Session | null> = { value: null, cookies: [] };
 
 async function visit(ev: SessionEvent, source: ComponentAuthSource) {
+  if (isStatic(ev)) return NOBODY;
+  const head = toHead(ev);
   // A request without cookies has no session: no read is needed.
-  if (isStatic(ev) || !ev.request.headers.has("cookie")) return NOBODY;
-  const visited = await visitSession(toHostRequest(ev, toHead(ev), source));
+  if (head.header("cookie") === null) return NOBODY;
+  const visited = await visitSession(toRequest(ev, head, source));
   writeCookies(ev, visited.cookies);
   return visited;
 }

@@ -68,6 +68,7 @@ const glueMayUse = [
   "core/pipeline/host/host_request.ts",
   "core/pipeline/host/load.ts",
   "core/pipeline/host/session_access.ts",
+  "core/pipeline/host/current.ts",
   "core/pipeline/host/web_request.ts",
   "core/pipeline/proxy/proxy.ts",
   "core/pipeline/proxy/proxy_options.ts",

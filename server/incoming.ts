@@ -3,6 +3,7 @@ import type {
   ReportedAddress,
 } from "../core/request/request_head.ts";
 import { once } from "../core/runtime/maybe_promise.ts";
+import { toCookieHeader } from "../core/pipeline/host/current.ts";
 import { findMount, hasRoute } from "./find_route.ts";
 import type { ServerRequest } from "./types.ts";
 
@@ -53,7 +54,9 @@ export function toHead(
     origin: () => toReportedOrigin(req),
     header: (name) => {
       const value = req.headers[name];
-      return (Array.isArray(value) ? value.join(", ") : value) ?? null;
+      const text = (Array.isArray(value) ? value.join(", ") : value) ?? null;
+      // As the response will leave them.
+      return name === "cookie" ? toCookieHeader(req, text) : text;
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { ConfigSource } from "../core/config/config.ts";
 import type { Session } from "../core/model/model.ts";
+import { recordReply } from "../core/pipeline/host/current.ts";
 import type { RequireOptions } from "../core/pipeline/host/guard.ts";
 import {
   isAuthRequest,
@@ -37,7 +38,8 @@ export function toHandler<R extends ServerRequest>(
       const request = toHostRequest(req, toIncoming(req, mount), config);
       if (await isAuthRequest(request)) {
         const { handle } = await loadPipeline();
-        send(res, await handle(request.incoming, request.getConfig));
+        const reply = await handle(request.incoming, request.getConfig);
+        send(res, await recordReply(req, reply));
         return;
       }
     } catch (error) {

@@ -27,6 +27,11 @@ export function isChunkName(name: string, names: CookieNames): boolean {
   return index >= 0 && index < MAX_CHUNKS && name.startsWith(names.session);
 }
 
+/** Whether a name is that of the session's cookie, or of one of its chunks. */
+export function isSessionName(name: string, names: CookieNames): boolean {
+  return name === names.session || isChunkName(name, names);
+}
+
 /**
  * Joins the chunks of a value. Chunk 0 begins with the number of chunks, so
  * that neither a missing nor an added one goes unnoticed. A duplicate chunk

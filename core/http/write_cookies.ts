@@ -5,7 +5,7 @@ import {
   type CookiePolicy,
   serializeCookie,
 } from "./cookie_policy.ts";
-import { isChunkName, toChunkNames } from "./chunks.ts";
+import { isSessionName, toChunkNames } from "./chunks.ts";
 import { clearFormer } from "./former_cookies.ts";
 import {
   ATTEMPT_COOKIE_MAX_AGE,
@@ -187,9 +187,7 @@ function toAttemptCookie(
 }
 
 function sessionNames(jar: CookieJar, names: CookieNames): string[] {
-  return [...jar.seen].filter((name) =>
-    name === names.session || isChunkName(name, names)
-  );
+  return [...jar.seen].filter((name) => isSessionName(name, names));
 }
 
 /** Lists the cookies with tokens that the browser sent: all, or those of one provider. */

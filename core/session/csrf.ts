@@ -1,5 +1,5 @@
 import type { Context, SessionContext } from "../request/context.ts";
-import type { CookieChange } from "../http/cookies.ts";
+import { type CookieChange, readCookies } from "../http/cookies.ts";
 import type { Awaitable } from "../model/model.ts";
 import { awaitAll, chain } from "../runtime/maybe_promise.ts";
 import { isEqual } from "../crypto/equal.ts";
@@ -74,12 +74,8 @@ function listCookies({ jar, now }: SessionContext): readonly string[] {
 export async function assertCsrf(ctx: Context): Promise<void> {
   if (ctx.settings.skipsCsrf) return;
   assertSameOrigin(ctx);
-  const sent = ctx.request.form.csrfToken ?? "";
-  const sid = await readSid(ctx);
-  const tokens = await awaitAll(
-    listCookies(ctx).map((value) => toTokens(ctx, sid, value)),
-  );
-  if (!tokens.flat().some((token) => isEqual(sent, token))) {
+  if (!await hasToken(ctx) && !await hasToken(asSent(ctx))) {
+    const sent = ctx.request.form.csrfToken ?? "";
     const error = new MissingCSRF(toReason(ctx, sent));
     // A visitor whose form was open for too long still goes on to the target.
     error.target = readSafeCallbackUrl(ctx) ?? undefined;
@@ -98,6 +94,25 @@ function toReason({ jar, policy }: Context, sent: string): string {
   return sent === ""
     ? "The form carried no csrfToken."
     : "The csrfToken of the form does not fit the cookie: the form is an old one, or another process made it, with another secret or another public origin.";
+}
+
+async function hasToken(ctx: Context): Promise<boolean> {
+  const sent = ctx.request.form.csrfToken ?? "";
+  const sid = await readSid(ctx);
+  const tokens = await awaitAll(
+    listCookies(ctx).map((value) => toTokens(ctx, sid, value)),
+  );
+  return tokens.flat().some((token) => isEqual(sent, token));
+}
+
+/**
+ * Returns the context with the cookies as the browser sent them: the form is
+ * older than a new session id that this request has given out already.
+ */
+function asSent(ctx: Context): Context {
+  const sent = [...ctx.request.sent.headers()]
+    .filter(([name]) => name === "cookie").map(([, value]) => value);
+  return { ...ctx, jar: readCookies(sent.join("; "), ctx.policy.names) };
 }
 
 /**

@@ -17,6 +17,7 @@ import {
   toRow,
 } from "../../errors/errors.ts";
 import { createLog } from "../../runtime/log.ts";
+import { recordReply } from "./current.ts";
 import type { HostRequest } from "./host_request.ts";
 import { findPrefix } from "./public_path.ts";
 import { reportError } from "../recover.ts";
@@ -83,9 +84,10 @@ export async function answerForm(
   try {
     const asData = config = { ...await getConfig(), raw };
     settings = resolveSettings(asData, incoming.env);
-    const csrf = await visitCsrfToken(request);
-    const asked = toIncoming(incoming, settings, { ...form, csrf });
-    return { kind: "reply", reply: await handle(asked, () => asData) };
+    const { value: csrfToken } = await visitCsrfToken(request);
+    const asked = toIncoming(incoming, settings, { ...form, csrfToken });
+    const reply = await handle(asked, () => asData);
+    return { kind: "reply", reply: await recordReply(request.key, reply) };
   } catch (thrown) {
     const error = toAuthError(thrown);
     if (error === null) throw thrown;
@@ -167,7 +169,7 @@ function toFailure(
 function toIncoming(
   incoming: Incoming,
   settings: Settings,
-  { csrf, ...form }: FormAction & { readonly csrf: Visit<string> },
+  { csrfToken, ...form }: FormAction & { readonly csrfToken: string },
 ): Incoming {
   const { action, providerId, fields, target, page, query } = form;
   const callbackUrl = target ??
@@ -178,22 +180,18 @@ function toIncoming(
   const path = providerId === undefined
     ? route
     : `${route}/${encodeURIComponent(providerId)}`;
-  // A newly made token has a cookie that the browser does not have yet.
-  const made = csrf.cookies.map(({ name, value }) => `${name}=${value}`);
-  const cookies = [...made, incoming.header("cookie") ?? ""].join("; ");
   return {
     ...incoming,
     method: "POST",
     mount: base,
     target: `${base}/${path}${search}`,
-    header: (name) => name === "cookie" ? cookies : incoming.header(name),
     body: () =>
       Promise.resolve({
         kind: "parsed",
         value: {
           ...fields,
           ...(callbackUrl === undefined ? {} : { callbackUrl }),
-          csrfToken: csrf.value,
+          csrfToken,
         },
       }),
   };

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { AuthConfig } from "@latchkey/auth";
+import { toCookieHeader } from "./current.ts";
 import { answerForm, type FormAction } from "./form_action.ts";
 import { toHostRequest } from "./host_request.ts";
 import type { Incoming } from "../../request/request_head.ts";
@@ -34,17 +35,21 @@ async function answer(
     logger: createLogger(lines),
     ...overrides,
   };
+  const key = {};
   const incoming: Incoming = {
     method: "POST",
     origin: () => app,
     target: "/anything",
     mount: "",
-    header: (name) => headers[name] ?? null,
+    header: (name) =>
+      name === "cookie"
+        ? toCookieHeader(key, headers.cookie ?? null)
+        : headers[name] ?? null,
     headers: () => Object.entries(headers),
     address: () => ({ text: null, isPeer: false }),
     body: () => Promise.reject(new Error("the framework has read the body")),
   };
-  const given = await answerForm(toHostRequest({}, incoming, config), {
+  const given = await answerForm(toHostRequest(key, incoming, config), {
     action: "signin",
     providerId: "op",
     fields: { callbackUrl: "/after" },

@@ -23,6 +23,7 @@ import {
 } from "./guards/answers.ts";
 import { mayPass } from "./guards/may_pass.ts";
 import type { Unmet } from "./guards/step_up.ts";
+import { countChanges } from "./current.ts";
 import type { HostRequest } from "./host_request.ts";
 import { loadPipeline } from "./load.ts";
 import type { Awaitable, Session } from "../../model/model.ts";
@@ -167,15 +168,21 @@ function decide<S>(
 ): Awaitable<Passage> {
   const { options, demand } = asked;
   return chain(visitSession(request), (visit) => {
-    const { value: session, cookies } = visit;
+    const { value: session } = visit;
     if (!session?.user) return answer(request, { ...asked, visit }, false);
-    return chain(
-      mayPass(session, options),
-      (may) =>
-        may && demand === null
-          ? { kind: "signed in", session, cookies }
-          : answer(request, { ...asked, visit }, may),
-    );
+    const began = countChanges(request.key);
+    const conclude = (visit: Visit<Session | null>, may: boolean) => {
+      const { value: session, cookies } = visit;
+      return session?.user && may && demand === null
+        ? { kind: "signed in", session, cookies } as const
+        : answer(request, { ...asked, visit }, may);
+    };
+    return chain(mayPass(session, options), (may) =>
+      // The application's function may have changed the session.
+      countChanges(request.key) === began ? conclude(visit, may) : chain(
+        visitSession(request),
+        (after) => conclude(after, may),
+      ));
   });
 }
 

@@ -9,7 +9,8 @@
 import type { AuthConfig } from "../../config/config.ts";
 import { resolveSettings } from "../../config/settings.ts";
 import type { Cookie } from "../../http/cookie_policy.ts";
-import type { CookieChange, CookieJar } from "../../http/cookies.ts";
+import { isSessionName } from "../../http/chunks.ts";
+import type { CookieChange } from "../../http/cookies.ts";
 import type { Awaitable, Session } from "../../model/model.ts";
 import {
   createSessionContext,
@@ -19,11 +20,13 @@ import { readHead } from "../../request/request_head.ts";
 import { readClock } from "../../runtime/clock.ts";
 import { chain } from "../../runtime/maybe_promise.ts";
 import { readSession } from "../../session/strategy.ts";
+import { isFirstWarning, oncePerRequest } from "../../storage/process_cache.ts";
 import {
-  isFirstWarning,
-  oncePerRequest,
-  recallForRequest,
-} from "../../storage/process_cache.ts";
+  countChanges,
+  listCookies,
+  noteChange,
+  recordCookies,
+} from "./current.ts";
 import type { HostRequest } from "./host_request.ts";
 import { loadHostParts, startProviders } from "./load.ts";
 
@@ -55,12 +58,18 @@ export function visitCsrfToken(request: HostRequest): Awaitable<Visit<string>> {
 /** An operation for a page of the application. */
 export interface Work<T> {
   /** The name under which its result is kept for the request, or null. */
-  readonly name: string | null;
+  readonly name: "session" | "csrf" | null;
+  /** Whether it changes the session: its result then replaces what is kept. */
+  readonly changes?: boolean;
   /** The result if the client's request is refused. */
   readonly refused: T;
-  act(
-    ctx: SessionContext,
-  ): Awaitable<{ value: T; cookies: readonly CookieChange[] }>;
+  act(ctx: SessionContext): Awaitable<Done<T>>;
+}
+
+/** A value, and the changes of cookies that go with it. */
+interface Done<T> {
+  readonly value: T;
+  readonly cookies: readonly CookieChange[];
 }
 
 const SESSION: Work<Session | null> = {
@@ -83,7 +92,10 @@ const CSRF_TOKEN: Work<string> = {
   },
 };
 
-/** Does work for a request, once per request object if it has a name. */
+/**
+ * Does work for a request, once per request object if it has a name and is no
+ * change.
+ */
 export function visit<T>(
   request: HostRequest,
   work: Work<T>,
@@ -96,49 +108,91 @@ export function visit<T>(
 
 function visitWith<T>(
   config: AuthConfig,
-  { key, incoming }: HostRequest,
-  { name, refused, act }: Work<T>,
+  request: HostRequest,
+  work: Work<T>,
 ): Awaitable<Visit<T>> {
+  const { key, incoming } = request;
+  const { name, refused, changes = false } = work;
   // A configuration that cannot work must not look like "signed out".
   const settings = resolveSettings(config, incoming.env);
-  const known = readHead(incoming, settings);
-  if (known.refusal !== null) {
+  const head = readHead(incoming, settings);
+  if (head.refusal !== null) {
     // Clients choose the name, so it is logged once: otherwise they could fill
     // the log.
     if (isFirstWarning(`host ${settings.key}`)) {
-      settings.log.warn(known.refusal.type, known.refusal.message);
+      settings.log.warn(head.refusal.type, head.refusal.message);
     }
     return { value: refused, cookies: [] };
   }
   startProviders(settings);
-  const { owner } = settings;
   const run = () => {
-    const renewed = recallForRequest<Renewed>(key, "renewed", owner);
-    const head = renewed === undefined ? known : { ...known, jar: renewed.jar };
     const ctx = createSessionContext(settings, head, readClock());
-    return chain(
-      act(ctx),
-      ({ value, cookies }) =>
-        cookies.length === 0
-          ? { value, cookies: NO_COOKIES }
-          : write(ctx, value, cookies),
-    );
+    return perform(ctx, request, work);
   };
-  return name === null ? run() : oncePerRequest(key, name, owner, run);
+  return name === null || changes
+    ? run()
+    : oncePerRequest(key, name, settings.owner, run);
 }
+
+function perform<T>(
+  ctx: SessionContext,
+  request: HostRequest,
+  work: Work<T>,
+): Awaitable<Visit<T>> {
+  const { key, incoming } = request;
+  const began = countChanges(key);
+  const finish = ({ value, cookies }: Done<T>, own: Writer | null) => {
+    // Work that began before another part of the request changed the session is
+    // out of date, and so are its cookies.
+    const isLate = work.name !== null && !work.changes &&
+      countChanges(key) !== began;
+    if (isLate) return visit(request, work);
+    // Others may have set cookies since this work began.
+    const jar = () => readHead(incoming, ctx.settings).jar;
+    const written = own?.writeCookies(cookies, jar(), ctx.policy) ?? NO_COOKIES;
+    return keep(ctx, request, { work, value, written });
+  };
+  return chain(
+    work.act(ctx),
+    (done) =>
+      done.cookies.length === 0 ? finish(done, null) : chain(
+        loadHostParts(),
+        (own) => finish(done, own),
+      ),
+  );
+}
+
+type Writer = Pick<
+  typeof import("../../http/write_cookies.ts"),
+  "writeCookies"
+>;
 
 const NO_COOKIES: readonly Cookie[] = [];
 
-async function write<T>(
-  { jar, policy }: SessionContext,
-  value: T,
-  changes: readonly CookieChange[],
-): Promise<Visit<T>> {
-  const { writeCookies } = await loadHostParts();
-  return { value, cookies: writeCookies(changes, jar, policy) };
-}
-
-/** The cookies of the browser after an update in this request. */
-export interface Renewed {
-  jar: CookieJar;
+/** Records what was written and, after a change, the new session. */
+function keep<T>(
+  { policy, settings: { owner } }: SessionContext,
+  { key }: HostRequest,
+  { work: { name, changes }, value, written }: {
+    readonly work: Work<T>;
+    readonly value: T;
+    readonly written: readonly Cookie[];
+  },
+): Visit<T> {
+  if (written.length > 0) recordCookies(key, written);
+  const own = new Set(written.map((cookie) => cookie.name));
+  // Whoever reads the session can set its cookies, even if those of an earlier
+  // change have got lost on the way.
+  const cookies = name === "session"
+    ? listCookies(
+      key,
+      (one) => own.has(one) || isSessionName(one, policy.names),
+    )
+    : written;
+  const visit = { value, cookies };
+  if (changes) {
+    noteChange(key);
+    if (name !== null) oncePerRequest(key, name, owner, () => visit);
+  }
+  return visit;
 }

@@ -15,6 +15,7 @@ import { NO_STORE } from "../../http/headers.ts";
 import { addCookies, toPassedResponse, toResponse } from "../response.ts";
 import type { AuthInstance, SessionOf } from "./auth_instance.ts";
 import { createFunctions } from "./create_functions.ts";
+import { recordReply } from "./current.ts";
 import { type HostRequest, toHostRequest } from "./host_request.ts";
 import { loadHostParts, loadPipeline, loadProxy } from "./load.ts";
 import { chain, isPromise } from "../../runtime/maybe_promise.ts";
@@ -160,6 +161,7 @@ async function answer(
       isRaw = config?.raw?.description === raw.description;
       return config;
     }));
+  await recordReply(request, reply);
   return isRaw ? toRawResponse(reply) : toResponse(reply);
 }
 

@@ -1,6 +1,7 @@
 import { readCapped } from "../../http/stream.ts";
 import type { Body, Incoming } from "../../request/request_head.ts";
 import type { ProxyRequest } from "../proxy/order.ts";
+import { toCookieHeader } from "./current.ts";
 
 /**
  * Maps a Request.
@@ -14,7 +15,7 @@ export function toIncoming(request: Request, info?: unknown): Incoming {
     origin: () => readOrigin(request.url),
     target: readTarget(request.url),
     mount: null,
-    header: (name) => request.headers.get(name),
+    header: toHeaders(request),
     // A Request does not know the client's address.
     address: (ask) => ({ text: ask?.(request, info), isPeer: false }),
     headers: () => request.headers,
@@ -29,8 +30,17 @@ export function toHead(
   return {
     // Parsing a URL takes long, and a configured origin needs none.
     origin: () => readOrigin(request.url),
-    header: (name) => request.headers.get(name),
+    header: toHeaders(request),
   };
+}
+
+/** The headers, with the cookies as the response will leave them. */
+export function toHeaders(request: Request): Incoming["header"] {
+  const { headers } = request;
+  return (name) =>
+    name === "cookie"
+      ? toCookieHeader(request, headers.get(name))
+      : headers.get(name);
 }
 
 /** Maps the parts of a Request that only a proxy needs. */
