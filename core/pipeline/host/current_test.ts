@@ -117,6 +117,44 @@ for (const strategy of ["jwt", "database"] as const) {
       });
     });
 
+    it("a slow read that a rotation overtakes gives the new session, and its cookie", async () => {
+      const script = createScript(strategy, ["rotate", "read"]);
+      await checkPair(script, async () => {
+        const { config } = script.lab;
+        const gate = Promise.withResolvers<void>();
+        let calls = 0;
+        const session = config.callbacks?.session;
+        const auth = createAuth({
+          ...config,
+          callbacks: {
+            ...config.callbacks,
+            session: async (message) => {
+              if (calls++ === 0) await gate.promise;
+              return await session?.(message) ?? message.session;
+            },
+          },
+        });
+        const lab: Lab = {
+          ...script.lab,
+          send: async (request) => {
+            const slow = auth.session(request);
+            const data = { name: "new 0" };
+            const updated = await auth
+              .updateSession(request, data, { rotate: true });
+            gate.resolve();
+            const read = await slow;
+            script.seen.push(read.session);
+            const response = new Response(null, { headers: updated.headers });
+            for (const cookie of read.headers.getSetCookie()) {
+              response.headers.append("set-cookie", cookie);
+            }
+            return response;
+          },
+        };
+        await send(lab, await toRouteRequest(script.lab, script.pair));
+      });
+    });
+
     it("the session that a guard's own function has made is the one that passes", async () => {
       const script = createScript(strategy, ["rotate", "read"]);
       await checkPair(script, async () => {
