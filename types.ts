@@ -185,6 +185,7 @@ export type {
   SessionPageOptions,
 } from "./core/session/rows/list.ts";
 export type { Revocation } from "./core/session/revocation/revocation.ts";
+export type { UserManagement } from "./core/pipeline/host/user_management.ts";
 export type { Store } from "./core/model/store.ts";
 export type {
   AuthInstance,

@@ -13,7 +13,7 @@ import type {
   ResealResult,
   ResourceInit,
 } from "../core/pipeline/host/tokens.ts";
-import type { Revocation } from "../core/session/revocation/revocation.ts";
+import type { UserManagement } from "../core/pipeline/host/user_management.ts";
 import type { ListSessions } from "../core/session/rows/list.ts";
 
 /**
@@ -105,7 +105,7 @@ export type ServerMiddleware<R extends ServerRequest = ServerRequest> = (
 export interface ServerAuthHandler<
   S = Session,
   R extends ServerRequest = ServerRequest,
-> extends ServerMiddleware<R> {
+> extends ServerMiddleware<R>, UserManagement {
   /** Middleware that reads the session once and sets `res.locals.session`. */
   readonly session: ServerMiddleware<R>;
   /**
@@ -146,12 +146,6 @@ export interface ServerAuthHandler<
    * URLs are checked, as for the built-in page. The URLs are below `basePath`.
    */
   providers(req: R): Promise<readonly PageProvider[]>;
-  /**
-   * Ends one session (`{ session: id }`), all sessions of a user
-   * (`{ user: id }`), or all sessions (`{ all: true }`); with `before`, only
-   * those that began before that moment.
-   */
-  revoke(what: Revocation): Promise<void>;
   /**
    * Lists the current user's sessions, or a page of them. Needs the strategy
    * `database`.

@@ -146,7 +146,7 @@ export interface Adapter {
   updateUser?(
     user: Partial<AdapterUser> & Pick<AdapterUser, "id">,
   ): Awaitable<AdapterUser>;
-  /** Removes a user and everything that belongs to them. The library never calls it. */
+  /** Removes a user and everything that belongs to them; a missing one is not an error. The library calls it only for `auth.deleteUser`. */
   deleteUser?(id: string): Awaitable<unknown>;
   /** Stores an account of a user. */
   linkAccount?(account: AdapterAccount): Awaitable<unknown>;

@@ -7,9 +7,10 @@ import {
   type SessionUpdate,
   toNobody,
 } from "./read.ts";
+import { loadRows } from "./load.ts";
 import { confirmStanding } from "./revocation/revocation.ts";
 import { confirmRotation } from "./rotate_token.ts";
-import { type SessionRead, toRead } from "./session_read.ts";
+import { noSession, type SessionRead, toRead } from "./session_read.ts";
 import { createSessionId } from "./start.ts";
 
 /**
@@ -27,6 +28,7 @@ export async function writeSession(
   },
 ): Promise<SessionRead> {
   const { sub, sid: old } = live.claims;
+  if (await isUserGone(ctx, sub)) return noSession(ctx);
   const sid = update?.rotate ? await createSessionId(ctx, sub) : old;
   const claims = toClaims(ctx, token, { ...live.claims, sid });
   // The callback sees the claims that are written: a rotated session has its new id.
@@ -38,4 +40,19 @@ export async function writeSession(
     : await confirmRotation(ctx, live.claims, sid);
   if (standing !== "live") return toNobody(ctx, standing);
   return await toRead(ctx, { session, token: claims }, [cookie]);
+}
+
+/**
+ * Whether the stored user of a session was deleted. Only writing a session asks,
+ * so that reads need no query. If the adapter fails, the next renewal asks again.
+ */
+async function isUserGone(ctx: SessionContext, id: string): Promise<boolean> {
+  if (ctx.effects.adapter === null) return false;
+  const { toAdapter } = await loadRows();
+  try {
+    return await toAdapter(ctx).getUser(id) === null;
+  } catch (error) {
+    ctx.effects.log.error(error as Error);
+    return false;
+  }
 }

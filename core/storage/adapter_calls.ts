@@ -34,14 +34,13 @@ export interface SessionAndUser {
   readonly user: AdapterUser;
 }
 
-const toDateOrNull = orNull(toDate);
-
 /** How the answer of each method is read; those of the class are not here. */
 const readers = {
   createUser: toUser,
   getUser: orNull(toUser),
   getUserByEmail: orNull(toUser),
   updateUser: asIs,
+  deleteUser: asIs,
   createUserWithAccount: toUser,
   linkAccount: asIs,
   unlinkAccountUnlessLast: toBoolean,
@@ -234,7 +233,7 @@ function toUser(answer: unknown): AdapterUser {
   const record = toRecord(answer);
   const id = parseId(record.id);
   const { emailVerified: when } = record;
-  const emailVerified = toDateOrNull(when);
+  const emailVerified = orNull(toDate)(when);
   return id === record.id && emailVerified === when
     ? answer as AdapterUser
     : { ...answer as AdapterUser, id, emailVerified };

@@ -15,7 +15,7 @@ import { readEnv } from "../../runtime/env.ts";
 import type { Cookie } from "../../http/cookie_policy.ts";
 import type { Revocation } from "../../session/revocation/revocation.ts";
 import { assertFresh } from "../../session/fresh.ts";
-import { resolveSettings } from "../../config/settings.ts";
+import { resolveSettings, type Settings } from "../../config/settings.ts";
 import type { SessionContext } from "../../request/context.ts";
 import type {
   SessionInfo,
@@ -133,13 +133,40 @@ export async function revokeSessions<R extends object>(
   source: ConfigSource<R>,
   what: Revocation,
 ): Promise<void> {
+  const settings = toSettings(source, "revoke");
+  const { endSessions } = await loadAccounts();
+  await endSessions(settings, what, readClock());
+}
+
+/**
+ * Deletes a stored user, and then ends their sessions, so that a sign-in in
+ * progress leaves none. After a failure it can be called again.
+ */
+export async function deleteUser<R extends object>(
+  source: ConfigSource<R>,
+  id: string,
+): Promise<void> {
+  const settings = toSettings(source, "deleteUser");
+  const { endSessions, toAdapter } = await loadAccounts();
+  if (typeof settings.adapter?.deleteUser !== "function") {
+    throw new ConfigurationError([
+      "`deleteUser` needs an `adapter` with a method of that name.",
+    ]);
+  }
+  await toAdapter({ effects: settings }).deleteUser(id);
+  await endSessions(settings, { user: id }, readClock());
+}
+
+/** Returns the settings of a function that gets no request. */
+function toSettings<R extends object>(
+  source: ConfigSource<R>,
+  name: string,
+): Settings {
   // A configuration function needs a request, and there is none here.
   if (typeof source === "function") {
     throw new ConfigurationError([
-      "`revoke` needs a configuration that is no function: a store is shared by all requests.",
+      `\`${name}\` needs a configuration that is no function: a store is shared by all requests.`,
     ]);
   }
-  const config = { ...source, providers: [] };
-  const { endSessions } = await loadAccounts();
-  await endSessions(resolveSettings(config, readEnv), what, readClock());
+  return resolveSettings({ ...source, providers: [] }, readEnv);
 }

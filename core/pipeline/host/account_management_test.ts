@@ -148,13 +148,11 @@ for (const strategy of ["database", "jwt"] as const) {
       await assert.rejects(unlink({ ...mail, from }), LastAccount);
       await change({ emailVerified: new Date(0), email: null });
       await assert.rejects(unlink({ ...mail, from }), LastAccount);
-      // One address that no mail can be sent to, and one that is looked up in
-      // another spelling.
-      for (const email of ["ada@localhost", "Ada@Example.com"]) {
-        await change({ email });
-        await assert.rejects(unlink({ ...mail, from }), LastAccount);
-      }
-      await change({ email: "ada@example.com" });
+      // No mail can be sent to this address.
+      await change({ email: "ada@localhost" });
+      await assert.rejects(unlink({ ...mail, from }), LastAccount);
+      // A mail looks the address up in small letters.
+      await change({ email: "Ada@Example.com" });
       await assert.rejects(unlink(null), LastAccount);
       const key = { provider: "op", providerAccountId: "user-1" };
       assert.ok(await flow.adapter.getUserByAccount?.(key));

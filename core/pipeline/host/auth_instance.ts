@@ -2,7 +2,7 @@ import type { PasskeyChoice, PasskeyInfo } from "../../accounts/passkeys.ts";
 import type { AccountChoice } from "../../accounts/unlink.ts";
 import type { PageProvider } from "../../config/page_models.ts";
 import type { Session } from "../../model/model.ts";
-import type { Revocation } from "../../session/revocation/revocation.ts";
+import type { UserManagement } from "./user_management.ts";
 import type { ListSessions } from "../../session/rows/list.ts";
 import type { VerifyEmailOptions } from "./form_action.ts";
 import type { RequireOptions } from "./guard.ts";
@@ -30,7 +30,7 @@ export interface SessionResult<S = Session> {
 }
 
 /** The functions that {@link createAuth} returns. */
-export interface AuthInstance<S = Session> {
+export interface AuthInstance<S = Session> extends UserManagement {
   /**
    * Answers requests to the auth routes.
    *
@@ -84,16 +84,6 @@ export interface AuthInstance<S = Session> {
    * URLs are checked, as for the built-in page. The URLs are below `basePath`.
    */
   providers(request: Request): Promise<readonly PageProvider[]>;
-  /**
-   * Revokes one session (`{ session: id }`), all sessions of a user (`{ user:
-   * id }`), or all sessions (`{ all: true }`); with `before` only those that
-   * began before that moment. The ids are `sid` and `sub` of the session's
-   * token, or, with the strategy `database`, those of {@link listSessions} and
-   * of the user.
-   *
-   * @throws StoreError or AdapterError if it could not be done
-   */
-  revoke(what: Revocation): Promise<void>;
   /** Lists the sessions of the current user, or a page of them. */
   readonly listSessions: ListSessions<Request>;
   /**

@@ -53,6 +53,8 @@ export function createFunctions<R extends object, H>(
     ...createAccountFunctions(toRequest, write),
     revoke: async (what: Revocation) =>
       (await loadHostParts()).revokeSessions(source, what),
+    deleteUser: async (id: string) =>
+      (await loadHostParts()).deleteUser(source, id),
     ...createTokenFunctions(toRequest),
     getAccessTokenFor: async (
       userId: string,

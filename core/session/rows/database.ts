@@ -34,6 +34,8 @@ import type { SessionStrategy } from "../strategy.ts";
 import { toCookieText } from "../token.ts";
 import { readUserAgent } from "../../request/client.ts";
 
+export { toAdapter };
+
 /** Keeps sessions as rows of the adapter's database. The cookie holds a token. */
 export const databaseStrategy: SessionStrategy = {
   bindingId: toBindingId,
