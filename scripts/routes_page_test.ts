@@ -25,17 +25,19 @@ function readCodes(cell = ""): string[] {
 }
 
 /** The rows of the page, each as the routes of the table in the code. */
-const rows = readTable("Route").map(([route, types, fields, answer = ""]) => {
-  const [, path = "", hasId] = /`(.*?)(\/<id>)?`/.exec(route ?? "") ?? [];
-  const name = path.replace(" /", " ");
-  const names = readCodes(types).map((type) => `${name} ${type}`);
-  assert.equal(names.length > 0, hasId !== undefined, route);
-  return {
-    names: names.length > 0 ? names : [name],
-    fields: readCodes(fields),
-    answer,
-  };
-});
+const rows = readTable("Route").map(
+  ([route = "", types, fields, answer = ""]) => {
+    const [, path = "", hasId] = /`(.*?)(\/<id>)?`/.exec(route) ?? [];
+    const name = path.replace(" /", " ");
+    const names = readCodes(types).map((type) => `${name} ${type}`);
+    assert.equal(names.length > 0, hasId !== undefined, route);
+    return {
+      names: names.length > 0 ? names : [name],
+      fields: readCodes(fields),
+      answer,
+    };
+  },
+);
 
 const secret = "a secret of at least 32 characters, or more";
 const config: AuthConfig = {
