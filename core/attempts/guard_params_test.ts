@@ -145,10 +145,20 @@ describe("the parameters of a guard", () => {
   });
 
   it("parameters apply to any sign-in if the address of the guarded page is too long to return to", async () => {
-    const { browser } = await createGuarded({ "/vault": gold });
-    const page = await browser.goto(`${site}/vault?x=${"y".repeat(2030)}`);
+    const path = `/vault/${"y".repeat(2030)}`;
+    const { browser } = await createGuarded({ [path]: gold });
+    const page = await browser.goto(site + path);
     assert.equal(new URL(page.url).search, "");
     const { searchParams } = await leave(browser, null);
+    assert.equal(searchParams.get("acr_values"), "gold");
+  });
+
+  it("beside parameters, the address of the guarded page is kept without a query that is too long", async () => {
+    const { browser } = await createGuarded({ "/vault": gold });
+    const page = await browser.goto(`${site}/vault?x=${"y".repeat(2030)}`);
+    const target = new URL(page.url).searchParams.get("callbackUrl");
+    assert.equal(target, "/vault");
+    const { searchParams } = await leave(browser, "/vault");
     assert.equal(searchParams.get("acr_values"), "gold");
   });
 

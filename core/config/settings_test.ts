@@ -495,11 +495,11 @@ describe("a configuration", () => {
   });
 
   it("the pages of a configuration are paths or URLs", () => {
-    for (const page of ["", "x", "//x", "/\\x", "javascript:x", "/a b", 7]) {
+    for (const page of ["", "x", "//x", "/\\x", "javascript:x", "/a\tb", 7]) {
       assertProblem({ pages: { error: page as string } }, /pages.error` must/);
     }
     assertFine({ pages: { error: "/oops?a=b", signIn: `${app}/x` } });
-    assertFine({ pages: { error: undefined } });
+    assertFine({ pages: { error: undefined, signIn: "/sign in" } });
   });
 
   it("a configuration is never written to: a deeply frozen one works", async () => {

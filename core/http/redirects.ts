@@ -1,10 +1,13 @@
 /** The default path of the auth routes. */
 export const DEFAULT_BASE_PATH = "/auth";
 
-/** Controls, spaces, backslashes and line separators: parsers disagree on them. */
+/**
+ * Controls, blanks but the space, backslashes and line separators: parsers
+ * disagree on them.
+ */
 // deno-lint-ignore no-control-regex -- control characters are what it looks for
-const AMBIGUOUS = /[\u0000-\u0020\u007f-\u00a0\u2028\u2029\ufeff\\]/;
-/** The limit on the characters of a target. */
+const AMBIGUOUS = /[\u0000-\u001f\u007f-\u00a0\u2028\u2029\ufeff\\]/;
+/** The limit on the characters of a target, from its path on. */
 export const MAX_TARGET = 2048;
 
 /**
@@ -40,7 +43,7 @@ export function toHostTarget(input: unknown, origin: string): string | null {
 }
 
 function parseTarget(input: unknown, origin: string): URL | null {
-  if (typeof input !== "string" || input.length > MAX_TARGET) return null;
+  if (typeof input !== "string") return null;
   if (AMBIGUOUS.test(input)) return null;
   const isPath = input.startsWith("/") && !input.startsWith("//");
   if (!isPath && !/^https?:\/\//i.test(input)) return null;
@@ -49,7 +52,16 @@ function parseTarget(input: unknown, origin: string): URL | null {
   if (url.username !== "" || url.password !== "") return null;
   // The path of `/a/..//evil` would be read as a host by a browser.
   if (url.pathname.startsWith("//")) return null;
-  return url;
+  return cutTarget(url);
+}
+
+/** Removes what makes a target too long; null if its path is. */
+export function cutTarget(target: URL, limit = MAX_TARGET): URL | null {
+  const url = new URL(target);
+  const isLong = () => url.href.length - url.origin.length > limit;
+  if (isLong()) url.hash = "";
+  if (isLong()) url.search = "";
+  return isLong() ? null : url;
 }
 
 /** Adds parameters to a URL's query; null leaves one out. */

@@ -10,7 +10,7 @@ function toTarget(input: unknown): string | null {
 }
 
 const control = [
-  ...Array.from({ length: 0x21 }, (_, code) => code),
+  ...Array.from({ length: 0x20 }, (_, code) => code),
   ...Array.from({ length: 0x22 }, (_, i) => 0x7f + i),
   0x2028,
   0x2029,
@@ -36,6 +36,10 @@ const good: readonly [string, string][] = [
   ["/auth/resume?kept-form=x", "/auth/resume?kept-form=x"],
   ["/:80/x", "/:80/x"],
   ["/javascript:alert(1)", "/javascript:alert(1)"],
+  ["/a b?c=d e#f g", "/a%20b?c=d%20e#f%20g"],
+  ["/a ", "/a"],
+  ["/ /evil.example", "/%20/evil.example"],
+  [`${origin}/a b`, "/a%20b"],
   ["/caf\u00e9?\u{1f600}", "/caf%C3%A9?%F0%9F%98%80"],
   ["/authors", "/authors"],
   ["/auth-old", "/auth-old"],
@@ -162,7 +166,8 @@ const bad: readonly unknown[] = [
   // Too long.
   `/${"a".repeat(2048)}`,
   `/${"a".repeat(1_000_000)}`,
-  `${origin}/${"a".repeat(2049 - origin.length - 1)}`,
+  `${origin}/${"a".repeat(2048)}`,
+  `/${"\u65e5".repeat(300)}`,
 ];
 
 describe("toSafeTarget()", () => {
@@ -185,7 +190,7 @@ describe("toSafeTarget()", () => {
     assert.equal(toTarget("https://app.example:/a"), `${origin}/a`);
   });
 
-  it("control and space characters are refused, wherever they stand", () => {
+  it("control and blank characters but the space are refused, wherever they stand", () => {
     for (const one of control) {
       const spots = [
         `${one}/a`,
@@ -208,6 +213,19 @@ describe("toSafeTarget()", () => {
   it("a target may have 2,048 characters and not one more", () => {
     assert.notEqual(toTarget(`/${"a".repeat(2047)}`), null);
     assert.equal(toTarget(`/${"a".repeat(2048)}`), null);
+  });
+
+  it("a target with a longer query or fragment keeps its path", () => {
+    const long = "a".repeat(2048);
+    const cut: readonly [string, string][] = [
+      [`/x?a=${long}#b`, "/x"],
+      [`/x?a=1#${long}`, "/x?a=1"],
+      [`${origin}/x?${long}`, "/x"],
+      [`/x?${"\u65e5".repeat(300)}`, "/x"],
+    ];
+    for (const [input, path] of cut) {
+      assert.equal(toTarget(input), origin + path);
+    }
   });
 
   it("the result contains only text that a header can carry", () => {

@@ -6,8 +6,9 @@ import {
   toAuthError,
   withTarget,
 } from "../errors/errors.ts";
-import { toHostTarget, toSafeTarget } from "../http/redirects.ts";
+import { MAX_TARGET, toHostTarget, toSafeTarget } from "../http/redirects.ts";
 import { waitForHost } from "../runtime/timeout.ts";
+import { isFirstWarning } from "../storage/process_cache.ts";
 
 /**
  * Reads the target that the client requested: from the body, else from the
@@ -20,7 +21,33 @@ export function readCallbackUrl(ctx: Context): string | null {
 
 /** Reads the target that the client requested, if it may be shown and kept. */
 export function readSafeCallbackUrl(ctx: Context): string | null {
-  return toSafeTarget(readCallbackUrl(ctx), ctx.origin, ctx.basePath);
+  return checkTarget(ctx, readCallbackUrl(ctx));
+}
+
+function checkTarget(ctx: Context, wanted: string | null): string | null {
+  const target = toSafeTarget(wanted, ctx.origin, ctx.basePath);
+  tellCut(ctx, wanted, { target });
+  return target;
+}
+
+/** Tells the operator, once, what a target that is too long has lost. */
+export function tellCut(
+  { origin, settings: { key, log } }: Pick<Context, "origin" | "settings">,
+  wanted: string | null,
+  { target, limit = MAX_TARGET }: { target: string | null; limit?: number },
+): void {
+  if (wanted === null || !URL.canParse(wanted, origin)) return;
+  const url = new URL(wanted, origin);
+  const { length } = url.href.slice(url.origin.length);
+  if (length <= limit || url.origin !== origin) return;
+  if (!isFirstWarning(`target ${key}`)) return;
+  const rest = target === null
+    ? "the default target took its place"
+    : `visitors come back to "${url.pathname.slice(0, 100)}" without its query`;
+  log.warn(
+    "target",
+    `A redirect target of ${length} characters is longer than the limit of ${limit}: ${rest}.`,
+  );
 }
 
 /**
@@ -38,7 +65,7 @@ export async function resolveTarget(
   const home = `${ctx.origin}/`;
   const { redirect } = ctx.settings.callbacks;
   if (redirect === undefined) {
-    return toSafeTarget(wanted, ctx.origin, ctx.basePath) ?? home;
+    return checkTarget(ctx, wanted) ?? home;
   }
   const url = isTarget(wanted, ctx.origin) ? wanted : ctx.origin;
   const answer = await waitForHost(
@@ -46,6 +73,7 @@ export async function resolveTarget(
     "redirect",
   );
   const target = toHostTarget(answer, ctx.origin);
+  tellCut(ctx, answer, { target });
   if (target === null) {
     ctx.effects.log.warn(
       "redirect",

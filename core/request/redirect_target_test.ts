@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { Auth, type AuthConfig } from "@latchkey/auth";
+import { Auth, type AuthConfig, createAuth } from "@latchkey/auth";
 import type { Page } from "@latchkey/auth/testing";
 import {
   app,
@@ -134,6 +134,48 @@ describe("a redirect target that a client sends", () => {
       assert.equal(whole.url, `${app}/settings`);
     });
   }
+
+  it("a target with spaces arrives as the URL parser reads it", async () => {
+    const site = await createSite();
+    for (const channel of Object.keys(channels)) {
+      const page = await finish(site, channel, "/search?q=hello world");
+      assert.equal(page.url, `${app}/search?q=hello%20world`);
+    }
+  });
+
+  for (const redirect of [undefined, ({ url }: { url: string }) => url]) {
+    const how = redirect === undefined ? "without" : "with";
+    it(`a target that is too long keeps its path, and the log says once what it lost, ${how} a redirect callback`, async () => {
+      const callbacks = redirect === undefined ? {} : { redirect };
+      const site = await createSite({ callbacks });
+      const long = `/report?x=${"y".repeat(2500)}`;
+      for (const channel of ["form", "JSON"]) {
+        const page = await finish(site, channel, long);
+        assert.equal(page.url, `${app}/report`);
+      }
+      const told = site.lines.filter((line) => line.includes("2510"));
+      assert.equal(told.length, 1);
+      assert.match(told[0] ?? "", /limit of 2048.*"\/report" without/);
+    });
+  }
+
+  it("a guard of a page with a long query leads back to its path, and the log says so once", async () => {
+    const site = await createSite();
+    const auth = createAuth(site.config);
+    for (let i = 0; i < 2; i++) {
+      const request = toRequest(
+        site.browser,
+        `/report?x=${"y".repeat(2500)}`,
+        { headers: { accept: "text/html" } },
+      );
+      const refused = await auth.require(request);
+      assert.ok(refused instanceof Response);
+      const { searchParams } = new URL(refused.headers.get("location") ?? "");
+      assert.equal(searchParams.get("callbackUrl"), "/report");
+    }
+    const told = site.lines.filter((line) => line.includes('"/report"'));
+    assert.equal(told.length, 1);
+  });
 
   it("a target in a cookie or a header is ignored [A20]", async () => {
     const site = await createSite();

@@ -237,7 +237,7 @@ describe("a guard that asks the provider silently", () => {
       silent: true,
       params: { acr_values: "gold" },
     });
-    const page = await browser.goto(`${site}/private?${"a".repeat(2100)}`);
+    const page = await browser.goto(`${site}/private/${"a".repeat(2100)}`);
     assert.equal(new URL(page.url).pathname, "/auth/signin");
     assert.equal(flow.op.count("authorize"), 0);
   });

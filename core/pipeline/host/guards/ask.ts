@@ -11,6 +11,7 @@ import {
 import type { Settings } from "../../../config/settings.ts";
 import type { Cookie } from "../../../http/cookie_policy.ts";
 import {
+  cutTarget,
   MAX_TARGET,
   toHostTarget,
   withQuery,
@@ -22,6 +23,7 @@ import {
   type RequestHead,
   toBasePath,
 } from "../../../request/request_head.ts";
+import { tellCut } from "../../../request/redirect_target.ts";
 import { findPrefix } from "../public_path.ts";
 import { leaveSilently, type SilentSignIn } from "../silent.ts";
 import { type Answer, toForbidden, toJsonRefusal } from "./answers.ts";
@@ -129,8 +131,8 @@ function toSignIn(
 }
 
 /**
- * Finds the target of the sign-in: this page, if it can be opened again and fits
- * in the attempt's cookie beside what is asked for.
+ * Finds the target of the sign-in: this page, if it can be opened again. What
+ * does not fit in the attempt's cookie beside what is asked for is cut off.
  */
 function findWayBack(
   incoming: Incoming,
@@ -141,9 +143,13 @@ function findWayBack(
   const target = findPrefix(settings, incoming) + incoming.target;
   const isReadable = method === "GET" || method === "HEAD";
   const more = [params, confirmation ?? {}].filter((one) => !isEmpty(one));
-  const isShort = more.length === 0 ||
-    target.length + JSON.stringify(more).length <= MAX_TARGET;
-  return isReadable && isShort && URL.canParse(target, origin) ? target : null;
+  if (!isReadable || !URL.canParse(target, origin)) return null;
+  const room = MAX_TARGET - (more.length && JSON.stringify(more).length);
+  if (target.length <= room) return target;
+  const cut = cutTarget(new URL(target, origin), room);
+  const kept = cut && cut.pathname + cut.search;
+  tellCut({ origin, settings }, target, { target: kept, limit: room });
+  return kept;
 }
 
 /** Makes the cookie that carries what the guard asks for to the sign-in. */
