@@ -81,6 +81,7 @@ const glueMayUse = [
   "core/http/cookie_policy.ts",
   "core/pipeline/response.ts",
   "core/http/stream.ts",
+  "core/request/consumed_body.ts",
   "core/errors/errors.ts",
   "core/pipeline/env_defaults.ts",
   "component/",

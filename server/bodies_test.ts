@@ -355,7 +355,7 @@ for (const [version, express] of versions) {
   });
 
   describe(`${version}: bodies that other code has touched`, () => {
-    it("a body that was read without a trace counts as empty, and does not hang", async () => {
+    it("a body that was read without a trace is a mistake of the application, and does not hang", async () => {
       const { auth } = setUp();
       const site = express();
       site.use((req, _res, next) => {
@@ -368,7 +368,7 @@ for (const [version, express] of versions) {
         const headers = { cookie, ...form };
         const body = `csrfToken=${csrfToken}`;
         const answer = await postRaw(port, "/auth/signout", headers, body);
-        assert.match(answer.headers.get("location") ?? "", /MissingCSRF/);
+        assert.match(answer.headers.get("location") ?? "", /Configuration/);
       });
     });
 

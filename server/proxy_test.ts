@@ -333,7 +333,10 @@ for (const [version, express] of versions) {
       served(express, {
         mount: (app, proxy) => {
           app.use((req, _res, next) => {
-            req.on("end", () => next()).resume();
+            req.on("end", () => {
+              req.body = { a: "1" };
+              next();
+            }).resume();
           });
           app.use("/api", proxy);
         },

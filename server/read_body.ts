@@ -1,4 +1,5 @@
 import { concat } from "../core/http/stream.ts";
+import { toConsumedBody } from "../core/request/consumed_body.ts";
 import type { Body } from "../core/request/request_head.ts";
 import type { ServerRequest } from "./types.ts";
 
@@ -17,9 +18,23 @@ export async function readBody(
       ? { kind: "too large" }
       : { kind: "bytes", bytes };
   }
+  if (isConsumed(req)) {
+    throw toConsumedBody(
+      "Mount the auth routes, guards and proxies before that code, or have it leave what it read in `req.body`.",
+    );
+  }
   return isParsed(req)
     ? { kind: "parsed", value: body }
     : await readStream(req, limit);
+}
+
+/** Whether other code has read a body to its end and left nothing of it. */
+function isConsumed(req: ServerRequest): boolean {
+  const { body, headers } = req;
+  const { readableEnded } = req as { readableEnded?: boolean };
+  const { "content-length": length = "0" } = headers;
+  const hadBody = length !== "0" || headers["transfer-encoding"] !== undefined;
+  return body === undefined && hadBody && readableEnded === true;
 }
 
 /** Whether the application has read the body, with a parser or otherwise. */

@@ -1,5 +1,6 @@
 import {
   type AuthError,
+  ConfigurationError,
   InvalidRequest,
   PayloadTooLarge,
 } from "../errors/errors.ts";
@@ -42,6 +43,7 @@ export async function readForm(incoming: Incoming): Promise<Form | AuthError> {
   try {
     body = await incoming.body(MAX_BODY);
   } catch (error) {
+    if (error instanceof ConfigurationError) return error;
     return new InvalidRequest("The body could not be read.", { cause: error });
   }
   if (body.kind === "too large") {

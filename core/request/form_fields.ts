@@ -1,4 +1,8 @@
-import { InvalidRequest, PayloadTooLarge } from "../errors/errors.ts";
+import {
+  ConfigurationError,
+  InvalidRequest,
+  PayloadTooLarge,
+} from "../errors/errors.ts";
 import type { Incoming } from "./request_head.ts";
 
 /** A field by its name; null for an input for files that was left empty. */
@@ -28,7 +32,7 @@ const MAX_DEPTH = 32;
  * `readForm`, it accepts nothing that would be changed or left out.
  *
  * @throws PayloadTooLarge if it is too large or has files; InvalidRequest if it
- * is no form, or not one in UTF-8
+ * is no form, or not one in UTF-8; ConfigurationError if other code has read it
  */
 export async function readFields(
   incoming: Pick<Incoming, "header" | "body">,
@@ -43,7 +47,9 @@ export async function readFields(
     assertComplete(fields);
     return { type, fields };
   } catch (error) {
-    if (error instanceof PayloadTooLarge) throw error;
+    const isTold = error instanceof PayloadTooLarge ||
+      error instanceof ConfigurationError;
+    if (isTold) throw error;
     throw new InvalidRequest("The form could not be read.", { cause: error });
   }
 }

@@ -2,6 +2,7 @@ import {
   ConfigurationError,
   InvalidRequest,
   PayloadTooLarge,
+  toAuthError,
 } from "../../errors/errors.ts";
 import { toFields } from "../../request/original_request.ts";
 import type { Body, Incoming } from "../../request/request_head.ts";
@@ -44,7 +45,8 @@ export async function readProxyBody(
     return { body: open(), headers };
   }
   const read = await incoming.body(limit).catch((cause) => {
-    throw new InvalidRequest("The body could not be read.", { cause });
+    throw toAuthError(cause) ??
+      new InvalidRequest("The body could not be read.", { cause });
   });
   if (read.kind === "too large") throw toTooLarge(limit);
   const rest = new Headers(headers);

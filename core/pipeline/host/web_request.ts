@@ -1,4 +1,5 @@
 import { readCapped } from "../../http/stream.ts";
+import { toConsumedBody } from "../../request/consumed_body.ts";
 import type { Body, Incoming } from "../../request/request_head.ts";
 import type { ProxyRequest } from "../proxy/order.ts";
 import { toCookieHeader } from "./current.ts";
@@ -53,7 +54,7 @@ export function toProxyParts(
     mount: "",
     body: body === null || headers.get("content-length") === "0"
       ? null
-      : { isParsed: bodyUsed, open: () => body },
+      : { isParsed: bodyUsed || body.locked, open: () => body },
     signal,
   };
 }
@@ -87,6 +88,11 @@ function readTarget(text: string): string {
 }
 
 async function readBody(request: Request, limit: number): Promise<Body> {
+  if (request.bodyUsed || request.body?.locked) {
+    throw toConsumedBody(
+      "Let that code read `request.clone()` (in Hono, `c.req.raw.clone()`), or keep it away from this path.",
+    );
+  }
   const bytes = await readCapped(request.body, limit);
   return bytes === null ? { kind: "too large" } : { kind: "bytes", bytes };
 }
