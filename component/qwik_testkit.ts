@@ -3,6 +3,7 @@
  * routes. Closures are not compiled, so they run as they are.
  */
 
+import "../core/runtime/test_mode_testkit.ts";
 import { registerHooks } from "node:module";
 import type { RequestEventCommon } from "@builder.io/qwik-city";
 import type { AuthConfig } from "@latchkey/auth";

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type Browser, createBrowser } from "@latchkey/auth/testing";
 import { replayBadRequests, sendRaw } from "../server/express_testkit.ts";
+import example from "../examples/deno-app/deno.json" with { type: "json" };
 import { startProvider } from "../examples/demo/provider.ts";
 
 /** The URL that users type; the process listens on any free port behind it. */
@@ -19,6 +20,11 @@ const account = {
   email: "mallory@example.test",
 };
 
+/** The permission of the example's task to read variables. */
+const [, allowEnv = ""] = /--allow-env="([^"]+)"/.exec(
+  example.tasks.start,
+) ?? [];
+
 /** Runs the example as its README says, with no permission besides these. */
 async function withExample(
   run: (browser: Browser, port: number) => Promise<void>,
@@ -35,7 +41,7 @@ async function withExample(
       "--no-prompt",
       "--config=deno.json",
       "--allow-net=localhost,127.0.0.1",
-      "--allow-env",
+      `--allow-env=${allowEnv}`,
       "examples/deno-app/main.ts",
     ],
     cwd: new URL("..", import.meta.url),

@@ -3,6 +3,7 @@
  * browser that still has the cookies of another one.
  */
 
+import "../core/runtime/test_mode_testkit.ts";
 import assert from "node:assert/strict";
 import { createAuth, createMemoryStore } from "@latchkey/auth";
 import type { AuthConfig, Session } from "@latchkey/auth/types";

@@ -4,6 +4,7 @@
  * that signs in through them.
  */
 
+import "../core/runtime/test_mode_testkit.ts";
 import assert from "node:assert/strict";
 import {
   createServer,

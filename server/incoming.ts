@@ -49,9 +49,10 @@ export function toHostIncoming(req: ServerRequest, handler: unknown): Incoming {
 /** Maps only the fields that a session read needs. */
 export function toHead(
   req: ServerRequest,
-): Pick<Incoming, "origin" | "header"> {
+): Pick<Incoming, "origin" | "isVouched" | "header"> {
   return {
     origin: () => toReportedOrigin(req),
+    isVouched: () => trustsPeer(req),
     header: (name) => {
       const value = req.headers[name];
       const text = (Array.isArray(value) ? value.join(", ") : value) ?? null;
@@ -65,6 +66,8 @@ function* listHeaders(
   { headers }: ServerRequest,
 ): Iterable<readonly [name: string, value: string]> {
   for (const [name, value] of Object.entries(headers)) {
+    // Those of HTTP/2 that are no headers.
+    if (name.startsWith(":")) continue;
     for (const one of [value ?? []].flat()) yield [name, one];
   }
 }
@@ -79,7 +82,9 @@ function toReportedOrigin(req: ServerRequest): string | null {
   const forwarded = trustsPeer(req)
     ? toFirst(req.headers["x-forwarded-host"])
     : null;
-  const host = forwarded ?? toFirst(req.headers.host);
+  // HTTP/2 has the host in a field of its own (RFC 9113 section 8.3.1).
+  const host = forwarded ??
+    toFirst(req.headers[":authority"] ?? req.headers.host);
   return host === null ? null : `${protocol}://${host}`;
 }
 

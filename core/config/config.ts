@@ -132,8 +132,10 @@ export interface AuthConfig {
    * configured: any host, the hosts in a list, or as a function decides.
    * Default: `AUTH_TRUST_HOST` (`false`, `0` and empty mean false), else true
    * on platforms that set the host themselves (recognised by `VERCEL`,
-   * `CF_PAGES`, `NETLIFY`, `RENDER` or `DENO_DEPLOYMENT_ID`) and if `NODE_ENV`
-   * is not `production`.
+   * `CF_PAGES`, `NETLIFY`, `RENDER` or `DENO_DEPLOYMENT_ID`), for requests
+   * from a proxy that Express trusts (`trust proxy`), and if `NODE_ENV` is not
+   * `production`. The last does not suffice for the links of mails, unless the
+   * host is a local one or `NODE_ENV` is `development` or `test`.
    */
   trustHost?:
     | boolean

@@ -9,10 +9,11 @@
 import type { AuthConfig, Pages } from "./config.ts";
 import { ConfigurationError } from "../errors/auth_error.ts";
 import {
+  createOptionReader,
   type Env,
   readEnv,
+  type ReadOption,
   readSecretsFromEnv,
-  withoutEmpty,
 } from "../runtime/env.ts";
 import { toOrigin } from "./origin.ts";
 
@@ -57,7 +58,8 @@ export function findFormerOptions(
   config: AuthConfig,
   variables: Env = readEnv,
 ): readonly string[] {
-  const env = withoutEmpty(variables);
+  // These are hints only, so what may not be read is passed over.
+  const env = createOptionReader(variables, () => {});
   const found = [
     ...listVariables(config, env),
     ...Object.entries(OPTIONS).flatMap(([path, change]) =>
@@ -96,7 +98,10 @@ function toSentence(path: string, change: string): string {
   return `\`${path}\` has no effect: ${change}.`;
 }
 
-function listVariables({ secret, origin }: AuthConfig, env: Env): string[] {
+function listVariables(
+  { secret, origin }: AuthConfig,
+  env: ReadOption,
+): string[] {
   const url = env("NEXTAUTH_URL");
   const hasSecret = secret !== undefined || readSecretsFromEnv(env).length > 0;
   return [

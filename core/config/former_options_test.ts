@@ -25,7 +25,7 @@ async function start(config: object): Promise<string[]> {
   const logger = createLogger(lines);
   const all = { providers: [], trustHost: true, logger, ...config };
   const auth = createAuth(all as AuthConfig);
-  await auth.handler(new Request("https://app.example/auth/providers"));
+  await auth.handler(new Request("http://localhost/auth/providers"));
   return lines;
 }
 

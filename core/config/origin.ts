@@ -8,17 +8,21 @@ import { sharedOrigin } from "../storage/process_cache.ts";
  * the framework reports, if its host is trusted.
  *
  * @param reported the origin of the request according to the framework
+ * @param isNamed whether the configuration or a trusted proxy names the host
  * @returns the origin, or why there is none
  */
 export function resolveOrigin(
   settings: Settings,
   reported: string | null,
+  isNamed: boolean,
 ): string | UntrustedHost {
   if (settings.origin !== null) return settings.origin;
   const origin = reported === null ? null : sharedOrigin(reported, toOrigin);
   if (origin === null) {
     return new UntrustedHost("The request names no usable host.");
   }
+  // A trusted proxy names it, and no configuration says otherwise.
+  if (isNamed && !settings.namesHosts) return origin;
   const host = origin.slice(origin.indexOf("//") + 2);
   try {
     // Only `true`: the promise of an async function would trust every host.

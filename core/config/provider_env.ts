@@ -1,4 +1,4 @@
-import { type Env, toEnvPrefix } from "../runtime/env.ts";
+import { type ReadOption, toEnvPrefix } from "../runtime/env.ts";
 import { isOAuth, type OAuthProvider } from "../providers/oauth_provider.ts";
 import type { Placed } from "../providers/placed.ts";
 import { placeholderTools } from "../providers/symbols.ts";
@@ -6,15 +6,28 @@ import { readMailEnv } from "./resolve_email.ts";
 import type { Provider } from "../providers/provider.ts";
 
 /** Reads a provider's options from the environment; options that the provider sets itself win. */
-export function readProviderEnv(provider: Provider, env: Env): object {
+export function readProviderEnv(
+  provider: Provider,
+  env: ReadOption,
+): object {
   if (provider.type === "email") return readMailEnv(provider, env);
   if (!isOAuth(provider)) return {};
   const prefix = toEnvPrefix(provider.id);
   return {
     clientId: provider.clientId ?? env(`${prefix}_ID`),
     clientSecret: provider.clientSecret ?? env(`${prefix}_SECRET`),
-    issuer: provider.issuer ?? env(`${prefix}_ISSUER`),
+    issuer: provider.issuer ?? env(`${prefix}_ISSUER`, toIssuerNeed(provider)),
   };
+}
+
+/**
+ * Whether a provider works without the issuer of the environment: only OpenID
+ * Connect compares it with what the provider sends.
+ */
+export function toIssuerNeed(
+  { type, issuer }: OAuthProvider,
+): "optional" | undefined {
+  return type === "oidc" && issuer === undefined ? undefined : "optional";
 }
 
 /**
@@ -24,7 +37,7 @@ export function readProviderEnv(provider: Provider, env: Env): object {
  */
 export function fillFromEnv(
   provider: OAuthProvider & Placed,
-  env: Env,
+  env: ReadOption,
   report?: (problem: string) => void,
 ): OAuthProvider {
   return provider[placeholderTools]?.fillFromEnv(provider, env, report) ??

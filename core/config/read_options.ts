@@ -14,16 +14,12 @@ import {
   findNameClash,
   toCookiePolicy,
 } from "../http/cookie_policy.ts";
-import {
-  type Env,
-  readSecretsFromEnv,
-  readTrustFromEnv,
-  toSecretPlace,
-} from "../runtime/env.ts";
+import type { ReadOption } from "../runtime/env.ts";
 import { browserUpdate } from "./session_options.ts";
 import { readTheme } from "./theme_rules.ts";
 import { fn, object, oneOf, or, seconds, valid } from "./rules.ts";
 import { toOrigin } from "./origin.ts";
+import { readSecrets } from "./read_secrets.ts";
 import type { Problems } from "../errors/config_problems.ts";
 import { toHostTarget } from "../http/redirects.ts";
 import type { Settings } from "./settings.ts";
@@ -104,48 +100,16 @@ export function readJwt(
   };
 }
 
-/** Reads the secrets, newest first. */
-export function readSecrets(
-  option: AuthConfig["secret"],
-  env: Env,
-  problems: Problems,
-): readonly string[] {
-  const configured = typeof option === "string" ? [option] : option ?? [];
-  const secrets = configured.length > 0 ? configured : readSecretsFromEnv(env);
-  if (secrets.length === 0) {
-    problems.addMendable(
-      `No secret: set AUTH_SECRET${
-        toSecretPlace(env)
-      } to a random text of at least 32 characters (\`openssl rand -base64 32\`).`,
-    );
-  }
-  for (const [i, secret] of secrets.entries()) {
-    if (typeof secret !== "string" || secret.length < 32) {
-      problems.add(
-        `Secret ${
-          i + 1
-        } is shorter than 32 characters: make one with \`openssl rand -base64 32\`. An old one may stay for \`session.accept\`: \`fromAuthJs({ secret, allowShortSecret: true })\`.`,
-      );
-    } else if (new Set(secret).size === 1) {
-      problems.add(
-        `Secret ${i + 1} repeats one character: it protects nothing.`,
-      );
-    }
-  }
-  if (new Set(secrets).size < secrets.length) {
-    problems.add("The same secret is listed twice: remove one.");
-  }
-  // A list may contain environment variables that are not set.
-  return secrets.filter((secret) => typeof secret === "string");
-}
-
 /** Reads the configured public origin and base path. */
 export function readPlace(
   config: AuthConfig,
-  env: Env,
+  env: ReadOption,
   problems: Problems,
 ): Pick<Settings, "origin" | "basePath" | "innerPath"> {
-  const authUrl = env("AUTH_URL");
+  const authUrl = env(
+    "AUTH_URL",
+    config.origin === undefined ? undefined : "optional",
+  );
   let fromUrl: URL | null = null;
   if (authUrl !== undefined) {
     if (URL.canParse(authUrl)) fromUrl = new URL(authUrl);
@@ -189,27 +153,6 @@ export function joinPaths(
     basePath: isPart ? path : configured ?? (path || null),
     innerPath: isPart ? configured : null,
   };
-}
-
-/** Whether several hosts are trusted, each of which is an audience of its own. */
-export function isSeveral(trustHost: AuthConfig["trustHost"]): boolean {
-  return typeof trustHost === "function" ||
-    Array.isArray(trustHost) && trustHost.length > 1;
-}
-
-/** Returns a predicate for the hosts to trust if no origin is configured. */
-export function readTrust(
-  option: AuthConfig["trustHost"],
-  env: Env,
-): (host: string) => boolean {
-  if (typeof option === "function") return option;
-  if (typeof option === "object") {
-    const hosts = new Set(option.map((host) => host.toLowerCase()));
-    return (host) => hosts.has(host);
-  }
-  const trusted = option ?? readTrustFromEnv(env) ??
-    env("NODE_ENV") !== "production";
-  return () => trusted;
 }
 
 /** Cookie options that `attempt` replaces. */

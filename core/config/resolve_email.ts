@@ -2,7 +2,7 @@ import type {
   EmailConfig,
   ResolvedEmail,
 } from "../providers/email_provider.ts";
-import { type Env, toEnvPrefix } from "../runtime/env.ts";
+import { type ReadOption, toEnvPrefix } from "../runtime/env.ts";
 import { customFetch } from "../providers/oauth_provider.ts";
 import { fn, object, seconds } from "./rules.ts";
 import type { Resolving } from "./resolve_oauth.ts";
@@ -48,14 +48,22 @@ export function resolveEmail(
 
 /** Reads the options that a provider does not set itself from the environment. */
 export function readMailEnv(
-  { id, apiKey, from, server }: Partial<EmailConfig> & { id: string },
-  env: Env,
+  provider: Partial<EmailConfig> & { id: string },
+  env: ReadOption,
 ): Pick<EmailConfig, "apiKey" | "from" | "server"> {
+  const { id, apiKey, from, server } = provider;
   const prefix = toEnvPrefix(id);
+  const sends = provider.sendMail ?? provider.sendVerificationRequest;
   return {
-    apiKey: apiKey ?? env(`${prefix}_KEY`),
-    from: from ?? env(`${prefix}_FROM`),
-    server: server ?? env(`${prefix}_SERVER`),
+    // A definition of a mail service has the key, even if it is not set yet.
+    apiKey: apiKey ??
+      env(`${prefix}_KEY`, "apiKey" in provider ? undefined : "optional"),
+    from: from ??
+      env(
+        `${prefix}_FROM`,
+        provider.sendVerificationRequest && "optional",
+      ),
+    server: server ?? env(`${prefix}_SERVER`, sends && "optional"),
   };
 }
 

@@ -1,5 +1,5 @@
 import { readQuery } from "../providers/merge_provider.ts";
-import { type Env, toEnvPrefix } from "../runtime/env.ts";
+import { type ReadOption, toEnvPrefix } from "../runtime/env.ts";
 import type {
   AuthorizationEndpoint,
   EndpointParams,
@@ -11,7 +11,7 @@ import {
   type OAuthProvider,
   type ResolvedOAuth,
 } from "../providers/oauth_provider.ts";
-import { fillFromEnv } from "./provider_env.ts";
+import { fillFromEnv, toIssuerNeed } from "./provider_env.ts";
 import type { Problems } from "../errors/config_problems.ts";
 import { findOAuthProblems } from "./oauth_problems.ts";
 
@@ -19,7 +19,7 @@ import { findOAuthProblems } from "./oauth_problems.ts";
 export interface Resolving {
   /** The redirect proxy of the configuration. */
   readonly proxyUrl: string | null;
-  readonly env: Env;
+  readonly env: ReadOption;
   readonly problems: Problems;
 }
 
@@ -34,7 +34,7 @@ export function resolveOAuth(
     (problem) => problems.addMendable(problem),
   );
   const prefix = toEnvPrefix(provider.id);
-  const ownIssuer = env(`${prefix}_ISSUER`);
+  const ownIssuer = env(`${prefix}_ISSUER`, toIssuerNeed(provider));
   const issuer = provider.issuer ?? ownIssuer;
   const clientId = provider.clientId ?? env(`${prefix}_ID`);
   const authorization = toAuthorization(provider);

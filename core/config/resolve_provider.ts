@@ -1,7 +1,8 @@
+import type { AuthConfig } from "./config.ts";
 import { resolveCredentials } from "./resolve_credentials.ts";
 import { mergeProvider } from "../providers/merge_provider.ts";
 import { withoutUndefined } from "../runtime/without_undefined.ts";
-import type { Env } from "../runtime/env.ts";
+import type { ReadOption } from "../runtime/env.ts";
 import type { Problems } from "../errors/config_problems.ts";
 import type {
   Provider,
@@ -15,12 +16,15 @@ import { resolveWebAuthn } from "./resolve_webauthn.ts";
 
 /** Resolves the configured providers, by id and in their order. */
 export function resolveProviders(
-  inputs: readonly ProviderInput[] | undefined,
-  proxyUrl: string | null,
-  env: Env,
+  config: Pick<AuthConfig, "providers" | "redirectProxyUrl">,
+  env: ReadOption,
   problems: Problems,
 ): ReadonlyMap<string, ResolvedProvider> {
   const providers = new Map<string, ResolvedProvider>();
+  // A function has been called by now, unless there is no request yet.
+  const inputs = typeof config.providers === "function" ? [] : config.providers;
+  const proxyUrl = config.redirectProxyUrl ??
+    env("AUTH_REDIRECT_PROXY_URL", "optional") ?? null;
   if (!Array.isArray(inputs)) {
     problems.add("`providers` is missing: list the providers, or [] for none.");
     return providers;
@@ -52,7 +56,7 @@ function isProviderId(id: unknown): boolean {
  */
 function toProvider(
   input: ProviderInput,
-  env: Env,
+  env: ReadOption,
   problems: Problems,
 ): Provider | null {
   try {

@@ -27,8 +27,7 @@ function resolve(
 ): { providers: ResolvedOAuth[]; problems: readonly string[] } {
   const found = new Problems();
   const providers = resolveProviders(
-    inputs as ProviderInput[],
-    null,
+    { providers: inputs as ProviderInput[] },
     (name) => env[name],
     found,
   );

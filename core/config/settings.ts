@@ -16,10 +16,11 @@ import {
 import type { CookiePolicy } from "../http/cookie_policy.ts";
 import type { Keyring } from "../crypto/keys.ts";
 import {
+  createOptionReader,
   type Env,
+  probeEnv,
   readEnv,
   readOriginsFromEnv,
-  withoutEmpty,
 } from "../runtime/env.ts";
 import { createEmit, type Emit } from "./events.ts";
 import type { Log } from "../runtime/log.ts";
@@ -32,15 +33,14 @@ import type { OwnWords } from "./own_words.ts";
 import { listHeld, type ResolvedOAuth } from "../providers/oauth_provider.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
 import {
-  isSeveral,
   type Lifetime,
   readJwt,
   readOptions,
   readPlace,
-  readSecrets,
-  readTrust,
 } from "./read_options.ts";
 import type { BrowserUpdate } from "./session_options.ts";
+import { readSecrets } from "./read_secrets.ts";
+import { type HostTrust, readTrust } from "./read_trust.ts";
 import { readTokens, type TokenSettings } from "./read_tokens.ts";
 import { readCookies } from "./read_cookies.ts";
 import { resolveProviders } from "./resolve_provider.ts";
@@ -50,12 +50,11 @@ import {
   sharedStore,
   type WorkOwner,
 } from "../storage/process_cache.ts";
-import { warnAtStart } from "./start_warnings.ts";
 import type { Store } from "../model/store.ts";
 import { toStoreCalls } from "../storage/store_calls.ts";
 
 /** The configuration with every default filled in and every mistake found. */
-export interface Settings {
+export interface Settings extends HostTrust {
   readonly providers: ReadonlyMap<string, ResolvedProvider>;
   /** The providers that are held to the FAPI 2.0 Security Profile. */
   readonly held: readonly ResolvedOAuth[];
@@ -73,9 +72,6 @@ export interface Settings {
   readonly basePath: string | null;
   /** The path that the application sees, if a proxy strips a prefix of the public one. */
   readonly innerPath: string | null;
-  readonly trustsHost: (host: string) => boolean;
-  /** Whether `trustHost` is a function or lists several hosts: one secret, several audiences. */
-  readonly trustsSeveral: boolean;
   /** The providers as configured, or the function that returns them. */
   readonly inputs: AuthConfig["providers"];
   readonly strategy: SessionStrategyName;
@@ -140,20 +136,20 @@ export function resolveSettings(
   const problems = new Problems();
   const settings = buildSettings(config, env, problems);
   problems.throwIfAny("read");
-  warnAtStart(settings, env);
   memo.set(config, settings);
   return settings;
 }
 
 /**
- * Finds the mistakes in the object itself, at start-up, when the environment
- * may not be loaded yet. The settings lack it.
+ * Finds the mistakes in the object itself, and the variables that may not be
+ * read, at start-up, when the environment may not be loaded yet. The settings
+ * lack it.
  *
  * @throws ConfigurationError that lists every such mistake
  */
 export function assertConfig(config: AuthConfig): Settings {
   const problems = new Problems();
-  const settings = buildSettings(config, () => undefined, problems);
+  const settings = buildSettings(config, probeEnv, problems);
   problems.throwIfAny("not read");
   return settings;
 }
@@ -163,16 +159,10 @@ function buildSettings(
   variables: Env,
   problems: Problems,
 ): Settings {
-  const env = withoutEmpty(variables);
+  const env = createOptionReader(variables, problems.deny);
   const secrets = readSecrets(config.secret, env, problems);
   const place = readPlace(config, env, problems);
-  const providers = resolveProviders(
-    // A function has been called by now, unless there is no request yet.
-    typeof config.providers === "function" ? [] : config.providers,
-    config.redirectProxyUrl ?? env("AUTH_REDIRECT_PROXY_URL") ?? null,
-    env,
-    problems,
-  );
+  const providers = resolveProviders(config, env, problems);
   const options = readOptions(config, "", problems.add);
   const { generateSessionToken, browserUpdate, strategy: named, ...session } =
     options.session;
@@ -183,11 +173,14 @@ function buildSettings(
   if (config.session?.updateAge === undefined) {
     session.updateAge = Math.min(session.updateAge, jwt.maxAge / 2);
   }
-  const trustsSeveral = isSeveral(config.trustHost);
+  const trust = readTrust(config.trustHost, place.origin, {
+    env: variables,
+    problems,
+  });
   const key = JSON.stringify([
     secrets,
     place,
-    trustsSeveral,
+    trust.trustsSeveral,
     strategy,
     session,
     config.useSecureCookies,
@@ -221,8 +214,7 @@ function buildSettings(
     storeTimeout,
     hasOwnStore: config.store !== undefined,
     adapter,
-    trustsHost: readTrust(config.trustHost, variables),
-    trustsSeveral,
+    ...trust,
     inputs: config.providers,
     callbacks,
     events,

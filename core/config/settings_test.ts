@@ -9,12 +9,15 @@ import {
   type OIDCConfig,
 } from "@latchkey/auth";
 import { ConfigurationError } from "@latchkey/auth/errors";
+import Entra from "@latchkey/auth/providers/microsoft-entra-id";
 import { getSession, ServerAuth } from "@latchkey/auth/server";
 import { createFaultProvider } from "@latchkey/auth/testing";
 // The npm package is bundled: its entries have their own copy of this class.
 import { ConfigurationError as OwnConfigurationError } from "../errors/errors.ts";
 import { randomText } from "../crypto/random.ts";
+import { readHead } from "../request/request_head.ts";
 import type { Env } from "../runtime/env.ts";
+import type { ResolvedEmail } from "../providers/email_provider.ts";
 import type { ResolvedOAuth } from "../providers/oauth_provider.ts";
 import { resolveSettings } from "./settings.ts";
 import { checkAtSignIn } from "./sign_in_checks.ts";
@@ -110,6 +113,35 @@ describe("the secret", () => {
     assertFine({ secret: [secret, `${secret}2`] });
   });
 
+  it("a placeholder that everybody knows is refused, whatever pads it", () => {
+    const known = [
+      "replace-me-with-openssl-rand-base64-32",
+      "changeme000000000000000000000000000",
+      "CHANGE_ME_CHANGE_ME_CHANGE_ME_CHANGE_ME",
+      "please change this secret before you deploy",
+      "your-secret-key-at-least-32-characters-long",
+      "your_super_secret_jwt_token_with_at_least_32_characters",
+      "supersecretsupersecretsupersecret",
+      "keyboard cat keyboard cat keyboard cat",
+      "complex_password_at_least_32_characters_long",
+      "a long, randomly-generated string stored in env",
+      "better-auth-secret-12345678901234567890",
+    ];
+    for (const one of known) {
+      assertProblem({ secret: one }, /^Secret 1 is a placeholder/);
+      assertProblem({ jwt: { secret: one } }, /^Secret 1 is a placeholder/);
+      const fromEnv = readProblems({ secret: undefined }, { AUTH_SECRET: one });
+      assert.match(fromEnv.join(), /^Secret 1 is a placeholder/);
+    }
+  });
+
+  it("the secret of the documentation's examples is refused in production", () => {
+    const example = { secret: "a random text of at least 32 characters" };
+    assertFine(example);
+    const problems = readProblems(example, { NODE_ENV: "production" });
+    assert.match(problems.join(), /^Secret 1 is a placeholder/);
+  });
+
   it("no message contains the secret", () => {
     const weak = "hunter2-hunter2";
     assert.doesNotMatch(readProblems({ secret: weak }).join(), /hunter/);
@@ -193,6 +225,64 @@ describe("origin and base path", () => {
     const paths = ["", "/", "auth", "/auth/", "//auth", "/a b", "/a?b", "/é"];
     for (const basePath of paths) {
       assertProblem({ basePath }, /`basePath` must/);
+    }
+  });
+});
+
+describe("white space around a variable", () => {
+  it("the line end of a file or a form becomes part of no option", () => {
+    for (const end of ["\r", "\n", "\r\n", " "]) {
+      const settings = resolve({
+        secret: undefined,
+        providers: [{ id: "work", name: "Work", type: "oidc" }, {
+          id: "mail",
+          name: "Mail",
+          type: "email",
+        }, Entra],
+      }, {
+        AUTH_SECRET: secret + end,
+        AUTH_SECRET_1: `${secret}1${end}`,
+        AUTH_URL: `https://app.example/auth${end}`,
+        AUTH_TRUST_HOST: `false${end}`,
+        NODE_ENV: `production${end}`,
+        AUTH_REDIRECT_PROXY_URL: `https://app.example/auth${end}`,
+        AUTH_REDIRECT_PROXY_ORIGINS: `https://*.app.example${end}`,
+        AUTH_WORK_ID: `client${end}`,
+        AUTH_WORK_SECRET: `hidden${end}`,
+        AUTH_WORK_ISSUER: `https://id.example${end}`,
+        AUTH_MAIL_KEY: `key${end}`,
+        AUTH_MAIL_FROM: `a@app.example${end}`,
+        AUTH_MAIL_SERVER: `smtp://user:password@mail.example${end}`,
+        AUTH_MICROSOFT_ENTRA_ID_ID: `client${end}`,
+        AUTH_MICROSOFT_ENTRA_ID_SECRET: `hidden${end}`,
+        AUTH_MICROSOFT_ENTRA_ID_TENANT: `tenant${end}`,
+      });
+      assert.deepEqual(settings.jwt.secret, [`${secret}1`, secret]);
+      assert.deepEqual([settings.origin, settings.basePath], [app, "/auth"]);
+      assert.equal(settings.trustsHost("x.example"), false);
+      assert.equal(settings.mode, "production");
+      assert.deepEqual(settings.redirectProxyOrigins, [
+        "https://*.app.example",
+      ]);
+      const { work, mail, ...others } = Object.fromEntries(settings.providers);
+      assert.equal(work?.type, "oidc");
+      const { clientId, clientSecret, issuer, redirectProxyUrl } =
+        work as ResolvedOAuth;
+      assert.deepEqual([clientId, clientSecret, issuer, redirectProxyUrl], [
+        "client",
+        "hidden",
+        "https://id.example",
+        "https://app.example/auth",
+      ]);
+      const { source } = mail as ResolvedEmail;
+      const { apiKey, from, server } = source;
+      assert.deepEqual([apiKey, from, server], [
+        "key",
+        "a@app.example",
+        "smtp://user:password@mail.example",
+      ]);
+      const entra = others["microsoft-entra-id"] as ResolvedOAuth;
+      assert.match(entra.wellKnown ?? "", /\/tenant\/v2\.0\//);
     }
   });
 });
@@ -552,18 +642,25 @@ describe("a configuration", () => {
     assert.equal(new Set(keys).size, keys.length);
   });
 
-  it("a configuration without a shared store logs a warning once, in production only", () => {
+  it("a configuration without a shared store logs a warning once, for a public host only", () => {
     const lines: string[] = [];
     const config = {
       providers: [],
       secret: randomText(32),
       logger: createLogger(lines),
     };
-    resolveSettings({ ...config }, toEnv());
+    const read = (env: Record<string, string>, origin = app) => {
+      const settings = resolveSettings({ ...config }, toEnv(env));
+      readHead({ origin: () => origin, header: () => null }, settings);
+    };
+    read({}, "http://localhost:3000");
+    read({}, "http://192.168.1.5");
+    read({ NODE_ENV: "development" });
+    read({ NODE_ENV: "test" });
     assert.deepEqual(lines, []);
-    const production = toEnv({ NODE_ENV: "production", AUTH_URL: app });
-    resolveSettings({ ...config }, production);
-    resolveSettings({ ...config }, production);
+    // Most deployments do not say what they are.
+    read({});
+    read({});
     assert.equal(lines.length, 1);
     assert.match(lines[0] ?? "", /memory-store/);
   });

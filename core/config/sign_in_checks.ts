@@ -1,7 +1,12 @@
 import type { AuthConfig } from "./config.ts";
 import { findFormerOptions } from "./former_options.ts";
 import { isOAuth } from "../providers/oauth_provider.ts";
-import { type Env, readEnv, toEnvPrefix } from "../runtime/env.ts";
+import {
+  type Env,
+  readEnv,
+  readVariable,
+  toEnvPrefix,
+} from "../runtime/env.ts";
 import { isFirstWarning } from "../storage/process_cache.ts";
 import { assertProviderSecurity } from "./provider_security.ts";
 import { assertReturnOrigins } from "./return_origins.ts";
@@ -71,7 +76,7 @@ function warnUnusedIssuers(
   for (const input of providers) {
     if (typeof input === "function" || !("issuer" in input)) continue;
     const variable = `${toEnvPrefix(input.id)}_ISSUER`;
-    const named = env(variable);
+    const named = readVariable(env, variable);
     const issuer = "issuer" in input ? input.issuer : undefined;
     const isUnused = named && issuer && named !== issuer;
     if (isUnused && isFirstWarning(`issuer ${settings.key} ${input.id}`)) {

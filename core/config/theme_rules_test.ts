@@ -6,7 +6,6 @@ import { Auth, createAuth, type Theme } from "@latchkey/auth";
 import { ConfigurationError } from "@latchkey/auth/errors";
 import { ServerAuth } from "@latchkey/auth/server";
 import {
-  app,
   createSite,
   mint,
   plant,
@@ -20,7 +19,7 @@ async function open(theme: unknown, count = 1) {
   const log: string[] = [];
   const config = {
     secret: `a secret that is as long as it has to be ${crypto.randomUUID()}`,
-    origin: app,
+    origin: "http://localhost",
     providers: [],
     theme: theme as Theme,
     logger: {
@@ -30,7 +29,9 @@ async function open(theme: unknown, count = 1) {
   };
   let answer = new Response();
   for (let i = 0; i < count; i++) {
-    const request = new Request(`${app}/auth/signin`, { headers: html });
+    const request = new Request("http://localhost/auth/signin", {
+      headers: html,
+    });
     answer = await Auth(request, { ...config });
   }
   const policy = answer.headers.get("content-security-policy") ?? "";

@@ -1,5 +1,6 @@
 /** Every built-in page in each of its variants, and the elements that a browser makes of them. */
 
+import "../runtime/test_mode_testkit.ts";
 import assert from "node:assert/strict";
 import {
   type DefaultTreeAdapterTypes as Tree,

@@ -1,13 +1,16 @@
 import type { AuthConfig } from "../config/config.ts";
 import { withoutUndefined } from "../runtime/without_undefined.ts";
 import {
+  createOptionReader,
   type Env,
+  type ReadOption,
   readOriginsFromEnv,
   readSecretsFromEnv,
   readTrustFromEnv,
+  readVariable,
   toEnvPrefix,
-  withoutEmpty,
 } from "../runtime/env.ts";
+import { Problems } from "../errors/config_problems.ts";
 import { isOAuth, type OAuthProvider } from "../providers/oauth_provider.ts";
 import type { Placed } from "../providers/placed.ts";
 import { fixedPlaces } from "../providers/symbols.ts";
@@ -30,6 +33,7 @@ export type EnvSource =
  *
  * @param env the environment
  * @param config the configuration to fill
+ * @throws ConfigurationError if a variable that is needed may not be read
  *
  * @example
  * ```ts
@@ -44,30 +48,51 @@ export type EnvSource =
  */
 export function setEnvDefaults(env: EnvSource, config: AuthConfig): void {
   const variables: Env = typeof env === "function" ? env : (name) => env[name];
-  const get = withoutEmpty(variables);
-  const url = toUrl(get("AUTH_URL"));
+  const problems = new Problems();
+  const get = createOptionReader(variables, problems.deny);
+  const url = toUrl(get(
+    "AUTH_URL",
+    config.origin === undefined ? undefined : "optional",
+  ));
   const path = url?.pathname.replace(/\/$/, "") ?? "";
-  const secrets = readSecretsFromEnv(get);
-  if (secrets.length > 0) config.secret ??= secrets;
+  if (config.secret === undefined) {
+    const secrets = readSecretsFromEnv(get);
+    if (secrets.length > 0) config.secret = secrets;
+  }
   if (url !== null) config.origin ??= url.origin;
   if (path !== "") config.basePath ??= path;
-  const proxy = get("AUTH_REDIRECT_PROXY_URL");
+  const proxy = get("AUTH_REDIRECT_PROXY_URL", "optional");
   if (proxy !== undefined) config.redirectProxyUrl ??= proxy;
   const origins = readOriginsFromEnv(get);
   if (origins !== undefined) config.redirectProxyOrigins ??= origins;
-  const mode = get("NODE_ENV");
-  const trust = readTrustFromEnv(variables) ??
-    (mode === undefined ? undefined : mode !== "production");
+  const trust = readTrust(variables, config.origin, problems);
   if (trust !== undefined) config.trustHost ??= trust;
   // A function, or a missing list, is validated elsewhere.
   if (Array.isArray(config.providers)) {
     const inputs: readonly ProviderInput[] = config.providers;
     config.providers = inputs.map((input) => withEnv(input, get));
   }
+  problems.throwIfAny("read");
+}
+
+/** Whether an environment trusts the host; undefined if it leaves that open. */
+function readTrust(
+  env: Env,
+  origin: string | undefined,
+  problems: Problems,
+): boolean | undefined {
+  const named = readTrustFromEnv(env);
+  const mode = readVariable(env, "NODE_ENV");
+  if (origin === undefined && named === null) problems.deny("AUTH_TRUST_HOST");
+  if (origin === undefined && mode === null) problems.deny("NODE_ENV");
+  if (typeof named === "boolean") return named;
+  // Another mode says neither, so that mails still need a host that is named.
+  if (mode === "production") return false;
+  return mode === "development" || mode === "test" ? true : undefined;
 }
 
 /** Fills in a provider from the environment variables of its effective id. */
-function withEnv(input: ProviderInput, env: Env): ProviderInput {
+function withEnv(input: ProviderInput, env: ReadOption): ProviderInput {
   const provider = typeof input === "function" ? input({} as never) : input;
   if (provider.type === "credentials" || provider.type === "webauthn") {
     return input;
@@ -81,7 +106,7 @@ function withEnv(input: ProviderInput, env: Env): ProviderInput {
   const filled = typeof input === "function"
     ? input(found as never)
     : { ...provider, ...found } as typeof provider;
-  const issuer = env(`${toEnvPrefix(id)}_ISSUER`);
+  const issuer = env(`${toEnvPrefix(id)}_ISSUER`, "optional");
   if (!isOAuth(filled)) return filled;
   const placed = fillFromEnv(filled, env);
   return issuer === undefined ? placed : withPlace(placed, issuer);
@@ -112,7 +137,8 @@ function withPlace(provider: OAuthProvider, issuer: string): OAuthProvider {
  * @param env the environment
  * @param options the configured base path, which takes precedence over that of
  * `AUTH_URL`
- * @throws TypeError if neither names a usable host
+ * @throws TypeError if neither names a usable host, ConfigurationError if
+ * `AUTH_URL` may not be read
  *
  * @example
  * ```ts
@@ -133,8 +159,11 @@ export function createActionURL(
   env: EnvSource,
   options: { basePath?: string | undefined } = {},
 ): URL {
-  const get: Env = (name) => typeof env === "function" ? env(name) : env[name];
-  const url = toUrl(get("AUTH_URL") || undefined);
+  const variables: Env = typeof env === "function" ? env : (name) => env[name];
+  const problems = new Problems();
+  const get = createOptionReader(variables, problems.deny);
+  const url = toUrl(get("AUTH_URL"));
+  problems.throwIfAny("read");
   // A URL without a path sets the origin only.
   const own = url?.pathname.replace(/\/$/, "") ?? "";
   const { basePath } = joinPaths(options.basePath, own);

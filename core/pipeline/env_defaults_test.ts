@@ -126,6 +126,49 @@ describe("setEnvDefaults", () => {
     );
   });
 
+  it("a mode that is neither development nor test nor production leaves the host open", () => {
+    assert.equal(fill({ NODE_ENV: "staging" }).trustHost, undefined);
+    assert.equal(fill({ NODE_ENV: "test" }).trustHost, true);
+  });
+
+  it("white space around a value is no part of it", () => {
+    const value = secret();
+    const env = {
+      AUTH_SECRET: `${value}\r\n`,
+      AUTH_URL: "https://a.example/auth\n",
+      AUTH_TRUST_HOST: "0\n",
+    };
+    const config = fill(env);
+    assert.deepEqual(
+      [config.secret, config.origin, config.basePath, config.trustHost],
+      [[value], "https://a.example", "/auth", false],
+    );
+    const url = createActionURL("csrf", "https", new Headers(), env);
+    assert.equal(url.href, "https://a.example/auth/csrf");
+  });
+
+  it("a variable that may not be read is a mistake if it is needed", () => {
+    const env = (name: string) => {
+      throw new Error(`no permission for ${name}`);
+    };
+    const words = /may not be read: .*AUTH_URL.*NODE_ENV.*--allow-env="AUTH_\*/;
+    assert.throws(
+      () => setEnvDefaults(env, { providers: [] }),
+      (error: Error) =>
+        error.name === "Configuration" && words.test(error.message),
+    );
+    assert.throws(
+      () => createActionURL("csrf", "https", new Headers({ host: "x" }), env),
+      /AUTH_URL\. Run Deno with `--allow-env=AUTH_URL`/,
+    );
+    const own = {
+      origin: "https://a.example",
+      secret: secret(),
+      providers: [],
+    };
+    setEnvDefaults(env, own);
+  });
+
   it("setEnvDefaults gives each provider the variables for its id, whatever its type", () => {
     const env = {
       AUTH_MY_OP_ID: "the id",

@@ -5,6 +5,7 @@
  * @module
  */
 
+import "../runtime/test_mode_testkit.ts";
 import assert from "node:assert/strict";
 import { mock } from "node:test";
 import process from "node:process";

@@ -1,4 +1,4 @@
-import type { Env } from "../runtime/env.ts";
+import type { ReadOption } from "../runtime/env.ts";
 import type { OAuthProvider } from "./oauth_provider.ts";
 import type { fixedPlaces, placeholderTools } from "./symbols.ts";
 
@@ -7,7 +7,7 @@ export interface PlaceholderTools {
   /** Fills them from the environment, and with a report from the defaults, too. */
   readonly fillFromEnv: (
     provider: OAuthProvider & Placed,
-    env: Env,
+    env: ReadOption,
     report?: (problem: string) => void,
   ) => OAuthProvider;
   readonly listUnfilled: (provider: OAuthProvider) => readonly string[];

@@ -1,4 +1,4 @@
-import { type Env, toEnvPrefix } from "../runtime/env.ts";
+import { type ReadOption, toEnvPrefix } from "../runtime/env.ts";
 import { toSegment } from "./path_segment.ts";
 import type { OAuthProvider } from "./oauth_provider.ts";
 import type { Placed, PlaceholderTools } from "./placed.ts";
@@ -69,7 +69,7 @@ function isGiven(provider: OAuthProvider, name: string): boolean {
  */
 function fillFromEnv(
   provider: OAuthProvider & Placed,
-  env: Env,
+  env: ReadOption,
   report?: (problem: string) => void,
 ): OAuthProvider {
   const { id, placeholders = {} } = provider;
@@ -98,7 +98,7 @@ function fillFromEnv(
 export function remakeFromEnv<T extends OAuthProvider & Placed>(
   made: T,
   make: (values: object) => T,
-): (provider: T, env: Env) => T {
+): (provider: T, env: ReadOption) => T {
   return (provider, env) => {
     const { id, placeholders = {} } = provider;
     const open = listUnfilled(provider);

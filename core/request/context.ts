@@ -81,9 +81,10 @@ export function createSessionContext(
   head: RequestHead,
   now: number,
 ): SessionContext {
-  const { origin, policy, jar, isPrefetch, refusal } = head;
+  const { origin, isHostNamed, policy, jar, isPrefetch, refusal } = head;
   return {
     origin,
+    isHostNamed,
     policy,
     jar,
     isPrefetch,

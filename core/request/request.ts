@@ -1,5 +1,4 @@
 import { isPrivateAddress, toAddress } from "../http/client_address.ts";
-import { readEnv } from "../runtime/env.ts";
 import { AuthError } from "../errors/errors.ts";
 import { EMPTY_FORM, type Form, readForm } from "./form.ts";
 import {
@@ -11,6 +10,7 @@ import {
   toBasePath,
 } from "./request_head.ts";
 import { toOrigin } from "../config/origin.ts";
+import { isPublic } from "../config/public_host.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Awaitable } from "../model/model.ts";
 import { isFirstWarning } from "../storage/process_cache.ts";
@@ -87,7 +87,9 @@ function toRequest(
     refusal: head.refusal ?? (form instanceof AuthError ? form : null),
     header: incoming.header,
     // Nothing is limited there, and it is read more often than all else.
-    address: action === "session" ? null : readAddress(incoming, settings),
+    address: action === "session"
+      ? null
+      : readAddress(incoming, settings, head.origin),
     sent: {
       search: search === "" ? "" : `?${search}`,
       headers: () => incoming.headers(),
@@ -104,7 +106,11 @@ const told = new WeakSet<Settings>();
  * Reads the client's address, as far as the framework knows it. A failing
  * `clientAddress` function must not fail the request.
  */
-function readAddress(incoming: Incoming, settings: Settings): string | null {
+function readAddress(
+  incoming: Incoming,
+  settings: Settings,
+  origin: string,
+): string | null {
   const { clientAddress, key, limits, log } = settings;
   let address: string | null = null;
   let isUntold = false;
@@ -125,7 +131,7 @@ function readAddress(incoming: Incoming, settings: Settings): string | null {
   if (address !== null || told.has(settings)) return address;
   const isMissed = Object.values(limits).some(Boolean) &&
     (incoming.header("x-forwarded-for") !== null ||
-      isUntold && readEnv("NODE_ENV") === "production");
+      isUntold && isPublic(settings, origin));
   if (isMissed) told.add(settings);
   if (isMissed && isFirstWarning(`address ${key}`)) {
     log.warn(
@@ -148,7 +154,7 @@ function withProxyWarning(
   const head = readHead(incoming, settings);
   const { origin: used } = head;
   const { origin, key, log } = settings;
-  if (origin !== null) return head;
+  if (origin !== null || incoming.isVouched?.()) return head;
   const [scheme, host] = ["proto", "host"].map((name) =>
     incoming.header(`x-forwarded-${name}`)?.split(",")[0]?.trim().toLowerCase()
   );

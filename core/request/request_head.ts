@@ -4,6 +4,7 @@ import { DEFAULT_BASE_PATH } from "../http/redirects.ts";
 import type { Env } from "../runtime/env.ts";
 import { AuthError } from "../errors/auth_error.ts";
 import { resolveOrigin } from "../config/origin.ts";
+import { warnInPublic } from "../config/public_host.ts";
 import type { Settings } from "../config/settings.ts";
 import { isFirstWarning } from "../storage/process_cache.ts";
 
@@ -16,6 +17,11 @@ export interface Incoming {
    * The framework's view of scheme and host, or null if there is no usable one.
    */
   origin(): string | null;
+  /**
+   * Whether the request comes from a proxy that the framework is configured to
+   * trust. Default: no.
+   */
+  isVouched?(): boolean;
   /** Path and query as they came, undecoded. */
   readonly target: string;
   /**
@@ -59,6 +65,11 @@ export type Body =
 export interface RequestHead {
   /** The public origin, or the text `null` if the host is refused. */
   readonly origin: string;
+  /**
+   * Whether the configuration, the platform or a trusted proxy names the host;
+   * if not, it is what the visitor says.
+   */
+  readonly isHostNamed: boolean;
   readonly policy: CookiePolicy;
   readonly jar: CookieJar;
   /**
@@ -77,11 +88,15 @@ const LONG_HEADER = 7_500;
 
 /** Reads origin and cookies, which is enough for a session. */
 export function readHead(
-  incoming: Pick<Incoming, "origin" | "header">,
+  incoming: Pick<Incoming, "origin" | "isVouched" | "header">,
   settings: Settings,
 ): RequestHead {
-  const origin = settings.origin ?? resolveOrigin(settings, incoming.origin());
+  const isHostNamed = settings.origin !== null || settings.namesHosts ||
+    incoming.isVouched?.() === true;
+  const origin = settings.origin ??
+    resolveOrigin(settings, incoming.origin(), isHostNamed);
   const known = typeof origin === "string" ? origin : null;
+  if (known !== null) warnInPublic(settings, known);
   const secure = settings.useSecureCookies ??
     known?.startsWith("https:") ?? false;
   const cookies = incoming.header("cookie");
@@ -94,6 +109,7 @@ export function readHead(
   return {
     // This is the web's serialisation of an opaque origin.
     origin: known ?? "null",
+    isHostNamed,
     policy,
     jar: readCookies(cookies, policy.names),
     // Scripts cannot set this header (Fetch section 2.2.2).

@@ -1,4 +1,7 @@
-/** Reads one environment variable; undefined if it is not set or may not be read. */
+/**
+ * Reads one environment variable; undefined if it is not set. It throws if the
+ * variable may not be read, as Deno does without `--allow-env`.
+ */
 export type Env = (name: string) => string | undefined;
 
 /**
@@ -10,13 +13,57 @@ export const readEnv: Env = (name) => {
   const { process } = globalThis as {
     process?: { env?: Record<string, string | undefined> };
   };
-  try {
-    return process?.env?.[name];
-  } catch {
-    // Deno without permission for this variable: treated as unset.
-    return undefined;
-  }
+  return process?.env?.[name];
 };
+
+/**
+ * Reads nothing, and throws for a variable that may not be read: for the start,
+ * when the environment may not be loaded yet.
+ */
+export const probeEnv: Env = (name) => {
+  readEnv(name);
+  return undefined;
+};
+
+/**
+ * Reads a variable without the white space around it, which a value from a file
+ * or a form often has. Whoever asks has to decide about null: a variable that
+ * may not be read may be set.
+ *
+ * @returns the value; undefined if it is not set, null if it may not be read
+ */
+export function readVariable(
+  env: Env,
+  name: string,
+): string | undefined | null {
+  try {
+    return env(name)?.trim();
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Reads the variable of an option; undefined if it is not set, or empty, which
+ * is usually intended. One that may not be read is a mistake, unless the option
+ * is `optional`: then it counts as not set.
+ */
+export type ReadOption = (
+  name: string,
+  need?: "optional",
+) => string | undefined;
+
+/** Creates a reader of options. */
+export function createOptionReader(
+  env: Env,
+  onDenied: (name: string) => void,
+): ReadOption {
+  return (name, need) => {
+    const value = readVariable(env, name);
+    if (value === null && need !== "optional") onDenied(name);
+    return value || undefined;
+  };
+}
 
 /** The prefix of a provider's variables: `AUTH_MY_OP` for `my-op`. */
 export function toEnvPrefix(providerId: string): string {
@@ -24,7 +71,7 @@ export function toEnvPrefix(providerId: string): string {
 }
 
 /** Reads the secrets of an environment, newest first: `AUTH_SECRET_9` to `_1`, then `AUTH_SECRET`. */
-export function readSecretsFromEnv(env: Env): readonly string[] {
+export function readSecretsFromEnv(env: ReadOption): readonly string[] {
   const numbered = [9, 8, 7, 6, 5, 4, 3, 2, 1].map((n) => `AUTH_SECRET_${n}`);
   return [...numbered, "AUTH_SECRET"].flatMap((name) => env(name) ?? []);
 }
@@ -33,13 +80,11 @@ export function readSecretsFromEnv(env: Env): readonly string[] {
  * Reads the origins of `AUTH_REDIRECT_PROXY_ORIGINS`, separated by commas or
  * spaces; undefined if it is not set.
  */
-export function readOriginsFromEnv(env: Env): readonly string[] | undefined {
-  return env("AUTH_REDIRECT_PROXY_ORIGINS")?.split(/[\s,]+/).filter(Boolean);
-}
-
-/** Wraps an environment so that an empty variable counts as unset, which is usually intended. */
-export function withoutEmpty(env: Env): Env {
-  return (name) => env(name) || undefined;
+export function readOriginsFromEnv(
+  env: ReadOption,
+): readonly string[] | undefined {
+  return env("AUTH_REDIRECT_PROXY_ORIGINS", "optional")
+    ?.split(/[\s,]+/).filter(Boolean);
 }
 
 /**
@@ -55,16 +100,24 @@ const PLATFORMS = {
 };
 
 /** Returns the place to set the secret on this platform, as a part of a sentence. */
-export function toSecretPlace(env: Env): string {
-  const found = Object.entries(PLATFORMS).find(([name]) => env(name));
+export function toSecretPlace(env: ReadOption): string {
+  const found = Object.entries(PLATFORMS)
+    .find(([name]) => env(name, "optional"));
   return found === undefined ? "" : ` ${found[1]}`;
 }
 
-/** Whether an environment says that the Host header can be trusted; undefined if it says nothing. */
-export function readTrustFromEnv(env: Env): boolean | undefined {
-  const variable = env("AUTH_TRUST_HOST");
+/**
+ * Whether an environment says that the Host header can be trusted; undefined if
+ * it says nothing, null if `AUTH_TRUST_HOST` may not be read. A platform that
+ * may not be recognised is not trusted.
+ */
+export function readTrustFromEnv(env: Env): boolean | undefined | null {
+  const variable = readVariable(env, "AUTH_TRUST_HOST");
+  if (variable === null) return null;
   if (variable !== undefined) return !["", "false", "0"].includes(variable);
-  return Object.keys(PLATFORMS).some((name) => env(name)) ? true : undefined;
+  return Object.keys(PLATFORMS).some((name) => readVariable(env, name))
+    ? true
+    : undefined;
 }
 
 /**

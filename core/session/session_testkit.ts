@@ -4,6 +4,7 @@
  * assertions of every test that expects a refusal.
  */
 
+import "../runtime/test_mode_testkit.ts";
 import assert from "node:assert/strict";
 import process from "node:process";
 import { inspect } from "node:util";

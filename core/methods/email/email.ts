@@ -1,4 +1,5 @@
 import { admit } from "../../accounts/admit.ts";
+import { isPublic } from "../../config/public_host.ts";
 import { isOutage, limitAttempt } from "../../rate_limits/limits.ts";
 import { loadAccounts } from "../../accounts/load.ts";
 import { toStableId } from "../../accounts/identity/stable_id.ts";
@@ -7,7 +8,7 @@ import type { Context } from "../../request/context.ts";
 import { createAttemptId } from "../../http/sealed_cookies.ts";
 import { toAddress } from "../../model/email_address.ts";
 import type { ResolvedEmail } from "../../providers/email_provider.ts";
-import { InvalidAddress } from "../../errors/errors.ts";
+import { ConfigurationError, InvalidAddress } from "../../errors/errors.ts";
 import type { Identity } from "../../providers/provider.ts";
 import { type Outcome, redirect } from "../../request/outcome.ts";
 import { resolveTarget } from "../../request/redirect_target.ts";
@@ -76,11 +77,13 @@ export async function askToVerify(
   return await askWithin(ctx, provider, { identifier, target, asker });
 }
 
+/** Every mail passes here. */
 async function askWithin(
   ctx: Context,
   provider: ResolvedEmail,
   wish: Wish,
 ): Promise<Outcome> {
+  assertMailHost(ctx);
   const { id, earlier, giveBack } = await takeTurn(ctx, provider, wish);
   if (earlier !== null) return await refuseTurn(ctx, provider, earlier);
   let isSent = false;
@@ -95,6 +98,19 @@ async function askWithin(
   } finally {
     if (!isSent) await giveBack();
   }
+}
+
+/**
+ * Refuses a mail that would lead wherever the request says: anybody can have a
+ * mail sent to somebody else, with a link to a host of their own.
+ *
+ * @throws ConfigurationError
+ */
+function assertMailHost({ origin, request, settings }: Context): void {
+  if (request.isHostNamed || !isPublic(settings, origin)) return;
+  throw new ConfigurationError([
+    `The mail was not sent: its link would lead to "${origin}", which only the request names. Set AUTH_URL to the public address, such as AUTH_URL=https://app.example.com, list the host in \`trustHost\`, or trust the proxy in Express.`,
+  ]);
 }
 
 async function sendToken(

@@ -8,7 +8,7 @@
 import type { AuthConfig } from "../../config/config.ts";
 import type { Settings } from "../../config/settings.ts";
 import type { Awaitable } from "../../model/model.ts";
-import { outlivesAnswers, readEnv } from "../../runtime/env.ts";
+import { outlivesAnswers, readEnv, readVariable } from "../../runtime/env.ts";
 import { oncePerProcess } from "../../storage/process_cache.ts";
 
 /** Loads the auth routes. */
@@ -31,7 +31,8 @@ const DELAY = 1000;
  * @param config the instance's, whose environment may not be loaded yet
  */
 export function startInstance(settings: Settings, config: AuthConfig): void {
-  const lasts = outlivesAnswers() && readEnv("NODE_ENV") !== "test";
+  const lasts = outlivesAnswers() &&
+    readVariable(readEnv, "NODE_ENV") !== "test";
   if (!lasts || settings.providers.size === 0) return;
   const timer: { unref?(): void } | number = setTimeout(
     () => run((own) => own.startInstance(settings, config)),

@@ -4,6 +4,7 @@
  * @module
  */
 
+import "../../../runtime/test_mode_testkit.ts";
 import { generateKeyPair } from "jose";
 import type { OIDCConfig } from "@latchkey/auth";
 import {

@@ -1,0 +1,17 @@
+import { isPrivateAddress, toAddress } from "./client_address.ts";
+
+/** Names that never lead out of the machine or its network (RFC 6761). */
+const LOCAL_NAME = /(?:^|\.)(?:localhost|test)$/;
+
+/**
+ * Whether a host is of this machine or of a private network: a link to it leads
+ * nobody to a stranger's server.
+ *
+ * @param hostname as the URL parser writes it, without a port
+ */
+export function isLocalHost(hostname: string): boolean {
+  const address = toAddress(hostname);
+  return address === null
+    ? LOCAL_NAME.test(hostname)
+    : isPrivateAddress(address);
+}
