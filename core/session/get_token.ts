@@ -139,7 +139,9 @@ function toOrigin(
     // A proxy that ends TLS leaves http in the URL; the cookie shows that it was https.
     return isSecure ? `https://${host}` : origin;
   }
-  const host = readHeader(headers, "host");
+  // HTTP/2 has the host in a field of its own, which web headers cannot hold.
+  const host = readHeader(headers, "host") ??
+    (headers instanceof Headers ? null : readHeader(headers, ":authority"));
   return host === null ? null : `${isSecure ? "https" : "http"}://${host}`;
 }
 

@@ -1,0 +1,138 @@
+/** Node's HTTP/2 server: its requests have the host in `:authority`. */
+
+import assert from "node:assert/strict";
+import {
+  type ClientHttp2Session,
+  connect,
+  createServer,
+  type Http2ServerRequest,
+} from "node:http2";
+import type { AddressInfo } from "node:net";
+import { describe, it } from "node:test";
+import { getToken } from "@latchkey/auth/jwt";
+import type {
+  ServerAuthConfig,
+  ServerRequest,
+  ServerResponse,
+} from "@latchkey/auth/server";
+import { createBrowser } from "@latchkey/auth/testing";
+import { type Setup, setUp, setUpWithProvider } from "./express_testkit.ts";
+import { signInAndOut, signInBelow, toCookie } from "./express_testkit.ts";
+
+/** Sends a request, without a `Host` header as browsers do. */
+async function send(
+  client: ClientHttp2Session,
+  request: Request,
+): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const { host: _host, connection: _connection, ...headers } = Object
+    .fromEntries(request.headers);
+  const stream = client.request({
+    ":path": pathname + search,
+    ":method": request.method,
+    ...headers,
+  });
+  const sent = new Uint8Array(await request.arrayBuffer());
+  // A GET has ended already.
+  if (request.method === "POST") stream.end(sent);
+  const answered = new Headers();
+  let status = 0;
+  stream.on("response", (all) => {
+    for (const [name, value] of Object.entries(all)) {
+      if (name === ":status") status = Number(value);
+      if (name.startsWith(":")) continue;
+      for (const one of [value ?? []].flat()) answered.append(name, `${one}`);
+    }
+  });
+  let text = "";
+  for await (const chunk of stream.setEncoding("utf8")) text += chunk;
+  const body = [204, 303, 302].includes(status) ? null : text;
+  return new Response(body, { status, headers: answered });
+}
+
+/** Serves the auth routes and, elsewhere, the claims of the session cookie. */
+async function serve(
+  { auth, secret }: Setup,
+  run: (origin: string, client: ClientHttp2Session) => Promise<void>,
+): Promise<void> {
+  const server = createServer((request, response) => {
+    const req = request as Http2ServerRequest & ServerRequest;
+    auth(req, response as unknown as ServerResponse, (error) => {
+      assert.equal(error, undefined);
+      getToken({ req, secret }).then((token) =>
+        response.end(JSON.stringify(token))
+      );
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = connect(origin);
+  try {
+    await run(origin, client);
+  } finally {
+    client.close();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+/** The mail provider of `setUp` calls the application's code with the request. */
+function withPassword(seen: string[]): Partial<ServerAuthConfig> {
+  return {
+    providers: [{
+      id: "password",
+      type: "credentials",
+      credentials: { name: {} },
+      authorize: (_credentials, request) => {
+        seen.push(...request.headers.keys());
+        return { id: "1", name: "Ada" };
+      },
+    }],
+  };
+}
+
+describe("a server of HTTP/2", () => {
+  it("a user signs in and out, and the redirect URI has the host of `:authority`", async () => {
+    const { op, ...setup } = await setUpWithProvider();
+    await serve(setup, async (origin, client) => {
+      const browser = createBrowser(async (request) =>
+        request.url.startsWith(op.origin)
+          ? await op.handler(request)
+          : await send(client, request)
+      );
+      await signInAndOut(browser, op, `${origin}/auth`);
+      await signInBelow(browser, `${origin}/auth`);
+      const cookie = browser.cookieHeader(`${origin}/`);
+      const headers = { cookie };
+      const claims = await send(
+        client,
+        new Request(`${origin}/token`, { headers }),
+      );
+      assert.equal((await claims.json()).name, "Ada Lovelace");
+    });
+  });
+
+  it("the session of another host does not count", async () => {
+    const setup = setUp();
+    await serve(setup, async (origin, client) => {
+      for (const [aud, isLive] of [[origin, true], ["http://x.y", false]]) {
+        const cookie = await toCookie(setup.secret, { aud });
+        for (const path of ["/token", "/auth/session"]) {
+          const request = new Request(origin + path, { headers: { cookie } });
+          const answer = await send(client, request);
+          assert.equal(await answer.text() !== "null", isLive, path);
+        }
+      }
+    });
+  });
+
+  it("the application's code gets the headers without the fields of HTTP/2", async () => {
+    const seen: string[] = [];
+    await serve(setUp(withPassword(seen)), async (origin, client) => {
+      const browser = createBrowser((request) => send(client, request));
+      const page = await browser.goto(`${origin}/auth/signin`);
+      await browser.submit(page, { fields: { name: "ada" } });
+      assert.ok(seen.includes("cookie"), seen.join());
+      assert.ok(!seen.some((name) => name.startsWith(":")));
+    });
+  });
+});
