@@ -288,6 +288,38 @@ describe("sessions of Auth.js in a database", () => {
     assert.equal(await moved.createBrowser(copy).read(), null);
   });
 
+  it("a sign-out ends the session of this browser, and not those of others that have not moved yet", async () => {
+    const { adapter, moved } = await createOld();
+    const other = "b0f3c9a2-7a5e-4a9c-8d53-2f1f0d1c9b7e";
+    await adapter.createSession({
+      sessionToken: other,
+      userId: "user-1",
+      expires: new Date(NOW + 86_400_000),
+    });
+    const browser = moved.createBrowser({ [name]: token });
+    await browser.read();
+    await browser.signOut();
+    // The old library writes it again, from a copy.
+    await adapter.createSession({
+      sessionToken: token,
+      userId: "user-1",
+      expires: new Date(NOW + 86_400_000),
+    });
+    assert.equal(await moved.createBrowser({ [name]: token }).read(), null);
+    const second = moved.createBrowser({ [name]: other });
+    assert.equal((await second.read())?.user?.id, "user-1");
+  });
+
+  for (const strategy of ["jwt", "database"] as const) {
+    it(`a cookie of ours that opens nothing hides no old session (${strategy})`, async () => {
+      const { adapter } = await createOld();
+      const moved = createMoved({ accept, strategy }, { adapter });
+      const browser = moved.createBrowser({ [name]: token, [OWN]: "broken" });
+      assert.equal((await browser.read())?.user?.id, "user-1");
+      assert.notEqual(browser.cookies.get(OWN), "broken");
+    });
+  }
+
   it("a sealed session becomes a row, once for two first requests", async () => {
     const { adapter, moved } = await createOld();
     const browsers = [0, 1].map(() => moved.createBrowser(cookies.A1));

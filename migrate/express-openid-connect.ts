@@ -168,7 +168,8 @@ async function openCookie(
   const opened = await openWritten(written, ctx, options);
   if (opened.kind !== "account") return opened;
   const end = () => removeStored(store, id);
-  return { ...opened, session: { ...opened.session, end } };
+  const stored = { identity: id, isStored: true, end };
+  return { ...opened, session: { ...opened.session, ...stored } };
 }
 
 /** The limit on the characters of a stored session. */
@@ -203,7 +204,13 @@ async function openWritten(
   const { startedAt, writtenAt, endsAt } = times;
   const { user } = found.identity;
   const session = {
-    identity: JSON.stringify([claims.iss, claims.sub, startedAt]),
+    // Two browsers may begin in the same second.
+    identity: JSON.stringify([
+      claims.iss,
+      claims.sub,
+      startedAt,
+      data.id_token,
+    ]),
     name: user.name,
     email: user.email,
     image: user.image,

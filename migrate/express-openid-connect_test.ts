@@ -193,6 +193,20 @@ describe("sessions of express-openid-connect in a cookie", () => {
     assert.equal(await other?.read(), null);
   });
 
+  it("two browsers whose sessions began in the same second have a session each", async () => {
+    const adapter = createMemoryAdapter();
+    const moved = createApp({}, { adapter });
+    const ids: (string | undefined)[] = [];
+    for (const nonce of ["one", "two", "one"]) {
+      const sent = { [name]: await seal({ id_token: toIdToken({ nonce }) }) };
+      const session = await moved.createBrowser(sent).read();
+      ids.push(session?.user?.id);
+    }
+    assert.equal(new Set(ids).size, 1);
+    const rows = await adapter.listSessionsByUserId(`${ids[0]}`);
+    assert.equal(rows.length, 2);
+  });
+
   it("sessions of two people are both refused", async () => {
     const moved = createApp();
     const eve = await seal({ id_token: toIdToken({ sub: "auth0|eve" }) });

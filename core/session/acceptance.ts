@@ -14,12 +14,12 @@ import type { SessionStrategy } from "./strategy.ts";
 /** Accepts sessions of other libraries. */
 export interface Acceptance {
   /**
-   * Wraps the strategy for a request without a session cookie of this library:
-   * a session of another library counts as if it were one.
+   * Wraps the strategy for a request without a live session of this library: a
+   * session of another library counts as if it were one.
    */
   wrap(own: SessionStrategy): SessionStrategy;
   /** Whether the browser sent a cookie that may be another library's session. */
-  isSent(ctx: SessionContext): boolean;
+  isSent(ctx: Pick<SessionContext, "jar">): boolean;
   /**
    * Refuses, from now on, the other library's sessions of all users that a
    * revocation is about.
@@ -27,6 +27,16 @@ export interface Acceptance {
    * @throws StoreError or AdapterError
    */
   refuse(settings: Settings, what: Revocation): Promise<void>;
+  /**
+   * Refuses, from now on, the session that one of ours was made from. Where the
+   * other library's sessions cannot be told apart, all that the user had until
+   * now are refused.
+   *
+   * @param id of the session, or the token of a database session
+   * @param user of a database session; the id of another names its own
+   * @throws StoreError
+   */
+  refuseOne(settings: Settings, id: string, user?: string): Promise<void>;
   /**
    * Ends the sessions of other libraries whose cookies the browser sent.
    *

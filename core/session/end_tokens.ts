@@ -27,6 +27,6 @@ export async function endTokens(
  */
 export async function endToken(settings: Settings, sid: string): Promise<void> {
   // First, because an old cookie of the same browser would bring the user back.
-  await toAcceptance(settings)?.refuse(settings, { session: sid });
+  await toAcceptance(settings)?.refuseOne(settings, sid);
   await endLineage(settings, sid, (id) => keepEnded(settings, id));
 }

@@ -71,9 +71,9 @@ export function toStrategy(
   { settings, jar }: Pick<SessionContext, "settings" | "jar">,
 ): SessionStrategy {
   const own = settings.strategy === "database" ? databaseStrategy : jwtStrategy;
-  return settings.accept === null || jar.session.length > 0
-    ? own
-    : toAcceptance(settings)?.wrap(own) ?? own;
+  const acceptance = settings.accept === null ? null : toAcceptance(settings);
+  const isOnlyOurs = jar.session.length > 0 && !acceptance?.isSent({ jar });
+  return acceptance === null || isOnlyOurs ? own : acceptance.wrap(own);
 }
 
 const databaseStrategy: SessionStrategy = {

@@ -58,6 +58,7 @@ export async function openRow(
       startedAt: null,
       writtenAt: endsAt - maxAge * 1000,
       endsAt,
+      isStored: true,
       content: { expires: session.expires, user },
       end: () => calls.deleteSession(token),
     },

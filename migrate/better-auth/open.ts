@@ -79,10 +79,11 @@ export async function openCookie(
   if (userId === null) return refuse("unknown");
   const session = toSession({ ...found, account }, token);
   const isTransient = await hasSigned("dont_remember", "true", opening);
+  const isStored = old.storage !== null || old.database !== null;
   const end = () => endStored(token, old);
   return {
     kind: "session",
-    session: { ...session, userId, isTransient, end },
+    session: { ...session, userId, isTransient, isStored, end },
   };
 }
 

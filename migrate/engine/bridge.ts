@@ -46,6 +46,13 @@ export interface OldSession {
   readonly authentication?: Authentication | undefined;
   /** The content as the application stored it, for its callbacks. */
   readonly content: unknown;
+  /**
+   * Whether the identity stays the same for as long as the session lives, as the
+   * id of a stored one does: then a sign-out ends this session only. Otherwise
+   * it ends all sessions of the user that have not moved yet, because copies
+   * cannot be told apart.
+   */
+  readonly isStored?: boolean | undefined;
   /** Removes the stored session, so that a copy of its cookie is worth nothing; for sign-outs. */
   readonly end?: (() => Awaitable<unknown>) | undefined;
 }

@@ -26,15 +26,7 @@ import { endRow, toAdapter } from "../../core/session/rows/row.ts";
 import { toPersons } from "../../core/session/start.ts";
 import { toKey } from "../../core/session/token.ts";
 import type { OldSession } from "./bridge.ts";
-import type { UserSession } from "./find_user.ts";
-import { isRefused } from "./marks.ts";
-
-/** A session of another library, and the one that it becomes. */
-export interface Conversion {
-  /** The library's name. */
-  readonly library: string;
-  readonly session: UserSession;
-}
+import { type Conversion, isRefused, toNames } from "./marks.ts";
 
 type SessionCookie = CookieChange & {
   readonly role: "session";
@@ -103,13 +95,11 @@ async function toToken(
   return await sealFitting(ctx, { ...claims, exp });
 }
 
-/** Derives a name that only holders of the application's secret can compute. */
 async function toName(
   { settings }: SessionContext,
-  { library, session }: Conversion,
+  conversion: Conversion,
 ): Promise<string> {
-  const text = JSON.stringify(["accepted", library, session.identity]);
-  const [newest = ""] = await settings.keyring.namesOf(text);
+  const [newest = ""] = await toNames(settings, conversion);
   return newest;
 }
 
@@ -181,7 +171,7 @@ async function toRow(
       ends: latest,
     });
   // A sign-out may have been faster than this request.
-  if (!await isRefused(ctx, session)) {
+  if (!await isRefused(ctx, conversion)) {
     return toRowCookie(ctx, text, ends) as SessionCookie;
   }
   await endRow(adapter, key);

@@ -16,7 +16,7 @@ import type { BridgeRules } from "./bridge.ts";
 import { convert, toBegan } from "./convert.ts";
 import { findOld, type Found, logRefusal, openAll } from "./find_old.ts";
 import type { UserSession } from "./find_user.ts";
-import { isRefused, refuseOld, toUserIds } from "./marks.ts";
+import { isRefused, refuseEnded, refuseOld, refuseOne } from "./marks.ts";
 import { type OldCookies, parseOldCookies } from "./old_cookies.ts";
 
 /** The bridges of a configuration, and the end of their time. */
@@ -55,6 +55,7 @@ export function createAcceptance(
       return bridges.some((one) => one.candidates(cookies).length > 0);
     },
     refuse: (settings, what) => refuseOld(settings, what, until),
+    refuseOne: (settings, id, user) => refuseOne(settings, { id, user }, until),
     end: (ctx) => endOld(ctx, plan),
   };
 }
@@ -64,11 +65,16 @@ function wrap(own: SessionStrategy, plan: Plan): SessionStrategy {
   const memo = new WeakMap<CookieJar, Promise<Accepted>>();
   const accept = async <C extends SessionContext>(ctx: C) => {
     const known = memo.get(ctx.jar);
-    const accepting = known ?? acceptOld(ctx, plan);
+    const accepting = known ?? acceptOrStay(ctx);
     if (known === undefined) memo.set(ctx.jar, accepting);
     const { jar, migration, cookies } = await accepting;
     return { cookies, ctx: jar === null ? ctx : { ...ctx, jar, migration } };
   };
+  // A cookie of ours that opens nothing must not hide a good session.
+  const acceptOrStay = async (ctx: SessionContext) =>
+    ctx.jar.session.length > 0 && await own.find(ctx) !== null
+      ? NOTHING
+      : await acceptOld(ctx, plan);
   return {
     bindingId: async (ctx) => await own.bindingId((await accept(ctx)).ctx),
     find: async (ctx) => await own.find((await accept(ctx)).ctx),
@@ -77,7 +83,12 @@ function wrap(own: SessionStrategy, plan: Plan): SessionStrategy {
     end: async (ctx) => await own.end((await accept(ctx)).ctx),
     rotate: async (ctx) => await own.rotate((await accept(ctx)).ctx),
     read: async (ctx, update) => {
+      const ours = ctx.jar.session.length > 0
+        ? await own.read(ctx, update)
+        : null;
+      if (ours !== null && ours.session !== null) return ours;
       const accepted = await accept(ctx);
+      if (ours !== null && accepted.ctx === ctx) return ours;
       const read = await own.read(accepted.ctx, update);
       return ctx.isReadOnly ? read : withCookies(read, accepted.cookies);
     },
@@ -105,7 +116,8 @@ async function acceptOld(ctx: SessionContext, plan: Plan): Promise<Accepted> {
   if (!(ctx.now < plan.until)) return NOTHING;
   const found = await findOld(ctx, plan.bridges);
   if (found === null) return NOTHING;
-  if (await isRefused(ctx, found.session)) {
+  const { bridge: { name: library }, session } = found;
+  if (await isRefused(ctx, { library, session })) {
     logRefusal(ctx, found.bridge, { reason: "revoked" });
     return { ...NOTHING, cookies: clear(ctx, [found.bridge]) };
   }
@@ -173,8 +185,8 @@ function logEnd(
 }
 
 /**
- * Ends the sessions that a browser sends: their users' marks refuse copies and
- * renewed ones, and what is stored is removed.
+ * Ends the sessions that a browser sends: marks refuse copies and renewed ones,
+ * and what is stored is removed.
  */
 async function endOld(
   ctx: SessionContext,
@@ -183,9 +195,8 @@ async function endOld(
   const cookies = parseOldCookies(ctx.jar.header);
   for (const bridge of ctx.now < until ? bridges : []) {
     for (const session of await openAll(ctx, bridge, cookies)) {
-      for (const user of toUserIds(session)) {
-        await refuseOld(ctx.settings, { user }, until);
-      }
+      const ended = { library: bridge.name, session };
+      await refuseEnded(ctx.settings, ended, until);
       await session.end?.();
     }
   }

@@ -25,11 +25,31 @@ import type { UserSession } from "./find_user.ts";
 // In a memory store, keys that begin like this are not dropped.
 const ALL_OLD = "revoked:accepted";
 
+/** A session of another library. */
+export interface Conversion {
+  /** The library's name. */
+  readonly library: string;
+  readonly session: UserSession;
+}
+
+/**
+ * Derives the names of a session, newest secret first. Only holders of the
+ * application's secret can compute them.
+ */
+export async function toNames(
+  { keyring }: Settings,
+  { library, session }: Conversion,
+): Promise<readonly string[]> {
+  const text = JSON.stringify(["accepted", library, session.identity]);
+  return await keyring.namesOf(text);
+}
+
 /** Whether a session of another library was ended: by its user's sign-out, or by a revocation. */
 export async function isRefused(
   ctx: SessionContext,
-  { startedAt, ...session }: UserSession,
+  conversion: Conversion,
 ): Promise<boolean> {
+  const { startedAt, ...session } = conversion.session;
   const ids = toUserIds(session);
   const persons = await Promise.all(
     ids.map((id) => toPersons(ctx.settings, id)),
@@ -40,6 +60,11 @@ export async function isRefused(
     ALL_OLD,
     ...persons.flat().map(toKey),
   ];
+  if (session.isStored) {
+    const names = await toNames(ctx.settings, conversion);
+    const own = await readMarks(ctx, names.map(toNameKey));
+    if (own.some((mark) => mark !== null)) return true;
+  } else keys.push(...persons.flat().map(toOneKey));
   const marks = await readMarks(ctx, keys);
   // A session of unknown age may have begun before any mark.
   return startedAt === null
@@ -48,10 +73,67 @@ export async function isRefused(
 }
 
 /** Returns the ids under which the sign-outs of a session's user are marked. */
-export function toUserIds(
+function toUserIds(
   { userId, stableId = userId }: Pick<UserSession, "userId" | "stableId">,
 ): readonly string[] {
   return userId === stableId ? [userId] : [userId, stableId];
+}
+
+/**
+ * Refuses a session that a browser signed out of: it alone, or all that its user
+ * had until now.
+ *
+ * @param until milliseconds since the epoch
+ * @throws StoreError or AdapterError
+ */
+export async function refuseEnded(
+  settings: Settings,
+  conversion: Conversion,
+  until: number,
+): Promise<void> {
+  const { session } = conversion;
+  const [name = ""] = await toNames(settings, conversion);
+  for (const user of toUserIds(session)) {
+    await refuseNamed(settings, { name, user }, until);
+  }
+}
+
+/**
+ * Refuses the session that one of ours was made from.
+ *
+ * @param until milliseconds since the epoch
+ * @throws StoreError
+ */
+export async function refuseOne(
+  settings: Settings,
+  { id, user }: { readonly id: string; readonly user?: string | undefined },
+  until: number,
+): Promise<void> {
+  const parts = id.split(".");
+  const [name = ""] = user === undefined ? parts.slice(-1) : parts;
+  const person = readSessionId(id)?.person;
+  await refuseNamed(settings, { name, user, person }, until);
+}
+
+/** What is known of a session that ended. */
+interface Ended {
+  /** The name that it was made with, or the beginning of that. */
+  readonly name: string;
+  readonly user?: string | undefined;
+  readonly person?: string | undefined;
+}
+
+async function refuseNamed(
+  settings: Settings,
+  { name, user, person }: Ended,
+  until: number,
+): Promise<void> {
+  const [newest = person] = user === undefined
+    ? []
+    : await toPersons(settings, user);
+  const mark = { at: readClock(), until };
+  await keepMark(settings, toNameKey(name), mark);
+  if (newest !== undefined) await keepMark(settings, toOneKey(newest), mark);
 }
 
 /**
@@ -67,14 +149,22 @@ export async function refuseOld(
   until: number,
 ): Promise<void> {
   const now = readClock();
-  const ttl = Math.ceil((until - now) / 1000) + CLOCK_TOLERANCE;
-  if (!(ttl > 0)) return;
+  if (!(until + CLOCK_TOLERANCE * 1000 > now)) return;
   const key = what.all ? ALL_OLD : await findKey(settings, what);
   if (key === null) return;
-  const [known = null] = await settings.store.get([key]);
+  await keepMark(settings, key, { at: toMoment(what, now), until });
+}
+
+async function keepMark(
+  { store }: Settings,
+  key: string,
+  { at, until }: { readonly at: number; readonly until: number },
+): Promise<void> {
+  const ttl = Math.ceil((until - readClock()) / 1000) + CLOCK_TOLERANCE;
+  if (!(ttl > 0)) return;
+  const [known = null] = await store.get([key]);
   // A process with a slower clock must not move a mark back.
-  const at = Math.max(toMoment(what, now), Number(known ?? 0));
-  await settings.store.set(key, String(at), ttl);
+  await store.set(key, String(Math.max(at, Number(known ?? 0))), ttl);
 }
 
 async function findKey(
@@ -94,6 +184,16 @@ async function findKey(
 async function toUserMark(settings: Settings, sub: string): Promise<string> {
   const [newest = ""] = await toPersons(settings, sub);
   return toKey(newest);
+}
+
+/** The key of a sign-out: it is about all sessions of the user that cannot be told apart. */
+function toOneKey(person: string): string {
+  return `${ALL_OLD}:one:${person}`;
+}
+
+/** The key of one session, whose id contains the beginning of its name. */
+function toNameKey(name: string): string {
+  return `${ALL_OLD}:name:${name.slice(0, 22)}`;
 }
 
 function toKey(person: string): string {

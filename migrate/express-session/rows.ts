@@ -83,6 +83,7 @@ async function openRow(
     endsAt: null,
     ...toTimes(cookie),
     content: row,
+    isStored: true,
     end: () => removeStored(store, id),
   };
   return await addUser(session, host);

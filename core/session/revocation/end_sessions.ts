@@ -67,7 +67,9 @@ async function end(
   what: Revocation,
   now: number,
 ): Promise<void> {
-  await toAcceptance(settings)?.refuse(settings, what);
+  const isToken = what.session !== undefined &&
+    settings.strategy !== "database";
+  if (!isToken) await toAcceptance(settings)?.refuse(settings, what);
   if (settings.strategy !== "database") {
     return what.session === undefined
       ? await revokeGroup(settings, what, now)

@@ -37,7 +37,10 @@ async function endOne(
   const key = await toShownKey(ctx, text);
   if (key === null) return null;
   const live = await lookUp(ctx, text);
-  if (live !== null) await refuseOld(ctx, live.user.id);
+  if (live !== null) {
+    const { user, cookie: { token } } = live;
+    await toAcceptance(ctx.settings)?.refuseOne(ctx.settings, token, user.id);
+  }
   const ended: AdapterSession[] = [];
   await endLineage(ctx.settings, key, async (id) => {
     const session = id === key
