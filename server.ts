@@ -61,7 +61,7 @@ import {
   toSessionMiddleware,
   updateLocals,
 } from "./server/middleware.ts";
-import { writeCookies } from "./server/send.ts";
+import { limitCaches, writeCookies } from "./server/send.ts";
 import type {
   ServerAuthConfig,
   ServerAuthHandler,
@@ -118,8 +118,10 @@ export function ServerAuth<
   R extends ServerRequest = ServerRequest,
 >(config: ConfigSource<R, C>): ServerAuthHandler<SessionOf<C>, R> {
   const handler = toHandler(config);
-  const write = (req: R, cookies: readonly Cookie[]) =>
+  const write = (req: R, cookies: readonly Cookie[], isPrivate = false) => {
     writeCookies(toResponse(req), cookies);
+    if (isPrivate) limitCaches(toResponse(req), true);
+  };
   const {
     csrfToken,
     csrfField,
@@ -210,6 +212,7 @@ function toValue<S>(
   { value, cookies }: Visit<Session | null>,
 ): S | null {
   writeCookies(toResponse(req), cookies);
+  limitCaches(toResponse(req), value !== null);
   return value as S | null;
 }
 export type { Authentication } from "./core/model/authentication.ts";

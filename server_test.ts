@@ -381,7 +381,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("a page gets null, and no header, without a session", async () => {
+    it("a page gets null, and no cookie, without a session", async () => {
       const { config, auth } = setUp();
       const site = express();
       site.get("/", async (req, res) => {
@@ -393,11 +393,11 @@ for (const [version, express] of versions) {
         assert.equal(answer.text, "[null,null]");
         assert.deepEqual(answer.headers.getSetCookie(), []);
         assert.equal(answer.headers.get("cache-control"), "max-age=5");
-        assert.equal(answer.headers.get("vary"), null);
+        assert.equal(answer.headers.get("vary"), "Cookie");
       });
     });
 
-    it("a page gets no header with a session that is not due, and one cookie when it is", async () => {
+    it("a page gets no cookie with a session that is not due, and one when it is", async () => {
       const { config, secret, auth } = setUp();
       const site = express();
       site.use((_req, res, next) => {
@@ -419,7 +419,6 @@ for (const [version, express] of versions) {
           readSetCookies(fresh.headers).map(({ name }) => name),
           ["own", "own2"],
         );
-        assert.equal(fresh.headers.get("cache-control"), null);
         const iat = Math.floor(Date.now() / 1000) - DAY;
         const old = await toCookie(secret, { iat, auth_time: iat });
         const due = await ask(`${origin}/`, { cookie: old });

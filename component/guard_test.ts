@@ -128,6 +128,14 @@ describe("requireSession()", () => {
     }
   });
 
+  it("a function of the application that throws fails the request, because an outage is no refusal", async () => {
+    const fault = new Error("the permission service is down");
+    const site = await guarded({ when: () => Promise.reject(fault) });
+    await signIn(site);
+    const asked = site.browser.goto(`${app}/private`);
+    await assert.rejects(asked, (error) => error === fault);
+  });
+
   it("requireSession returns to an address without Qwik City's additions", async () => {
     const site = await guarded();
     const response = await site.fetch(ask("/private?a=1&qdata=x", "text/html"));

@@ -410,7 +410,7 @@ for (const [version, express] of versions) {
       });
     });
 
-    it("guards add no headers to the application's pages when nothing is due", async () => {
+    it("guards set no cookie when nothing is due, and leave the last word about caches to the application", async () => {
       const { auth, secret } = setUp();
       const site = express();
       site.get("/", auth.require(), (_req, res) => {

@@ -14,7 +14,7 @@ import {
 } from "../core/pipeline/proxy/proxy_options.ts";
 import { isPromise, once } from "../core/runtime/maybe_promise.ts";
 import { toHead, toHostIncoming, toIncoming } from "./incoming.ts";
-import { send, writeCookies } from "./send.ts";
+import { limitCaches, send, writeCookies } from "./send.ts";
 import type {
   ServerLocals,
   ServerMiddleware,
@@ -58,7 +58,7 @@ export function toSessionMiddleware<R extends ServerRequest>(
       const visit = visitSession(toHostRequest(req, toHead(req), config));
       const { value, cookies } = isPromise(visit) ? await visit : visit;
       writeCookies(res, cookies);
-      toLocals(res).session = value;
+      shareSession(res, value);
     } catch (error) {
       return next(toThrown(error));
     }
@@ -90,7 +90,8 @@ export function toGuard<S, R extends ServerRequest>(
       const passage = isPromise(found) ? await found : found;
       if (passage.kind === "refused") return send(res, passage.reply);
       writeCookies(res, passage.cookies);
-      toLocals(res).session = passage.session;
+      limitCaches(res, true);
+      shareSession(res, passage.session);
     } catch (error) {
       return next(toThrown(error));
     }
@@ -134,18 +135,33 @@ function toThrown(error: unknown): object {
 }
 
 /**
- * Returns `res.locals`, where Express keeps values for templates; Connect has
- * none.
+ * Shares the session in `res.locals`, where Express keeps values for templates;
+ * Connect has none. A response depends on the session as soon as something reads
+ * it there: files that are served behind this middleware do not.
  */
-function toLocals(res: ServerResponse): ServerLocals {
+function shareSession(res: ServerResponse, session: Session | null): void {
   const holder = res as { locals?: ServerLocals };
-  return holder.locals ??= {};
+  Object.defineProperty(holder.locals ??= {}, "session", {
+    get: () => {
+      limitCaches(res, session !== null);
+      return session;
+    },
+    // The application may replace it.
+    set(this: ServerLocals, value: unknown) {
+      Object.defineProperty(this, "session", { value, writable: true });
+    },
+    enumerable: true,
+    configurable: true,
+  });
 }
 
 /** Updates the session in `res.locals`, so that templates see the new one. */
 export function updateLocals(req: ServerRequest, value: Session | null): void {
-  const { locals } = (toResponse(req) ?? {}) as { locals?: ServerLocals };
-  if (locals !== undefined && "session" in locals) locals.session = value;
+  const res = toResponse(req);
+  const { locals } = (res ?? {}) as { locals?: ServerLocals };
+  if (res !== undefined && locals !== undefined && "session" in locals) {
+    shareSession(res, value);
+  }
 }
 
 /** Returns the response that Express keeps on a request. */

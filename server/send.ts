@@ -1,5 +1,5 @@
 import { type Cookie, serializeCookie } from "../core/http/cookie_policy.ts";
-import { NO_STORE } from "../core/http/headers.ts";
+import { LIMITED, NO_STORE } from "../core/http/headers.ts";
 import type { Reply } from "../core/pipeline/reply.ts";
 import { serializeBody } from "../core/pipeline/response.ts";
 import type { ServerResponse } from "./types.ts";
@@ -32,6 +32,20 @@ export function writeCookies(
   if (cookies.length === 0 || res === undefined || res.headersSent) return;
   writeHeaders(res, NO_STORE);
   appendCookies(res, cookies);
+}
+
+/**
+ * Marks a response that depends on the session: that of a signed-in user is
+ * private, unless the application says otherwise afterwards.
+ */
+export function limitCaches(
+  res: ServerResponse | undefined,
+  isSignedIn: boolean,
+): void {
+  if (res === undefined || res.headersSent) return;
+  if (isSignedIn) return writeHeaders(res, NO_STORE);
+  const isSet = res.getHeader("cache-control") !== undefined;
+  writeHeaders(res, isSet ? NO_STORE.slice(1) : LIMITED);
 }
 
 function writeHeaders(res: ServerResponse, headers: Reply["headers"]): void {

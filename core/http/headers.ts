@@ -7,6 +7,15 @@ export const NO_STORE: HeaderList = [
   ["vary", "Cookie"],
 ];
 
+/**
+ * Headers of a page that would differ for a signed-in user: no shared cache
+ * keeps it, unless the application allows it.
+ */
+export const LIMITED: HeaderList = [
+  ["cache-control", "private, no-cache"],
+  ["vary", "Cookie"],
+];
+
 /** Headers that protect every answer. */
 export const SAFE: HeaderList = [
   // The library's own forms need their origin; other sites do not need its URLs.

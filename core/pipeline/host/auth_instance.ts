@@ -25,7 +25,10 @@ export type { CsrfFieldResult, CsrfTokenResult };
 export interface SessionResult<S = Session> {
   /** The current session, or null. */
   readonly session: S | null;
-  /** Headers to add to the response; empty if there are none. */
+  /**
+   * Headers to add to the response: cookies that have to be set, and
+   * `Cache-Control` and `Vary`, since the response depends on the visitor.
+   */
   readonly headers: Headers;
 }
 
@@ -214,7 +217,10 @@ export interface VerifyEmailResult {
 export interface SignedIn<S = Session> {
   /** The current session. */
   readonly session: S;
-  /** Headers to add to the response; empty if there are none. */
+  /**
+   * Headers to add to the response: cookies that have to be set, and those that
+   * keep the page out of caches.
+   */
   readonly headers: Headers;
 }
 

@@ -27,8 +27,11 @@ export interface Host<R extends object, H> {
   /**
    * Sets cookies in the response to a request, or returns them as headers for
    * the application to add.
+   *
+   * @param isPrivate whether the response is for this browser alone, even
+   * without cookies
    */
-  write(request: R, cookies: readonly Cookie[]): H;
+  write(request: R, cookies: readonly Cookie[], isPrivate?: boolean): H;
 }
 
 /**
@@ -103,16 +106,16 @@ function createSessionFunctions<R extends object, H>(
       const update = { data, rotate };
       const { visitUpdate } = await loadHostParts();
       const { value, cookies } = await visitUpdate(toRequest(request), update);
-      return { session: value, headers: write(request, cookies) };
+      return { session: value, headers: write(request, cookies, true) };
     },
     csrfToken: async (request: R) => {
       const { value, cookies } = await visitCsrfToken(toRequest(request));
-      return { csrfToken: value, headers: write(request, cookies) };
+      return { csrfToken: value, headers: write(request, cookies, true) };
     },
     csrfField: async (request: R) => {
       const { makeCsrfField } = await loadHostParts();
       const { value, cookies } = await makeCsrfField(toRequest(request));
-      return { csrfField: value, headers: write(request, cookies) };
+      return { csrfField: value, headers: write(request, cookies, true) };
     },
     providers: async (request: R) =>
       (await loadHostParts()).listProviders(toRequest(request)),

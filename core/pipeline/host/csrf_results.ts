@@ -2,7 +2,7 @@
 export interface CsrfTokenResult {
   /** Value of the `csrfToken` field. */
   readonly csrfToken: string;
-  /** Headers to add to the response; empty if there are none. */
+  /** Headers to add to the response; they keep the page out of caches. */
   readonly headers: Headers;
 }
 
@@ -10,6 +10,6 @@ export interface CsrfTokenResult {
 export interface CsrfFieldResult {
   /** The field as HTML: `<input type="hidden" name="csrfToken" value="…">`. */
   readonly csrfField: string;
-  /** Headers to add to the response; empty if there are none. */
+  /** Headers to add to the response; they keep the page out of caches. */
   readonly headers: Headers;
 }

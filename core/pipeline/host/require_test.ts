@@ -74,6 +74,48 @@ describe("auth.require(request)", () => {
     }
   });
 
+  it("a function of the application that throws fails the request, because an outage is no refusal", async () => {
+    const site = await createSite();
+    plant(site.browser, await mint(site.secret));
+    const fault = new Error("the permission service is down");
+    const whens = [() => Promise.reject(fault), () => {
+      throw fault;
+    }];
+    for (const when of whens) {
+      const asked = createAuth(site.config)
+        .require(toRequest(site.browser, "/"), { when });
+      await assert.rejects(asked, (error) => error === fault);
+    }
+  });
+
+  it("headers for a page that depends on the visitor keep it out of shared caches", async () => {
+    const site = await createSite();
+    plant(site.browser, await mint(site.secret));
+    const auth = createAuth(site.config);
+    const known = () => toRequest(site.browser, "/");
+    const passed = await auth.require(known());
+    assert.ok(!(passed instanceof Response));
+    for (
+      const { headers } of [
+        passed,
+        await auth.session(known()),
+        await auth.updateSession(known(), {}),
+        await auth.csrfToken(known()),
+        await auth.csrfField(known()),
+      ]
+    ) {
+      const caching = ["cache-control", "vary"].map((name) =>
+        headers.get(name)
+      );
+      assert.deepEqual(caching, ["private, no-cache, no-store", "Cookie"]);
+    }
+    const stranger = await auth.session(new Request(`${app}/`));
+    assert.deepEqual([...stranger.headers], [
+      ["cache-control", "private, no-cache"],
+      ["vary", "Cookie"],
+    ]);
+  });
+
   it("require writes a cookie that is due", async () => {
     const site = await createSite({ session: { updateAge: 0 } });
     plant(site.browser, await mint(site.secret));

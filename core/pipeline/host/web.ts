@@ -11,7 +11,7 @@ import {
   raw,
 } from "../../config/config.ts";
 import type { Cookie } from "../../http/cookie_policy.ts";
-import { NO_STORE } from "../../http/headers.ts";
+import { type HeaderList, LIMITED, NO_STORE } from "../../http/headers.ts";
 import { addCookies, toPassedResponse, toResponse } from "../response.ts";
 import type { AuthInstance, SessionOf } from "./auth_instance.ts";
 import { createFunctions } from "./create_functions.ts";
@@ -51,8 +51,11 @@ import { toHead, toIncoming, toProxyParts } from "./web_request.ts";
 export function createAuth<const C extends ConfigSource<Request>>(
   config: C,
 ): AuthInstance<SessionOf<C>> {
-  const write = (_request: Request, cookies: readonly Cookie[]) =>
-    toHeaders(cookies);
+  const write = (
+    _request: Request,
+    cookies: readonly Cookie[],
+    isPrivate = false,
+  ) => toHeaders(cookies, isPrivate ? NO_STORE : []);
   const instance: AuthInstance = {
     ...createFunctions(config, { toIncoming, write }),
     ...createTokenFunctions(config),
@@ -60,7 +63,8 @@ export function createAuth<const C extends ConfigSource<Request>>(
       const head = toHostRequest(request, toHead(request), config);
       const visit = visitSession(head);
       const { value, cookies } = isPromise(visit) ? await visit : visit;
-      return { session: value, headers: toHeaders(cookies) };
+      const caching = value === null ? LIMITED : NO_STORE;
+      return { session: value, headers: toHeaders(cookies, caching) };
     },
     // `raw` does not apply here: the handler always returns a Response.
     handler: (request, info) =>
@@ -73,7 +77,7 @@ export function createAuth<const C extends ConfigSource<Request>>(
       }, options);
       if (passage.kind === "refused") return toResponse(passage.reply);
       const { session, cookies } = passage;
-      return { session, headers: toHeaders(cookies) };
+      return { session, headers: toHeaders(cookies, NO_STORE) };
     },
   };
   // This is the session callback's own type, which only the compiler knows.
@@ -177,8 +181,14 @@ function toCollecting(
   };
 }
 
-function toHeaders(cookies: readonly Cookie[]): Headers {
+function toHeaders(
+  cookies: readonly Cookie[],
+  caching: HeaderList,
+): Headers {
   const headers = new Headers();
+  if (cookies.length === 0) {
+    for (const [name, value] of caching) headers.set(name, value);
+  }
   addUncached(headers, cookies);
   return headers;
 }

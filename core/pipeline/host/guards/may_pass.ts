@@ -1,6 +1,6 @@
 import type { Awaitable, Session } from "../../../model/model.ts";
 import { chain } from "../../../runtime/maybe_promise.ts";
-import type { RequireOptions } from "../guard.ts";
+import type { RequireOptions } from "./options.ts";
 
 /**
  * Whether the role and the function of a guard let a session pass. Synchronous

@@ -19,7 +19,7 @@ import type { RequestHead } from "../../../request/request_head.ts";
 import { readClock } from "../../../runtime/clock.ts";
 import { type Demand, isMet } from "../../../session/demand.ts";
 import { type Presence, toStrategy } from "../../../session/strategy.ts";
-import type { RequireOptions } from "../guard.ts";
+import type { RequireOptions } from "./options.ts";
 import type { HostRequest } from "../host_request.ts";
 import { visit } from "../session_access.ts";
 import { type Answer, toJsonRefusal } from "./answers.ts";
