@@ -13,6 +13,11 @@ export {
   type VerifyPasswordOptions,
 } from "./core/methods/credentials/password.ts";
 export type {
+  Argon2Package,
+  BcryptPackage,
+  HashPackages,
+} from "./core/methods/credentials/hashes/packages.ts";
+export type {
   FirebaseHashParameters,
   PasswordFormat,
 } from "./core/methods/credentials/hashes/format.ts";

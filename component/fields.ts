@@ -99,7 +99,9 @@ export function readSignOut(
   if (!read.success) return read;
   const { federated } = toRecord(data) ?? {};
   const isTold = federated !== undefined && federated !== null;
-  const told = isTold ? { federated: String(federated) } : {};
+  const told: SignOutFields["told"] = isTold
+    ? { federated: String(federated) }
+    : {};
   return { success: true, data: { ...read.data, told } };
 }
 

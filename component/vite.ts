@@ -98,8 +98,7 @@ export interface OutputFile {
  * Packages that the library loads on the server on demand. Qwik strips the code
  * that would load them, but bundlers resolve the imports before.
  */
-const SERVER_PACKAGES =
-  /^(?:bcryptjs|nodemailer|@node-rs\/argon2|@simplewebauthn\/server)(?:\/|$)/;
+const SERVER_PACKAGES = /^(?:nodemailer|@simplewebauthn\/server)(?:\/|$)/;
 
 /**
  * Keeps the function that `ComponentAuth$` is given on the server. Qwik's

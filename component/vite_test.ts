@@ -50,8 +50,6 @@ describe("latchkey()", () => {
       "nodemailer",
       "@simplewebauthn/server",
       "@simplewebauthn/server/helpers",
-      "bcryptjs",
-      "@node-rs/argon2",
     ];
     for (const id of packages) {
       const external = { id, external: true as const };

@@ -2,6 +2,7 @@ import type { ProviderOptions } from "../core/providers/define.ts";
 import { mergeProvider } from "../core/providers/merge_provider.ts";
 import type { EmailFactory } from "../core/providers/define_email.ts";
 import type { EmailConfig } from "../core/providers/email_provider.ts";
+import { sendBySmtp } from "../core/providers/smtp.ts";
 
 /**
  * Sign-in by mail over SMTP. Needs the package `nodemailer`, version 7.0.7 or
@@ -20,7 +21,7 @@ import type { EmailConfig } from "../core/providers/email_provider.ts";
 export const Nodemailer: EmailFactory<object> = (
   options: ProviderOptions<EmailConfig>,
 ): EmailConfig => ({
-  ...mergeProvider({ id: "nodemailer" }, options),
+  ...mergeProvider({ id: "nodemailer", sendBySmtp }, options),
   type: "email",
 });
 

@@ -1,4 +1,6 @@
+import { ConfigurationError } from "../core/errors/errors.ts";
 import type { WebAuthnConfig } from "../core/providers/webauthn_provider.ts";
+import type { WebAuthnServer } from "../core/providers/webauthn_server.ts";
 
 /**
  * Sign-in with passkeys under the id `webauthn`. Needs an `adapter`, the
@@ -29,7 +31,27 @@ import type { WebAuthnConfig } from "../core/providers/webauthn_provider.ts";
 export function WebAuthn(
   options: Partial<Omit<WebAuthnConfig, "type">> = {},
 ): WebAuthnConfig {
-  return { id: "webauthn", name: "Passkey", ...options, type: "webauthn" };
+  return {
+    id: "webauthn",
+    name: "Passkey",
+    loadServer,
+    ...options,
+    type: "webauthn",
+  };
+}
+
+async function loadServer(): Promise<WebAuthnServer> {
+  try {
+    const server = await import("@simplewebauthn/server");
+    const { decodeAttestationObject } = await import(
+      "@simplewebauthn/server/helpers"
+    );
+    return { ...server, decodeAttestationObject };
+  } catch (error) {
+    throw new ConfigurationError([
+      "Passkeys need the package `@simplewebauthn/server`: `npm install @simplewebauthn/server@14`.",
+    ], { cause: error });
+  }
 }
 
 export default WebAuthn;

@@ -18,9 +18,7 @@ export const dependencies: readonly string[] = ["jose", "oauth4webapi"];
  * is first used.
  */
 export const optionalPeers: Readonly<Record<string, string>> = {
-  "@node-rs/argon2": ">=2.2.1",
   "@simplewebauthn/server": "^14.0.0",
-  bcryptjs: ">=3.0.3",
   nodemailer: ">=7.0.7",
   parse5: ">=7.0.0",
 };

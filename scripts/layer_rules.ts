@@ -31,7 +31,7 @@ const HIGHEST_OF_TYPES = rooms.indexOf("config");
  * The packages that the library may import, and the files that may import them.
  */
 export const packages: Readonly<Record<string, readonly string[]>> = {
-  "@simplewebauthn/server": ["core/methods/"],
+  "@simplewebauthn/server": ["providers/webauthn.ts"],
   // Apple takes a signed token in place of a client secret.
   jose: [
     "core/crypto/",
@@ -43,16 +43,12 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   oauth4webapi: ["core/methods/oauth/"],
   "@builder.io/qwik": ["component/auth.qwik.ts"],
   "@builder.io/qwik-city": ["component/"],
-  nodemailer: ["core/methods/email/nodemailer.ts"],
-  "@node-rs/argon2": ["core/methods/credentials/hashes/peers.ts"],
-  bcryptjs: ["core/methods/credentials/hashes/peers.ts"],
+  nodemailer: ["core/providers/smtp.ts"],
   parse5: ["testing/html_elements.ts"],
 };
 /** Those that an application need not install. */
 export const optional = [
-  "@node-rs/argon2",
   "@simplewebauthn/server",
-  "bcryptjs",
   "nodemailer",
   "parse5",
 ];
@@ -105,6 +101,7 @@ const fences: Readonly<Record<string, readonly string[]>> = {
     "core/providers/tenants.ts",
     "core/providers/define_email.ts",
     "core/providers/email_provider.ts",
+    "core/providers/smtp.ts",
     "core/crypto/sign_token.ts",
     "core/errors/errors.ts",
   ],

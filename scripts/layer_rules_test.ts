@@ -171,7 +171,7 @@ describe("the layer check on imports", () => {
 });
 
 it("an optional package is not imported at once", () => {
-  const file = "core/methods/email/nodemailer.ts";
+  const file = "core/providers/smtp.ts";
   assertOne(importing(file, "nodemailer"), /at once/);
   assert.deepEqual(importing(file, "nodemailer", { kind: "dynamic" }), []);
 });

@@ -42,12 +42,17 @@ const parts: Readonly<Record<string, () => Promise<TestRun[]>>> = {
   node: async () =>
     await runNodeTests({ ...await prepare(), expected: shared, all: isWhole }),
   package: async () => [
-    await check("package", "e2e/package/consumer_check.ts"),
+    await check("package", [
+      "e2e/package/bundlers_check.ts",
+      "e2e/package/consumer_check.ts",
+      "e2e/package/deno_check.ts",
+      ...(isWhole ? ["e2e/package/next_check.ts"] : []),
+    ]),
   ],
   runtimes: async () => [
-    await check("bun, workerd", "e2e/package/runtimes_check.ts"),
+    await check("bun, workerd", ["e2e/package/runtimes_check.ts"]),
   ],
-  qwik: async () => [await check("qwik build", "e2e/qwik/starter_check.ts")],
+  qwik: async () => [await check("qwik build", ["e2e/qwik/starter_check.ts"])],
   e2e: async () => [await runBrowserTests({ short: !isWhole })],
 };
 
@@ -67,7 +72,9 @@ const extents: Readonly<Record<keyof typeof parts, string>> = {
   node: isWhole
     ? "every test on Node 20, 22 and 24"
     : "on Node 24 the tests about what Deno and Node do differently, and on Node 20 and 22 those that name a part of Node",
-  package: "what the package contains",
+  package: isWhole
+    ? "what the package contains, and applications that bundle it"
+    : "what the package contains, and applications that bundle it, all but Next",
   runtimes: "sign-ins on Bun and workerd",
   qwik: "Qwik applications, built with the package",
   e2e: isWhole
@@ -75,10 +82,13 @@ const extents: Readonly<Record<keyof typeof parts, string>> = {
     : "every browser test on one application; signing in and out on each",
 };
 
-async function check(runtime: string, path: string): Promise<TestRun> {
+async function check(
+  runtime: string,
+  paths: readonly string[],
+): Promise<TestRun> {
   // Built once, in this process: the others find it in their environment.
   await findTarball();
-  return await runDeno(runtime, [path]);
+  return await runDeno(runtime, paths);
 }
 
 async function main(args: string[]): Promise<number> {

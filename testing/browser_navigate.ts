@@ -91,7 +91,7 @@ async function load(
   if (form && !isFormTargetAllowed(form.headers, new URL(form.url), target)) {
     throw new Error(`form-action of ${form.url} does not allow ${target.href}`);
   }
-  const headers = body === undefined
+  const headers: Record<string, string> = body === undefined
     ? {}
     : { "content-type": "application/x-www-form-urlencoded" };
   const response = await send(state, trip, {

@@ -11,6 +11,7 @@ const readMaxAge = seconds(600, 86_400);
 
 const checkFunctions = object({
   sendMail: fn(),
+  sendBySmtp: fn(),
   sendVerificationRequest: fn(),
   renderMail: fn(),
   normalizeIdentifier: fn(),
@@ -70,7 +71,8 @@ export function readMailEnv(
 type Problems = Resolving["problems"];
 
 function findSenderProblems(
-  { id, from, server, sendMail, sendVerificationRequest }: EmailConfig,
+  { id, from, server, sendMail, sendBySmtp, sendVerificationRequest }:
+    EmailConfig,
   where: string,
   problems: Problems,
 ): void {
@@ -89,6 +91,10 @@ function findSenderProblems(
   if (sendMail === undefined && server === undefined) {
     problems.addMendable(
       `${where} cannot send: set \`server\` or ${prefix}_SERVER, or give \`sendMail\`.`,
+    );
+  } else if (sendMail === undefined && sendBySmtp === undefined) {
+    problems.add(
+      `${where} cannot send to its \`server\`: make it with \`Nodemailer\` of \`@latchkey/auth/providers/nodemailer\`, which loads the package \`nodemailer\`, or give \`sendMail\`.`,
     );
   }
 }

@@ -56,13 +56,7 @@ export function resolveWebAuthn(
   const formFields = provider.formFields ?? { email: EMAIL };
   const report = (message: string) =>
     problems.add(`Provider "${id}": ${message}`);
-  for (const name of Object.keys(formFields)) {
-    if (
-      !/^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(name) || RESERVED.includes(name)
-    ) {
-      report(`\`formFields\` cannot have a field "${name}".`);
-    }
-  }
+  checkNames(Object.keys(formFields), report);
   const hasAutofill = Object.values(formFields).some(isForAutofill);
   if (provider.enableConditionalUI === true && !hasAutofill) {
     report(
@@ -92,11 +86,20 @@ export function resolveWebAuthn(
       authenticate: isVerified(provider.verifyAuthenticationOptions),
     },
     getUserInfo: provider.getUserInfo ?? null,
+    loadServer: readLoader(provider, report),
   };
 }
 
 /** Field names that the callback's form uses itself. */
 const RESERVED = ["action", "data", "csrfToken", "callbackUrl"];
+
+function checkNames(names: readonly string[], report: Report): void {
+  for (const name of names) {
+    const isName = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(name);
+    if (isName && !RESERVED.includes(name)) continue;
+    report(`\`formFields\` cannot have a field "${name}".`);
+  }
+}
 
 function isForAutofill({ autocomplete }: WebAuthnField): boolean {
   return typeof autocomplete === "string" &&
@@ -105,6 +108,18 @@ function isForAutofill({ autocomplete }: WebAuthnField): boolean {
 
 function isVerified(options: WebAuthnVerifyOptions = {}): boolean {
   return options.requireUserVerification !== false;
+}
+
+/** Only the definitions name the package, so that applications without passkeys do not need it. */
+function readLoader(
+  { loadServer }: WebAuthnConfig,
+  report: Report,
+): ResolvedWebAuthn["loadServer"] {
+  if (typeof loadServer === "function") return loadServer;
+  const message =
+    "make it with `WebAuthn` or `Passkey` of `@latchkey/auth/providers/webauthn` or `…/passkey`, which load the package `@simplewebauthn/server`.";
+  report(message);
+  return () => Promise.reject(new Error(message));
 }
 
 function readRelyingParty(

@@ -82,7 +82,7 @@ export interface Settings extends HostTrust {
   readonly accept: object | null;
   readonly generateSessionToken: (() => string) | null;
   readonly browserUpdate: false | BrowserUpdate | null;
-  readonly jwt: Required<Pick<JWTOptions, "encode" | "decode">> & {
+  readonly jwt: Pick<JWTOptions, "encode" | "decode"> & {
     readonly secret: readonly string[];
     readonly keyring: Keyring;
     /** Seconds. */

@@ -77,8 +77,8 @@ export type MailContent = Pick<Mail, "subject" | "text" | "html">;
 
 /**
  * A provider that signs in with a link or a code in a mail. The mail is sent by
- * `sendMail`, by SMTP through `nodemailer` if there is a `server`, or made and
- * sent by `sendVerificationRequest`.
+ * `sendMail`, by SMTP to a `server` (see `Nodemailer`), or made and sent by
+ * `sendVerificationRequest`.
  *
  * @example
  * ```ts
@@ -105,7 +105,7 @@ export interface EmailConfig {
   /** The sender: an address, or `Name <address>`. Default: `AUTH_<ID>_FROM`. */
   from?: string | undefined;
   /**
-   * The SMTP server, used through the package `nodemailer`: a URL such as
+   * The SMTP server of `Nodemailer`: a URL such as
    * `smtps://user:password@mail.example.com`, or its transport options.
    * Default: `AUTH_<ID>_SERVER`.
    */
@@ -116,6 +116,8 @@ export interface EmailConfig {
   maxAge?: number | undefined;
   /** Submits a mail for delivery; throws if it is not accepted. Default: SMTP to `server`. */
   sendMail?: ((params: SendMailParams) => Awaitable<unknown>) | undefined;
+  /** Submits a mail to `server`. `Nodemailer` brings it, so that no other application needs the package. */
+  sendBySmtp?: ((params: SendMailParams) => Promise<void>) | undefined;
   /** Renders and sends the mail. Default: the built-in one, in the visitor's language, by `sendMail`. */
   sendVerificationRequest?:
     | ((params: VerificationRequestParams) => Awaitable<unknown>)

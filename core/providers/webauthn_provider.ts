@@ -1,6 +1,7 @@
 import type { Adapter } from "../model/adapter.ts";
 import type { Awaitable } from "../model/model.ts";
 import type { CommonProviderOptions } from "./provider.ts";
+import type { WebAuthnServer } from "./webauthn_server.ts";
 
 /** The relying party that passkeys are for (WebAuthn section 5.4.2). */
 export interface RelyingParty {
@@ -119,6 +120,8 @@ export interface WebAuthnConfig extends Omit<CommonProviderOptions, "name"> {
       request: WebAuthnRequest,
     ) => Awaitable<WebAuthnUserInfo | null>)
     | undefined;
+  /** Loads the package that verifies passkeys. `WebAuthn` and `Passkey` bring it, so that no other application needs it. */
+  loadServer?: (() => Promise<WebAuthnServer>) | undefined;
   /** @deprecated has no effect: the library brings its own script */
   simpleWebAuthnBrowserVersion?: string | false | undefined;
 }
@@ -153,4 +156,5 @@ export interface ResolvedWebAuthn {
     readonly authenticate: boolean;
   };
   readonly getUserInfo: WebAuthnConfig["getUserInfo"] | null;
+  readonly loadServer: () => Promise<WebAuthnServer>;
 }

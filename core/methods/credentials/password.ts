@@ -1,8 +1,9 @@
-import { parseParameters } from "./hashes/decode.ts";
-import { fromBase64url, toBase64url } from "../../crypto/base64url.ts";
+import { fromBase64, parseParameters } from "./hashes/decode.ts";
+import { toBase64url } from "../../crypto/base64url.ts";
 import { isEqual } from "../../crypto/equal.ts";
 import { scrypt, type ScryptCost, toMemory } from "../../crypto/scrypt.ts";
 import type { PasswordFormat } from "./hashes/format.ts";
+import type { HashPackages } from "./hashes/packages.ts";
 import { computeInTurn } from "./password_queue.ts";
 
 /** Options for the cost of a password hash. */
@@ -15,7 +16,7 @@ export interface PasswordOptions {
 }
 
 /** Options for verifying a password. */
-export interface VerifyPasswordOptions extends PasswordOptions {
+export interface VerifyPasswordOptions extends PasswordOptions, HashPackages {
   /**
    * The maker of hashes that do not show it themselves. Hashes with a prefix
    * are recognised with any value. Default: there are none.
@@ -74,9 +75,9 @@ export async function hashPassword(
 
 /**
  * Returns whether a password matches a hash of {@link hashPassword} or of
- * another library: bcrypt (needs the package `bcryptjs`), Argon2 (`crypto.argon2`
- * of Node 24.7, else the package `@node-rs/argon2`), PBKDF2 and scrypt, in the
- * formats of PHC, Django, Werkzeug and passlib, and those of `format`.
+ * another library: bcrypt (needs the option `bcrypt`), Argon2 (`crypto.argon2` of
+ * Node 24.7, else the option `argon2`), PBKDF2 and scrypt, in the formats of
+ * PHC, Django, Werkzeug and passlib, and those of `format`.
  *
  * Without a hash (no such user, or the user has no password) it does the same
  * work and returns false, so that timing does not reveal which users exist. A
@@ -87,11 +88,12 @@ export async function hashPassword(
  * @param hash the stored hash; null, undefined and an empty text count as no
  * hash
  * @param options those that new hashes are made with, for the work without a
- * hash, and the format of hashes without a prefix
+ * hash, the format of hashes without a prefix, and the packages that bcrypt and
+ * Argon2 need
  * @throws UnknownPasswordHash, after the same work, for a hash that cannot be
  * checked: of another format, too costly (more than bcrypt's cost 16, 10
- * million iterations of PBKDF2, or 1 GiB), or with a package that is not
- * installed. If `authorize` lets it through, the user sees the same as for a
+ * million iterations of PBKDF2, or 1 GiB), or with a package that was not
+ * passed. If `authorize` lets it through, the user sees the same as for a
  * wrong password, and the log says what is wrong; Overloaded if the queue is
  * full, for known and unknown users alike; TypeError if the runtime has no
  * scrypt
@@ -202,11 +204,11 @@ async function matches(
 async function verifyForeign(
   typed: string,
   hash: unknown,
-  { format }: VerifyPasswordOptions,
+  options: VerifyPasswordOptions,
 ): Promise<boolean> {
   const foreign = await import("./hashes/verify_foreign.ts");
   const texts = [...new Set([typed, typed.normalize("NFKC")])];
-  return await foreign.verifyForeign(texts, hash, format);
+  return await foreign.verifyForeign(texts, hash, options);
 }
 
 async function derive(
@@ -231,17 +233,13 @@ function readHash(hash: unknown): Stored | null {
   const [ln = 0, r = 0, p = 0] = parseParameters(costs, ["ln", "r", "p"]) ?? [];
   if (ln < 10 || ln > 20 || r > 16 || p > 16) return null;
   const cost = { ln, r, p };
-  const [salt, key] = rest.map((text) => fromBase64url(toUrl(text)));
+  const [salt, key] = rest.map(fromBase64);
   if (!salt || !key || toMemory(cost) * p > MAX_MEMORY) return null;
   return { cost, salt, bytes: key.length, key: toBase64url(key) };
 }
 
 function isNothing(hash: unknown): boolean {
   return hash === null || hash === undefined || hash === "";
-}
-
-function toUrl(base64: string): string {
-  return base64.replaceAll("+", "-").replaceAll("/", "_");
 }
 
 /** Base64 without padding, as used in hashes of this form. */

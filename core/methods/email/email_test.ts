@@ -173,6 +173,7 @@ describe("signing in by mail", () => {
     const wrong: [Record<string, unknown>, RegExp][] = [
       [{}, /no sender: set `from` or AUTH_EMAIL_FROM/],
       [{ from }, /cannot send: set `server` or AUTH_EMAIL_SERVER/],
+      [{ from, server: "smtp://localhost" }, /make it with `Nodemailer`/],
       [{ from: "nobody", sendMail }, /`from` must be an address/],
       [{ from, sendMail: "smtp" }, /`sendMail` must be a function/],
       [{ from, sendMail, maxAge: 0 }, /maxAge/],

@@ -191,7 +191,11 @@ describe("a mail over SMTP", () => {
       },
       ...changes,
     };
-    const flow = await createMailFlow({}, { sendMail: undefined, server });
+    const flow = await createMailFlow({}, {
+      ...Nodemailer({ server }),
+      id: "email",
+      sendMail: undefined,
+    });
     await ask(flow.createBrowser());
     assert.equal(sink.mails.length, 1);
     return seen[0] ?? assert.fail();
@@ -232,7 +236,11 @@ describe("a mail over SMTP", () => {
       }
     }
     const server = new Plugin();
-    const flow = await createMailFlow({}, { sendMail: undefined, server });
+    const flow = await createMailFlow({}, {
+      ...Nodemailer({ server }),
+      id: "email",
+      sendMail: undefined,
+    });
     await ask(flow.createBrowser());
     assert.deepEqual(server.sent, [{ name: "", address: "ada@example.test" }]);
   });
@@ -251,7 +259,11 @@ describe("a mail over SMTP", () => {
   it("a transport that the application has made is accepted", async () => {
     const { sink } = await createSmtpFlow();
     const server = createTransport({ host: "127.0.0.1", port: sink.port });
-    const flow = await createMailFlow({}, { sendMail: undefined, server });
+    const flow = await createMailFlow({}, {
+      ...Nodemailer({ server }),
+      id: "email",
+      sendMail: undefined,
+    });
     await ask(flow.createBrowser());
     assert.equal(sink.mails.length, 1);
   });

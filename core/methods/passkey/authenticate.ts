@@ -5,13 +5,13 @@ import { WebAuthnVerificationError } from "../../errors/errors.ts";
 import type { Identity } from "../../providers/provider.ts";
 import { toAdapter } from "../../session/rows/row.ts";
 import type { ResolvedWebAuthn } from "../../providers/webauthn_provider.ts";
+import type { VerifiedAuthentication } from "../../providers/webauthn_server.ts";
 import { decodeBytes, toBase64 } from "./base64.ts";
 import type { Challenge } from "../../attempts/passkey_challenge.ts";
 import { mayFollow } from "./counter.ts";
 import type { PasskeyAnswer } from "./data.ts";
 import { assertHandle } from "./handle.ts";
 import { finishPasskey } from "./persistence.ts";
-import { loadPeer, type Peer } from "./peer.ts";
 import { findPending, type NewPasskey, type Pending } from "./pending.ts";
 import { toIdentity } from "./register.ts";
 import { toParty } from "./relying_party.ts";
@@ -112,11 +112,11 @@ async function verify(
   challenge: string,
   [{ json }, { passkey }]: readonly [PasskeyAnswer, Known],
 ): Promise<number> {
-  const peer = await loadPeer();
+  const server = await provider.loadServer();
   const party = toParty(ctx, provider);
-  let result: Awaited<ReturnType<Peer["verifyAuthenticationResponse"]>>;
+  let result: VerifiedAuthentication;
   try {
-    result = await peer.verifyAuthenticationResponse({
+    result = await server.verifyAuthenticationResponse({
       response: { ...json, response: toAssertion(json.response) },
       expectedChallenge: challenge,
       expectedOrigin: [...party.origins],

@@ -6,7 +6,6 @@ import type { ResolvedWebAuthn } from "../../providers/webauthn_provider.ts";
 import { fromBase64 } from "./base64.ts";
 import type { Registrant } from "../../attempts/passkey_challenge.ts";
 import { toHandle } from "./handle.ts";
-import { loadPeer } from "./peer.ts";
 import { toParty } from "./relying_party.ts";
 
 /**
@@ -22,7 +21,7 @@ export async function makeAuthenticationOptions(
   challenge: string,
 ): Promise<object> {
   const { id } = toParty(ctx, provider);
-  const { generateAuthenticationOptions } = await loadPeer();
+  const { generateAuthenticationOptions } = await provider.loadServer();
   const options = await generateAuthenticationOptions({
     ...provider.authentication,
     rpID: id,
@@ -44,7 +43,7 @@ export async function makeRegistrationOptions(
   { userId, isNew, user }: Registrant,
 ): Promise<object> {
   const party = toParty(ctx, provider);
-  const { generateRegistrationOptions } = await loadPeer();
+  const { generateRegistrationOptions } = await provider.loadServer();
   const { timeout, attestationType, algorithms, attachment, userVerification } =
     provider.registration;
   return await generateRegistrationOptions({

@@ -8,13 +8,16 @@ import {
 import type { Identity } from "../../providers/provider.ts";
 import { toAdapter } from "../../session/rows/row.ts";
 import type { ResolvedWebAuthn } from "../../providers/webauthn_provider.ts";
+import type {
+  VerifiedRegistration,
+  WebAuthnServer,
+} from "../../providers/webauthn_server.ts";
 import { encodeBytes, toBase64 } from "./base64.ts";
 import type {
   Challenge,
   Registrant,
 } from "../../attempts/passkey_challenge.ts";
 import type { PasskeyAnswer } from "./data.ts";
-import { loadPeer, type Peer } from "./peer.ts";
 import type { NewPasskey, Pending } from "./pending.ts";
 import { toParty } from "./relying_party.ts";
 
@@ -72,16 +75,16 @@ async function verify(
   challenge: string,
   { json }: PasskeyAnswer,
 ): Promise<NewPasskey> {
-  const peer = await loadPeer();
+  const server = await provider.loadServer();
   const party = toParty(ctx, provider);
   const { attestationType, algorithms } = provider.registration;
   const attestation = json.response.attestationObject ?? "";
-  let result: Awaited<ReturnType<Peer["verifyRegistrationResponse"]>>;
+  let result: VerifiedRegistration;
   try {
     const attestationObject = attestationType === "none"
-      ? withoutStatement(peer, attestation)
+      ? withoutStatement(server, attestation)
       : attestation;
-    result = await peer.verifyRegistrationResponse({
+    result = await server.verifyRegistrationResponse({
       response: { ...json, response: { ...json.response, attestationObject } },
       expectedChallenge: challenge,
       expectedOrigin: [...party.origins],
@@ -123,9 +126,9 @@ async function verify(
  * is verified: that would mean parsing certificates from a stranger and
  * fetching the URLs in them.
  */
-function withoutStatement(peer: Peer, attestation: string): string {
+function withoutStatement(server: WebAuthnServer, attestation: string): string {
   const bytes = fromBase64url(attestation) ?? new Uint8Array();
-  const authData = peer.decodeAttestationObject(bytes).get("authData");
+  const authData = server.decodeAttestationObject(bytes).get("authData");
   const { length } = authData;
   const text = (value: string) => [
     0x60 + value.length,

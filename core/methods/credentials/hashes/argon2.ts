@@ -1,7 +1,7 @@
 import { findBuiltIn } from "../../../runtime/built_in.ts";
 import { toMissing, toTooCostly } from "./complaints.ts";
 import { fromBase64, parseParameters } from "./decode.ts";
-import { type Argon2, peers } from "./peers.ts";
+import type { Argon2Package } from "./packages.ts";
 import { MAX_MEMORY, type Scheme, toScheme } from "./scheme.ts";
 
 /** The part of `node:crypto` that is used: Node 24.7 and later have it. */
@@ -45,7 +45,10 @@ const KEY_BYTES: readonly number[] = [16, 32, 64];
 const MAX_WORK = 2 ** 31;
 
 /** Takes a hash of Argon2 apart (RFC 9106); null for any other. */
-export function parseArgon2(hash: string): Scheme | null {
+export function parseArgon2(
+  hash: string,
+  installed: Argon2Package | undefined,
+): Scheme | null {
   const [, algorithm, costs = "", ...rest] = ARGON2.exec(hash) ?? [];
   const [memory, passes, parallelism] =
     parseParameters(costs, ["m", "t", "p"]) ?? [];
@@ -67,7 +70,12 @@ export function parseArgon2(hash: string): Scheme | null {
     ].flat().join("$");
     return {
       size,
-      matches: async (text) => await (await loadArgon2()).verify(own, text),
+      matches: async (text) => {
+        if (installed === undefined) {
+          throw toMissing("argon2", "@node-rs/argon2");
+        }
+        return await installed.verify(own, text);
+      },
     };
   }
   const parsed = { algorithm, memory, passes, parallelism, salt, key };
@@ -92,12 +100,4 @@ function deriveByNode(
         error ? reject(error) : resolve(new Uint8Array(derived)),
     );
   });
-}
-
-async function loadArgon2(): Promise<Argon2> {
-  try {
-    return await peers.argon2();
-  } catch (error) {
-    throw toMissing("Argon2", "@node-rs/argon2", error);
-  }
 }

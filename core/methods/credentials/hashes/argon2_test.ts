@@ -4,9 +4,9 @@ import { afterEach, describe, it, mock } from "node:test";
 import { hashRaw } from "@node-rs/argon2";
 import { verifyPassword } from "@latchkey/auth/password";
 import { replaceCrypto } from "../replace_crypto_testkit.ts";
-import { PASSWORD, peerVectors } from "./vectors_testkit.ts";
+import { packages, PASSWORD, peerVectors } from "./vectors_testkit.ts";
 
-const cheap = { cost: 14 };
+const cheap = { cost: 14, ...packages };
 const argon2Vectors = peerVectors.filter(({ hash }) =>
   hash.includes("$argon2")
 );

@@ -1,7 +1,7 @@
 import { hash as sha256 } from "../../../crypto/hash.ts";
 import { fromBase64url } from "../../../crypto/base64url.ts";
 import { toMissing, toTooCostly } from "./complaints.ts";
-import { type Bcrypt, peers } from "./peers.ts";
+import type { BcryptPackage } from "./packages.ts";
 import type { Scheme } from "./scheme.ts";
 
 /**
@@ -15,7 +15,10 @@ const BCRYPT =
 const MAX_COST = 16;
 
 /** Takes a hash of bcrypt apart; null for any other. */
-export function parseBcrypt(hash: string): Scheme | null {
+export function parseBcrypt(
+  hash: string,
+  bcrypt: BcryptPackage | undefined,
+): Scheme | null {
   const [, django, own = "", cost] = BCRYPT.exec(hash) ?? [];
   if (cost === undefined) return null;
   if (Number(cost) > MAX_COST) {
@@ -26,19 +29,11 @@ export function parseBcrypt(hash: string): Scheme | null {
     // A cost of 12 takes about the time of scrypt with 128 MiB.
     size: 2 ** (15 + Number(cost)),
     matches: async (text) => {
-      const { compare } = await loadBcrypt();
+      if (bcrypt === undefined) throw toMissing("bcrypt", "bcryptjs");
       // It reads 72 bytes and ignores the rest, as the library did that made the hash.
-      return await compare(await toText(text), own);
+      return await bcrypt.compare(await toText(text), own);
     },
   };
-}
-
-async function loadBcrypt(): Promise<Bcrypt> {
-  try {
-    return await peers.bcrypt();
-  } catch (error) {
-    throw toMissing("bcrypt", "bcryptjs", error);
-  }
 }
 
 /** Returns the SHA-256 of a text in hexadecimal digits. */

@@ -30,15 +30,13 @@ export function toTooCostly(
   );
 }
 
-/** Creates the error for a package that is not installed. */
+/** Creates the error for a package that was not passed. */
 export function toMissing(
-  format: string,
+  format: "argon2" | "bcrypt",
   name: string,
-  cause: unknown,
 ): UnknownPasswordHash {
   return new UnknownPasswordHash(
-    `A stored password hash of the format ${format} needs the package ${name}: npm install ${name}`,
-    { cause },
+    `A stored password hash of the format ${format} needs the package ${name}. Run \`npm install ${name}\`, import it, and pass it: \`verifyPassword(password, hash, { ${format} })\`.`,
   );
 }
 

@@ -4,7 +4,10 @@
  * @module
  */
 
+import * as argon2 from "@node-rs/argon2";
+import bcrypt from "bcryptjs";
 import type { PasswordFormat } from "./format.ts";
+import type { HashPackages } from "./packages.ts";
 
 /** A stored hash, and what it belongs to. */
 export interface Vector {
@@ -27,6 +30,9 @@ export const firebase = {
   rounds: 8,
   memCost: 14,
 } as const;
+
+/** The packages that some of them need. */
+export const packages: HashPackages = { argon2, bcrypt };
 
 /** Hashes that need a package. */
 export const peerVectors: readonly Vector[] = [

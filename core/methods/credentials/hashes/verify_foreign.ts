@@ -13,6 +13,7 @@ import { parseBcrypt } from "./bcrypt.ts";
 import { toBadFormat, toFailed, toUnknown } from "./complaints.ts";
 import { parseFirebase } from "./firebase.ts";
 import type { PasswordFormat } from "./format.ts";
+import type { HashPackages } from "./packages.ts";
 import { parseAspNetIdentity, parsePbkdf2 } from "./pbkdf2.ts";
 import type { Scheme } from "./scheme.ts";
 import {
@@ -25,6 +26,11 @@ import {
 /** Characters. No format that is known has more. */
 const MAX_LENGTH = 1024;
 
+/** What a hash may need besides itself. */
+export interface ForeignOptions extends HashPackages {
+  format?: PasswordFormat | undefined;
+}
+
 /**
  * Returns whether one of the texts is the password.
  *
@@ -34,10 +40,10 @@ const MAX_LENGTH = 1024;
 export async function verifyForeign(
   texts: readonly string[],
   hash: unknown,
-  format: PasswordFormat | undefined,
+  options: ForeignOptions,
 ): Promise<boolean> {
   const isText = typeof hash === "string" && hash.length <= MAX_LENGTH;
-  const scheme = isText ? parse(hash, format) : null;
+  const scheme = isText ? parse(hash, options) : null;
   if (scheme === null) throw toUnknown(hash);
   for (const text of texts) {
     const isSame = await computeInTurn(
@@ -52,9 +58,10 @@ export async function verifyForeign(
 /** Prefixes come first: a table may have hashes of several makers. */
 function parse(
   hash: string,
-  format: PasswordFormat | undefined,
+  { format, bcrypt, argon2 }: ForeignOptions,
 ): Scheme | null {
-  return parseBcrypt(hash) ?? parseArgon2(hash) ?? parsePbkdf2(hash) ??
+  return parseBcrypt(hash, bcrypt) ?? parseArgon2(hash, argon2) ??
+    parsePbkdf2(hash) ??
     parseScrypt(hash) ?? parseNamed(hash, format);
 }
 

@@ -11,10 +11,16 @@ import {
 import { sharedPasswordQueue } from "../../../runtime/serial_queue.ts";
 import { replaceKeyDerivation } from "../compute_once_testkit.ts";
 import * as own from "../password.ts";
-import { firebase, nodeVectors, PASSWORD, vectors } from "./vectors_testkit.ts";
+import {
+  firebase,
+  nodeVectors,
+  packages,
+  PASSWORD,
+  vectors,
+} from "./vectors_testkit.ts";
 
 /** The lowest cost, for the work beside the old hash. */
-const cheap = { cost: 14 };
+const cheap = { cost: 14, ...packages };
 /** The size in the queue of a hash of that cost. */
 const OWN = 2 ** 24;
 

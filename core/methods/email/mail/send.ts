@@ -3,7 +3,6 @@ import { hmac } from "../../../crypto/hmac.ts";
 import type {
   MailContent,
   ResolvedEmail,
-  SendMailParams,
   VerificationRequestParams,
 } from "../../../providers/email_provider.ts";
 import { EmailSignInError } from "../../../errors/errors.ts";
@@ -96,9 +95,8 @@ async function deliver(
     await source.sendVerificationRequest(params);
     return;
   }
-  const content = await source.renderMail?.(params) ??
+  const { subject, text, html } = await source.renderMail?.(params) ??
     toContent(ctx, provider, errand);
-  const { subject, text, html } = content;
   // A line break would begin another header.
   const line = subject.replace(/[\r\n]+/g, " ");
   const mail = {
@@ -110,7 +108,8 @@ async function deliver(
     url: errand.url,
     code: errand.code,
   };
-  const send = source.sendMail ?? await loadSmtp();
+  const send = source.sendMail ?? source.sendBySmtp;
+  if (send === undefined) throw new Error("The start has checked this.");
   delivery.isUnderWay = true;
   await send({
     mail,
@@ -120,11 +119,6 @@ async function deliver(
     now: new Date(ctx.now),
     crypto: { hmac, sha256 },
   });
-}
-
-async function loadSmtp(): Promise<(params: SendMailParams) => Promise<void>> {
-  const { sendBySmtp } = await import("../nodemailer.ts");
-  return sendBySmtp;
 }
 
 function toContent(

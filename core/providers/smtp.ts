@@ -1,4 +1,4 @@
-import type { SendMailParams } from "../../providers/email_provider.ts";
+import type { SendMailParams } from "./email_provider.ts";
 
 /** The part of the package `nodemailer` that is used; the application installs it. */
 interface Nodemailer {

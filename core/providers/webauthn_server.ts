@@ -1,0 +1,49 @@
+/** Data of a ceremony, as the package takes it. */
+type Options = Readonly<Record<string, unknown>>;
+
+/**
+ * The functions of the package `@simplewebauthn/server` that verify passkeys.
+ * The types name no package, because only applications with passkeys install
+ * it.
+ */
+export interface WebAuthnServer {
+  /** Makes the options a browser needs to use a passkey. */
+  generateAuthenticationOptions(options: Options): Promise<object>;
+  /** Makes the options a browser needs to create a passkey. */
+  generateRegistrationOptions(options: Options): Promise<object>;
+  /** Verifies the use of a passkey. */
+  verifyAuthenticationResponse(
+    options: Options,
+  ): Promise<VerifiedAuthentication>;
+  /** Verifies the creation of a passkey. */
+  verifyRegistrationResponse(
+    options: Options,
+  ): Promise<VerifiedRegistration>;
+  /** Takes an attestation object apart. */
+  decodeAttestationObject(bytes: Uint8Array<ArrayBuffer>): {
+    get(key: "authData"): Uint8Array;
+  };
+}
+
+/** The result of using a passkey. */
+export interface VerifiedAuthentication {
+  /** Whether the signature is right. */
+  verified: boolean;
+  /** What the authenticator says. */
+  authenticationInfo: { newCounter: number };
+}
+
+/** The result of creating a passkey. */
+export type VerifiedRegistration = { verified: false } | {
+  /** It was verified. */
+  verified: true;
+  /** What the authenticator says about it. */
+  registrationInfo: {
+    /** The passkey itself. */
+    credential: { id: string; publicKey: Uint8Array; counter: number };
+    /** Whether the authenticator keeps a copy elsewhere. */
+    credentialBackedUp: boolean;
+    /** Whether it may be kept elsewhere. */
+    credentialDeviceType: string;
+  };
+};
