@@ -10,6 +10,7 @@ import {
 } from "@latchkey/auth";
 import { ConfigurationError } from "@latchkey/auth/errors";
 import Entra from "@latchkey/auth/providers/microsoft-entra-id";
+import { Nodemailer } from "@latchkey/auth/providers/nodemailer";
 import { getSession, ServerAuth } from "@latchkey/auth/server";
 import { createFaultProvider } from "@latchkey/auth/testing";
 // The npm package is bundled: its entries have their own copy of this class.
@@ -234,11 +235,11 @@ describe("white space around a variable", () => {
     for (const end of ["\r", "\n", "\r\n", " "]) {
       const settings = resolve({
         secret: undefined,
-        providers: [{ id: "work", name: "Work", type: "oidc" }, {
-          id: "mail",
-          name: "Mail",
-          type: "email",
-        }, Entra],
+        providers: [
+          { id: "work", name: "Work", type: "oidc" },
+          Nodemailer({ id: "mail" }),
+          Entra,
+        ],
       }, {
         AUTH_SECRET: secret + end,
         AUTH_SECRET_1: `${secret}1${end}`,
