@@ -79,6 +79,7 @@ export type {
 } from "./core/session/rows/list.ts";
 export type { RequireOptions } from "./core/pipeline/host/guard.ts";
 export type { Revocation } from "./core/session/revocation/revocation.ts";
+export type { SignInAccount } from "./core/pipeline/host/sign_in_account.ts";
 export type { UserManagement } from "./core/pipeline/host/user_management.ts";
 export type { ButtonStyle, PageProvider } from "./core/config/page_models.ts";
 export type {

@@ -24,6 +24,7 @@ export type {
   Events,
   SignInFailure,
 } from "./core/config/callbacks.ts";
+export type { UserIdCallback } from "./core/config/user_id_callback.ts";
 export type {
   AuthConfig,
   ConfigSource,
@@ -185,6 +186,7 @@ export type {
   SessionPageOptions,
 } from "./core/session/rows/list.ts";
 export type { Revocation } from "./core/session/revocation/revocation.ts";
+export type { SignInAccount } from "./core/pipeline/host/sign_in_account.ts";
 export type { UserManagement } from "./core/pipeline/host/user_management.ts";
 export type { Store } from "./core/model/store.ts";
 export type {

@@ -772,7 +772,7 @@ describe("callbacks and events", () => {
       | "tokensRevoked"
       | "rateLimited"
     >();
-    is<keyof Callbacks, "signIn" | "redirect" | "jwt" | "session">();
+    is<keyof Callbacks, "signIn" | "userId" | "redirect" | "jwt" | "session">();
   });
 });
 

@@ -13,6 +13,7 @@ import type {
   ResealResult,
   ResourceInit,
 } from "../core/pipeline/host/tokens.ts";
+import type { SignInAccount } from "../core/pipeline/host/sign_in_account.ts";
 import type { UserManagement } from "../core/pipeline/host/user_management.ts";
 import type { ListSessions } from "../core/session/rows/list.ts";
 
@@ -146,6 +147,12 @@ export interface ServerAuthHandler<
    * URLs are checked, as for the built-in page. The URLs are below `basePath`.
    */
   providers(req: R): Promise<readonly PageProvider[]>;
+  /**
+   * Returns the account that the current user signed in with: the provider, and
+   * the user's id there. Null without a session, and for one that began before
+   * the library kept it.
+   */
+  getAccount(req: R): Promise<SignInAccount | null>;
   /**
    * Lists the current user's sessions, or a page of them. Needs the strategy
    * `database`.

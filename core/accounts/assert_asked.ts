@@ -54,9 +54,12 @@ async function findUserId(
 export function toAuthentication(
   { now }: Context,
   { id, type }: ResolvedProvider,
-  { authentication }: Identity,
+  { authentication, subject }: Identity,
 ): Authentication {
   const isOwn = type !== "oauth" && type !== "oidc";
-  return authentication ??
-    { provider: id, at: isOwn ? Math.floor(now / 1000) : null };
+  return authentication ?? {
+    provider: id,
+    at: isOwn ? Math.floor(now / 1000) : null,
+    sub: subject.at(-1),
+  };
 }

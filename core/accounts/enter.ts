@@ -15,7 +15,7 @@ import type { Linked } from "./link.ts";
 import { loadAccounts } from "./load.ts";
 import { keepLogoutHints } from "../vault/logout_hints.ts";
 import { keepTokens } from "../vault/keep_tokens.ts";
-import { toStableId } from "./identity/stable_id.ts";
+import { toOwnId } from "./identity/stable_id.ts";
 import { assertAsked, toAuthentication } from "./assert_asked.ts";
 import { assertPresent } from "./still_there.ts";
 
@@ -132,7 +132,7 @@ async function identify(
   if (isNamedByHost(proved)) {
     return { proved, stable: toPlainUser(proved.user), identity: proved };
   }
-  const stable = { ...proved.user, id: await toStableId(proved) };
+  const stable = { ...proved.user, id: await toOwnId(ctx, proved) };
   // A method that only this site knows, such as a passkey, is added to the
   // current user; a provider names its own user.
   const asked = proved.profile === undefined ? linkTo : null;

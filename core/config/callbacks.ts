@@ -12,6 +12,7 @@ import type {
 } from "../model/adapter.ts";
 import type { ErrorType } from "../errors/error_table.ts";
 import type { LimitKind } from "./limit_rules.ts";
+import type { UserIdCallback } from "./user_id_callback.ts";
 import type {
   Account,
   Awaitable,
@@ -24,11 +25,7 @@ import type {
 
 /** The application's decisions. A callback that throws refuses; none of them can be skipped. */
 export interface Callbacks {
-  /**
-   * Decides whether a sign-in is allowed: `true` allows it, `false` refuses it,
-   * and a string redirects there without signing in. Default: every sign-in is
-   * allowed.
-   */
+  /** Decides whether a sign-in is allowed: `true` allows it, `false` refuses it, and a string redirects there without signing in. Default: every sign-in is allowed. */
   signIn?:
     | ((message: {
       /** The stored user if the account is known, else the user from the provider. */
@@ -41,6 +38,8 @@ export interface Callbacks {
       email?: { verificationRequest?: boolean | undefined } | undefined;
     }) => Awaitable<boolean | string>)
     | undefined;
+  /** Returns your own id of a user, for `session.user.id`. Only without an adapter. Default: the library's id. */
+  userId?: UserIdCallback | undefined;
   /**
    * Returns the URL to go to after signing in or out. `url` is the one the
    * client requested, unchanged, or `baseUrl` if that is missing, empty or

@@ -22,7 +22,7 @@ afterEach(() => mock.timers.reset());
 
 /** An attacker's values for every claim that the library owns. */
 const foreign = {
-  sub: "mallory",
+  sub: "mallory".padEnd(43, "-"),
   sid: "session-of-mallory",
   iat: NOON / 1000 - 5 * DAY,
   auth_time: NOON / 1000 + DAY,

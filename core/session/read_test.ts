@@ -65,7 +65,7 @@ async function openClaims(site: Site, secrets = [site.secret]) {
 }
 
 const full = {
-  id: "person-1",
+  id: "person-1-----------------------------------",
   name: "Ada Lovelace",
   email: "ada@example.com",
   image: "https://pictures.example/ada.png",
@@ -222,7 +222,7 @@ describe("reading a session", () => {
       assert.deepEqual(response.headers.getSetCookie(), []);
     }
     const auth = createAuth(fresh());
-    await auth.revoke({ user: "person-1" });
+    await auth.revoke({ user: "person-1-----------------------------------" });
     const after = await Auth(toRequest(browser, "/auth/session"), fresh());
     assert.equal(await after.json(), null);
   });
@@ -260,7 +260,10 @@ describe("reading a session", () => {
     assert.equal(told.length, 2);
     const [first] = told as { session: Session; token: JWT }[];
     assert.deepEqual(first?.session, session);
-    assert.equal(first?.token.sub, "person-1");
+    assert.equal(
+      first?.token.sub,
+      "person-1-----------------------------------",
+    );
     assert.deepEqual(Object.keys(first ?? {}).sort(), ["session", "token"]);
     site.browser.deleteCookie(app, names.session);
     await read(site);
@@ -346,7 +349,7 @@ describe("the jwt callback", () => {
         email: 0,
         picture: 0,
         role: "admin",
-        sub: "person-1",
+        sub: "person-1-----------------------------------",
         aud: app,
         sid: "own-session",
         iat: NOON / 1000,
@@ -457,7 +460,7 @@ describe("the session callback", () => {
     assert.deepEqual(session, {
       user: full,
       expires: toEnd(NOON),
-      id: "person-1",
+      id: "person-1-----------------------------------",
     });
     assert.deepEqual(cookies, []);
   });
@@ -494,7 +497,10 @@ describe("rotating the secret", () => {
     const { session, cookies } = await read({ ...site, config: both });
     assert.deepEqual(session?.user, full);
     assert.equal(cookies.length, 1);
-    assert.equal((await openClaims(site, [rotated]))?.sub, "person-1");
+    assert.equal(
+      (await openClaims(site, [rotated]))?.sub,
+      "person-1-----------------------------------",
+    );
     const once = await read({ ...site, config: both });
     assert.deepEqual(once.cookies, []);
     const next = { ...site.config, secret: rotated };
@@ -519,7 +525,9 @@ describe("rotating the secret", () => {
 
   it("the default store keeps revocations across lists that share a secret", async () => {
     const site = await createSignedIn({ store: undefined });
-    await createAuth(site.config).revoke({ user: "person-1" });
+    await createAuth(site.config).revoke({
+      user: "person-1-----------------------------------",
+    });
     const secret = [`new-${site.secret}`, site.secret];
     const { session } = await read({
       ...site,

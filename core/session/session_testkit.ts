@@ -194,7 +194,7 @@ export function toTestClaims(now: number = Date.now()): Record<
     name: "Ada Lovelace",
     email: "ada@example.com",
     picture: "https://pictures.example/ada.png",
-    sub: "person-1",
+    sub: "person-1-----------------------------------",
     sid: randomText(16),
     auth_time: now / 1000,
     iat,

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { toStableId } from "../../core/accounts/identity/stable_id.ts";
+import { toOwnId } from "../../core/accounts/identity/stable_id.ts";
 import { loadAccounts } from "../../core/accounts/load.ts";
 import {
   ConfigurationError,
@@ -68,7 +68,7 @@ async function findOwner(
   opened: Arrival,
 ): Promise<UserSession> {
   const { session, identity, provider } = opened;
-  const stableId = await toStableId(identity);
+  const stableId = await toOwnId(ctx, identity);
   const known = { ...session, stableId, userId: stableId };
   if (ctx.effects.adapter === null) return known;
   const { findOwner, toStoredIdentity } = await loadAccounts();

@@ -1,5 +1,8 @@
+import { CallbackRouteError } from "../../errors/errors.ts";
 import { hash } from "../../crypto/hash.ts";
 import type { Identity } from "../../providers/provider.ts";
+import type { SessionContext } from "../../request/context.ts";
+import { callHost } from "../../runtime/timeout.ts";
 
 /**
  * Returns the stable id of a user if the application stores none: the same at
@@ -8,4 +11,32 @@ import type { Identity } from "../../providers/provider.ts";
  */
 export function toStableId(identity: Identity): Promise<string> {
   return hash(JSON.stringify(["latchkey user", ...identity.subject]));
+}
+
+/**
+ * Returns the id of a user that no adapter stores: the application's own, if its
+ * callback names one.
+ *
+ * @throws CallbackRouteError, or an AuthError of the callback
+ */
+export async function toOwnId(
+  { settings: { callbacks }, effects }: SessionContext,
+  identity: Identity,
+): Promise<string> {
+  const { userId } = callbacks;
+  const stable = await toStableId(identity);
+  if (userId === undefined || effects.adapter !== null) return stable;
+  const { account, profile } = identity;
+  const user = { ...identity.user, id: stable };
+  const id: unknown = await callHost(
+    { name: "userId", failure: CallbackRouteError },
+    () =>
+      userId({ user, account, ...(profile === undefined ? {} : { profile }) }),
+  );
+  if (typeof id === "string" && id !== "") return id;
+  // A number beyond 2^53 has already been rounded and may be another user's id.
+  if (Number.isSafeInteger(id)) return String(id);
+  throw new CallbackRouteError(
+    "The userId callback returned no usable id: return a text that identifies the user in your application, the same at each sign-in.",
+  );
 }

@@ -8,7 +8,7 @@
 import { loadAccounts } from "../../accounts/load.ts";
 import type { PasskeyChoice, PasskeyInfo } from "../../accounts/passkeys.ts";
 import type { AccountChoice } from "../../accounts/unlink.ts";
-import type { ConfigSource } from "../../config/config.ts";
+import type { AuthConfig, ConfigSource } from "../../config/config.ts";
 import { ConfigurationError, SignInRequired } from "../../errors/errors.ts";
 import { readClock } from "../../runtime/clock.ts";
 import { readEnv } from "../../runtime/env.ts";
@@ -23,6 +23,8 @@ import type {
   SessionPageOptions,
 } from "../../session/rows/list.ts";
 import { toStrategy } from "../../session/strategy.ts";
+import { assertRevocation, assertUserId } from "./user_ids.ts";
+import type { SignInAccount } from "./sign_in_account.ts";
 import type { HostRequest } from "./host_request.ts";
 import { visitAnew } from "./errands.ts";
 
@@ -42,7 +44,7 @@ export function listSessions(
   });
 }
 
-/** A list of what belongs to the current user. */
+/** What belongs to the current user. */
 interface Reading<T> {
   /** The answer to a request that is refused. */
   readonly refused: T;
@@ -59,6 +61,21 @@ async function readList<T>(
     act: async (ctx) => ({ value: await read(ctx), cookies: [] }),
   });
   return value;
+}
+
+/** Returns the account that the current user signed in with; null without a session. */
+export function getAccount(
+  request: HostRequest,
+): Promise<SignInAccount | null> {
+  return readList<SignInAccount | null>(request, {
+    refused: null,
+    read: async (ctx) => {
+      const present = await toStrategy(ctx).find(ctx);
+      const { provider, iss, sub } = present?.authentication ?? {};
+      if (provider === undefined || sub === undefined) return null;
+      return { provider, providerAccountId: sub, issuer: iss ?? null };
+    },
+  });
 }
 
 /**
@@ -133,7 +150,8 @@ export async function revokeSessions<R extends object>(
   source: ConfigSource<R>,
   what: Revocation,
 ): Promise<void> {
-  const settings = toSettings(source, "revoke");
+  const { config, settings } = toSettings(source, "revoke");
+  assertRevocation(config, what);
   const { endSessions } = await loadAccounts();
   await endSessions(settings, what, readClock());
 }
@@ -146,7 +164,8 @@ export async function deleteUser<R extends object>(
   source: ConfigSource<R>,
   id: string,
 ): Promise<void> {
-  const settings = toSettings(source, "deleteUser");
+  const { config, settings } = toSettings(source, "deleteUser");
+  assertUserId(config, id, "deleteUser");
   const { endSessions, toAdapter } = await loadAccounts();
   if (typeof settings.adapter?.deleteUser !== "function") {
     throw new ConfigurationError([
@@ -157,16 +176,17 @@ export async function deleteUser<R extends object>(
   await endSessions(settings, { user: id }, readClock());
 }
 
-/** Returns the settings of a function that gets no request. */
+/** Returns the configuration of a function that gets no request. */
 function toSettings<R extends object>(
   source: ConfigSource<R>,
   name: string,
-): Settings {
+): { readonly config: AuthConfig; readonly settings: Settings } {
   // A configuration function needs a request, and there is none here.
   if (typeof source === "function") {
     throw new ConfigurationError([
       `\`${name}\` needs a configuration that is no function: a store is shared by all requests.`,
     ]);
   }
-  return resolveSettings({ ...source, providers: [] }, readEnv);
+  const settings = resolveSettings({ ...source, providers: [] }, readEnv);
+  return { config: source, settings };
 }

@@ -2,6 +2,7 @@ import type { PasskeyChoice, PasskeyInfo } from "../../accounts/passkeys.ts";
 import type { AccountChoice } from "../../accounts/unlink.ts";
 import type { PageProvider } from "../../config/page_models.ts";
 import type { Session } from "../../model/model.ts";
+import type { SignInAccount } from "./sign_in_account.ts";
 import type { UserManagement } from "./user_management.ts";
 import type { ListSessions } from "../../session/rows/list.ts";
 import type { VerifyEmailOptions } from "./form_action.ts";
@@ -87,6 +88,12 @@ export interface AuthInstance<S = Session> extends UserManagement {
    * URLs are checked, as for the built-in page. The URLs are below `basePath`.
    */
   providers(request: Request): Promise<readonly PageProvider[]>;
+  /**
+   * Returns the account that the current user signed in with: the provider, and
+   * the user's id there. Null without a session, and for one that began before
+   * the library kept it.
+   */
+  getAccount(request: Request): Promise<SignInAccount | null>;
   /** Lists the sessions of the current user, or a page of them. */
   readonly listSessions: ListSessions<Request>;
   /**

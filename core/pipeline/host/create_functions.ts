@@ -132,6 +132,8 @@ function createAccountFunctions<R extends object, H>(
       (async (request: R, page?: SessionPageOptions) =>
         (await loadHostParts())
           .listSessions(toRequest(request), page)) as ListSessions<R>,
+    getAccount: async (request: R) =>
+      (await loadHostParts()).getAccount(toRequest(request)),
     unlinkAccount: async (request: R, which: AccountChoice) => {
       const { unlinkAccount } = await loadHostParts();
       const cookies = await unlinkAccount(toRequest(request), which);

@@ -17,6 +17,7 @@ import { oncePerProcess } from "../../storage/process_cache.ts";
 import type { AccessToken } from "../../vault/record.ts";
 import type { ResealResult } from "../../vault/reseal.ts";
 import { visitAnew } from "./errands.ts";
+import { assertUserId } from "./user_ids.ts";
 import type { HostRequest } from "./host_request.ts";
 
 export type { ResealResult };
@@ -160,6 +161,9 @@ export async function getAccessTokenFor<R extends object>(
   asked: AccessTokenOptions & { readonly provider: string },
 ): Promise<AccessTokenResult> {
   const ctx = toContext(source, "getAccessTokenFor");
+  if (typeof source !== "function") {
+    assertUserId(source, userId, "getAccessTokenFor");
+  }
   return await obtain(ctx, { userId, ...asked });
 }
 

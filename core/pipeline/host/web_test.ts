@@ -473,7 +473,7 @@ describe("createAuth", () => {
     assert.ok((await session(request)).session);
     assert.ok((await csrfToken(request)).csrfToken);
     assert.ok((await updateSession(request, {})).session);
-    await revoke({ user: "person-1" });
+    await revoke({ user: "person-1-----------------------------------" });
     const { session: after } = await session(toRequest(site.browser, "/"));
     assert.equal(after, null);
   });

@@ -109,7 +109,7 @@ describe("session.revocationCheck", () => {
 
   const whats = {
     "the session": { session: "the-session" },
-    "its user": { user: "person-1" },
+    "its user": { user: "person-1-----------------------------------" },
     "all users": { all: true },
   } as const;
   for (const [name, what] of Object.entries(whats)) {
