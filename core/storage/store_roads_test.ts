@@ -176,7 +176,9 @@ for (const fault of storeFaults) {
       const place = await createPlace();
       await assertSignedIn(place.flow, place.browser);
       const { revoke } = createAuth(place.flow.makeConfig());
-      const whats = [{ session: "a" }, { user: "a" }, { all: true }] as const;
+      const whats = [{ session: "a" }, { user: "a".repeat(43) }, {
+        all: true,
+      }] as const;
       for (const what of whats) {
         await whileBroken(
           place,
