@@ -35,6 +35,8 @@ export type ParamTexts = Readonly<Record<string, string>>;
 export interface Confirmation {
   /** The signed-in user, who has to prove their identity again; null: there was none. */
   readonly userId: string | null;
+  /** The session that was asked for it; absent without one. */
+  readonly session?: string | undefined;
   readonly demand: Demand;
 }
 

@@ -5,6 +5,7 @@ import {
   type AuthConfig,
   createAuth,
   createMemoryStore,
+  type RequireOptions,
 } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { createBrowser, createFaultProvider } from "@latchkey/auth/testing";
@@ -16,7 +17,10 @@ const FORM = `<!doctype html><title>Payment</title>
 afterEach(() => mock.timers.reset());
 
 /** Creates an application whose payments need a sign-in of the last five minutes. */
-async function createShop(strategy: "jwt" | "database") {
+async function createShop(
+  strategy: "jwt" | "database",
+  guard: RequireOptions = { maxAge: 300 },
+) {
   const op = await createFaultProvider();
   const config: AuthConfig = {
     secret: "a-secret-for-the-test-of-kept-forms-only",
@@ -33,7 +37,7 @@ async function createShop(strategy: "jwt" | "database") {
     if (request.method === "GET") {
       return new Response(FORM, { headers: { "content-type": "text/html" } });
     }
-    const passage = await auth.require(request, { maxAge: 300, resume: true });
+    const passage = await auth.require(request, { ...guard, resume: true });
     if (passage instanceof Response) return passage;
     received.push(await request.text());
     return new Response("paid", { headers: passage.headers });
@@ -61,6 +65,20 @@ describe("a form at a guard with maxAge", () => {
       const done = await browser.submit(keptAgain);
       assert.equal(done.text, "paid");
       assert.deepEqual(received, ["amount=7"]);
+    });
+
+    it(`is kept beside another that was kept in the same second, as soon after the sign-in as may be (${strategy})`, async () => {
+      mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 5, 15, 12) });
+      const { browser } = await createShop(strategy, { acr: "gold" });
+      await browser.submit(await browser.goto(`${app}/auth/signin`));
+      for (const amount of ["7", "8"]) {
+        const form = await browser.goto(`${app}/pay?order=${amount}`);
+        const asked = await browser.submit(form, { fields: { amount } });
+        assert.equal(asked.status, 200);
+        const { pathname, searchParams } = new URL(asked.url);
+        assert.equal(pathname, "/auth/signin");
+        assert.match(searchParams.get("callbackUrl") ?? "", /kept-form=/);
+      }
     });
   }
 });

@@ -102,8 +102,8 @@ export async function findUnmet(
 
 /** @param present null: the session ended meanwhile */
 function toUnmet(present: Presence | null, demand: Demand): Unmet {
-  const { userId = null, started = null } = present ?? {};
-  return { confirmation: { userId, demand }, started };
+  const { userId = null, started = null, id: session } = present ?? {};
+  return { confirmation: { userId, session, demand }, started };
 }
 
 /** Answers a program (RFC 9470 section 3). */
@@ -131,14 +131,17 @@ export async function hasJustAsked(
     readonly settings: Settings;
   },
   target: string | null,
-  { started, confirmation: { demand } }: Unmet,
+  { started, confirmation: { session, demand } }: Unmet,
 ): Promise<boolean> {
   const now = readClock();
   // A proof that has expired by now was enough.
   const limit = Math.min(JUST_NOW, (demand.maxAge ?? Infinity) * 1000);
   if (started === null || !(now - started < limit)) return false;
   const entry = await findGuardEntry({ ...head, settings, now }, target);
-  return toText(entry?.confirmation?.demand) === toText(demand) &&
+  const asked = entry?.confirmation;
+  // The session that was asked is still the same: nobody has signed in since.
+  if (asked?.session === session) return false;
+  return toText(asked?.demand) === toText(demand) &&
     // Some databases keep whole seconds.
     started + 1000 > (entry?.started ?? Infinity);
 }
