@@ -2,6 +2,7 @@ import type { AdapterUser } from "../model/adapter.ts";
 import type { Context } from "../request/context.ts";
 import { OAuthAccountNotLinked } from "../errors/errors.ts";
 import { toClaimedAddress } from "../model/email_address.ts";
+import { toImage } from "../model/image.ts";
 import { rememberBrowser, type Try } from "../rate_limits/limits.ts";
 import type { Confirmation } from "../attempts/guard_params.ts";
 import type { User } from "../model/model.ts";
@@ -119,9 +120,10 @@ interface Identified {
 
 async function identify(
   ctx: Context,
-  { provider, identity, linkTo }: Proof,
+  { provider, identity: came, linkTo }: Proof,
   accounts: Awaited<ReturnType<typeof loadAccounts>> | null,
 ): Promise<Identified> {
+  const identity = withSafeImage(came);
   const proved = await accounts?.toStoredIdentity(ctx, provider, identity) ??
     identity;
   await accounts?.moveFormerAccount(ctx, {
@@ -138,6 +140,14 @@ async function identify(
   const asked = proved.profile === undefined ? linkTo : null;
   const user = await accounts?.findOwner(ctx, proved) ?? asked ?? stable;
   return { proved, stable, identity: { ...proved, user } };
+}
+
+/** Every sign-in method comes here before anything is stored. */
+function withSafeImage(identity: Identity): Identity {
+  const { image } = identity.user;
+  const safe = toImage(image);
+  if (!image || safe === image) return identity;
+  return { ...identity, user: { ...identity.user, image: safe } };
 }
 
 /**

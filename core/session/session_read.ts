@@ -8,6 +8,7 @@ import type { Callbacks } from "../config/callbacks.ts";
 import { SessionError } from "../errors/auth_error.ts";
 import type { CookieChange } from "../http/cookies.ts";
 import type { Authentication } from "../model/authentication.ts";
+import { toImage } from "../model/image.ts";
 import type { Awaitable, JWT, Session, User } from "../model/model.ts";
 import type { SessionContext } from "../request/context.ts";
 import { toIsoText } from "./rows/iso_text.ts";
@@ -76,6 +77,8 @@ export function makeSession(
 ): Awaitable<Session> {
   // Fields that the application's own declarations add come from its session callback.
   const session = { user, expires: toIsoText(ends) } as Session;
+  // What is stored may be older than this library.
+  if (user.image) user.image = toImage(user.image);
   if (authentication !== null) show(session, authentication);
   const { session: callback } = ctx.settings.callbacks;
   return callback === undefined

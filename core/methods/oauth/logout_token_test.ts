@@ -143,6 +143,24 @@ describe("the signature of a logout token", () => {
     assert.equal(await isSignedIn(browser), false);
   });
 
+  it("forged tokens have the keys fetched ten times a minute, however many arrive", async () => {
+    mock.timers.enable({ apis: ["Date"], now: NOON });
+    const { flow, browser } = await createMember();
+    const forged = await createToken(flow, { sign: "foreign" });
+    const send = async () => {
+      for (let i = 0; i < 15; i++) {
+        assert.equal((await deliver(flow, forged)).status, 400);
+      }
+    };
+    flow.op.clearRequests();
+    await send();
+    assert.equal(flow.op.count("jwks"), 10);
+    mock.timers.tick(60_000);
+    await send();
+    assert.equal(flow.op.count("jwks"), 20);
+    assert.ok(await isSignedIn(browser));
+  });
+
   it("keys that cannot be had are an outage, after which the token is accepted", async () => {
     const { flow, browser } = await createMember();
     await flow.op.rotateKeys();
