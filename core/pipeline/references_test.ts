@@ -188,6 +188,36 @@ describe("a form that a browser sends from another origin", () => {
   }
 });
 
+describe("an origin that is configured as http", () => {
+  const asks: Record<string, RequestInit> = {
+    "https://shop-2024-production-eu1.example": {},
+    "http://shop-2024-production-eu1.example": {
+      headers: { "x-forwarded-proto": "https" },
+    },
+  };
+  for (const [reported, init] of Object.entries(asks)) {
+    it(`has one warning for visitors who come by https: ${reported}`, async () => {
+      const origin = "http://shop-2024-production-eu1.example";
+      const flow = await createQuiet({ config: { origin } });
+      for (let i = 0; i < 2; i++) {
+        await flow.handler(new Request(`${reported}/auth/signin`, init));
+      }
+      const [line = "", ...more] = listLines(flow);
+      assert.deepEqual(more, []);
+      assert.match(line, /^warn http-origin: A request came by https/);
+      assert.ok(line.includes(`"${origin}"`), line);
+    });
+  }
+
+  it("has none for visitors who come by http, nor has one of https behind a proxy", async () => {
+    for (const origin of [site.replace("https", "http"), site]) {
+      const flow = await createQuiet({ config: { origin } });
+      await flow.handler(new Request("http://10.0.0.1:3000/auth/signin"));
+      assert.deepEqual(listLines(flow), []);
+    }
+  });
+});
+
 describe("a cookie that does not come back, or does not open", () => {
   it("a lost cookie of a sign-in has a line that names it", async () => {
     const flow = await createQuiet();

@@ -154,6 +154,7 @@ function withProxyWarning(
   const head = readHead(incoming, settings);
   const { origin: used } = head;
   const { origin, key, log } = settings;
+  if (origin?.startsWith("http:")) warnOfHttp(incoming, settings);
   if (origin !== null || incoming.isVouched?.()) return head;
   const [scheme, host] = ["proto", "host"].map((name) =>
     incoming.header(`x-forwarded-${name}`)?.split(",")[0]?.trim().toLowerCase()
@@ -171,6 +172,22 @@ function withProxyWarning(
     }. If a proxy of yours sends this, name it in Express (\`app.set("trust proxy", 1)\` for one proxy); elsewhere set AUTH_URL to the public address, such as AUTH_URL=https://app.example.com.`,
   );
   return head;
+}
+
+/**
+ * Warns if visitors come by https to an origin that is configured as http: their
+ * browsers do not send its forms, so that no later line would say so.
+ */
+function warnOfHttp(incoming: Incoming, { origin, key, log }: Settings): void {
+  const [said] = (incoming.header("x-forwarded-proto") ?? "").split(",");
+  const isHttps = said?.trim().toLowerCase() === "https" ||
+    incoming.origin()?.startsWith("https:");
+  if (!isHttps || !isFirstWarning(`http ${key}`)) return;
+  log.warn(
+    "http-origin",
+    `A request came by https, but AUTH_URL (or \`origin\`) is "${origin}", so browsers drop the cookies or do not send the forms. Write https there, as visitors see it.`,
+    [origin ?? ""],
+  );
 }
 
 /** The result for a path without a route. */
