@@ -125,7 +125,7 @@ export type {
   OAuthOptions,
   OAuthProvider,
   OIDCConfig,
-} from "./core/providers/oauth_provider.ts";
+} from "./core/providers/oauth_config.ts";
 export type {
   AccountCallback,
   ProfileCallback,

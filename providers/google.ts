@@ -1,6 +1,6 @@
 import { defineOidc, type ProviderFactory } from "../core/providers/define.ts";
 import { AccessDenied } from "../core/errors/errors.ts";
-import type { OIDCConfig } from "../core/providers/oauth_provider.ts";
+import type { OIDCConfig } from "../core/providers/oauth_config.ts";
 import { toUser } from "../core/providers/to_user.ts";
 import { logo } from "./logos/google.ts";
 

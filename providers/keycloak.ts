@@ -1,5 +1,5 @@
 import { defineOidc, type ProviderFactory } from "../core/providers/define.ts";
-import type { OIDCConfig } from "../core/providers/oauth_provider.ts";
+import type { OIDCConfig } from "../core/providers/oauth_config.ts";
 import { logo } from "./logos/keycloak.ts";
 
 /**

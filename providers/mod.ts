@@ -27,7 +27,7 @@ export type {
   Mail,
   SendMailParams,
 } from "../core/providers/email_provider.ts";
-export { customFetch } from "../core/providers/oauth_provider.ts";
+export { customFetch } from "../core/providers/oauth_config.ts";
 export type {
   ProfileMap,
   ProfilePath,
@@ -38,5 +38,5 @@ export { toUser } from "../core/providers/to_user.ts";
 export type {
   OAuth2Config,
   OIDCConfig,
-} from "../core/providers/oauth_provider.ts";
+} from "../core/providers/oauth_config.ts";
 export type { OAuthProviderType } from "./provider_ids.ts";

@@ -93,7 +93,7 @@ const fences: Readonly<Record<string, readonly string[]>> = {
     "providers/",
     "core/providers/provider.ts",
     "core/providers/credentials_provider.ts",
-    "core/providers/oauth_provider.ts",
+    "core/providers/oauth_config.ts",
     "core/providers/webauthn_provider.ts",
     "core/providers/define.ts",
     "core/providers/merge_provider.ts",
@@ -127,7 +127,7 @@ const entries =
 const testingMayUse = [
   "testing/",
   "core/providers/provider.ts",
-  "core/providers/oauth_provider.ts",
+  "core/providers/oauth_config.ts",
   "core/model/adapter.ts",
   "core/model/store.ts",
   "core/model/model.ts",

@@ -9,7 +9,7 @@
 import { toOptionVariable } from "../core/providers/placeholders.ts";
 import { readQuery } from "../core/providers/merge_provider.ts";
 import type { AuthorizationEndpoint } from "../core/providers/endpoints.ts";
-import type { OAuthProvider } from "../core/providers/oauth_provider.ts";
+import type { OAuthProvider } from "../core/providers/oauth_config.ts";
 import { root } from "./command.ts";
 import { formatMarkdown } from "./config_docs.ts";
 

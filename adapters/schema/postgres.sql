@@ -4,10 +4,11 @@
 CREATE TABLE IF NOT EXISTS auth_users (
   "id" text NOT NULL PRIMARY KEY,
   "name" text,
-  "email" text UNIQUE, -- exactly as it was given; one user for each
+  "email" text, -- exactly as it was given; one user for each, whatever its letter case
   "emailVerified" timestamptz, -- time at which the user proved ownership of the address
   "image" text
 );
+CREATE UNIQUE INDEX IF NOT EXISTS auth_users_by_address ON auth_users (lower("email"::text COLLATE "C"));
 
 -- Accounts of users at providers. Provider tokens are kept only if the application asks for it.
 CREATE TABLE IF NOT EXISTS auth_accounts (

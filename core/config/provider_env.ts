@@ -1,5 +1,6 @@
 import { type ReadOption, toEnvPrefix } from "../runtime/env.ts";
-import { isOAuth, type OAuthProvider } from "../providers/oauth_provider.ts";
+import type { OAuthProvider } from "../providers/oauth_config.ts";
+import { isOAuth } from "../providers/oauth_provider.ts";
 import type { Placed } from "../providers/placed.ts";
 import { placeholderTools } from "../providers/symbols.ts";
 import { readMailEnv } from "./resolve_email.ts";

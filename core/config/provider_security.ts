@@ -12,8 +12,8 @@ import {
   usesCertificate,
   usesDpop,
 } from "../providers/fapi.ts";
+import { customFetch } from "../providers/oauth_config.ts";
 import {
-  customFetch,
   isFapi,
   isOAuth,
   type ResolvedOAuth,

@@ -3,7 +3,7 @@ import type {
   ResolvedEmail,
 } from "../providers/email_provider.ts";
 import { type ReadOption, toEnvPrefix } from "../runtime/env.ts";
-import { customFetch } from "../providers/oauth_provider.ts";
+import { customFetch } from "../providers/oauth_config.ts";
 import { fn, object, seconds } from "./rules.ts";
 import type { Resolving } from "./resolve_oauth.ts";
 

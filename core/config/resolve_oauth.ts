@@ -6,11 +6,8 @@ import type {
   TokenEndpoint,
   UserinfoEndpoint,
 } from "../providers/endpoints.ts";
-import {
-  customFetch,
-  type OAuthProvider,
-  type ResolvedOAuth,
-} from "../providers/oauth_provider.ts";
+import { customFetch, type OAuthProvider } from "../providers/oauth_config.ts";
+import type { ResolvedOAuth } from "../providers/oauth_provider.ts";
 import { fillFromEnv, toIssuerNeed } from "./provider_env.ts";
 import type { Problems } from "../errors/config_problems.ts";
 import { findOAuthProblems } from "./oauth_problems.ts";

@@ -11,7 +11,8 @@ import {
   toEnvPrefix,
 } from "../runtime/env.ts";
 import { Problems } from "../errors/config_problems.ts";
-import { isOAuth, type OAuthProvider } from "../providers/oauth_provider.ts";
+import type { OAuthProvider } from "../providers/oauth_config.ts";
+import { isOAuth } from "../providers/oauth_provider.ts";
 import type { Placed } from "../providers/placed.ts";
 import { fixedPlaces } from "../providers/symbols.ts";
 import { toOrigin } from "../config/origin.ts";

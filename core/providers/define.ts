@@ -5,7 +5,7 @@ import type {
   OAuthOptions,
   OAuthProvider,
   OIDCConfig,
-} from "./oauth_provider.ts";
+} from "./oauth_config.ts";
 import type { ProfileMapper } from "./profile_types.ts";
 import type { PlaceholderTools } from "./placed.ts";
 import { fapi, fixedPlaces, placeholderTools } from "./symbols.ts";

@@ -4,7 +4,7 @@ import type {
   Profile,
   TokenSet,
 } from "../model/model.ts";
-import type { OAuthProvider } from "./oauth_provider.ts";
+import type { OAuthProvider } from "./oauth_config.ts";
 
 /** The endpoints that a definition may set. */
 export type OAuthEndpointType = "authorization" | "token" | "userinfo";

@@ -1,5 +1,5 @@
 import type { ReadOption } from "../runtime/env.ts";
-import type { OAuthProvider } from "./oauth_provider.ts";
+import type { OAuthProvider } from "./oauth_config.ts";
 import type { fixedPlaces, placeholderTools } from "./symbols.ts";
 
 /** The functions that fill a definition's placeholders. */

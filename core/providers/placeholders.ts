@@ -1,6 +1,6 @@
 import { type ReadOption, toEnvPrefix } from "../runtime/env.ts";
 import { toSegment } from "./path_segment.ts";
-import type { OAuthProvider } from "./oauth_provider.ts";
+import type { OAuthProvider } from "./oauth_config.ts";
 import type { Placed, PlaceholderTools } from "./placed.ts";
 import { fixedPlaces } from "./symbols.ts";
 

@@ -3,7 +3,8 @@ import type {
   ResolvedCredentials,
 } from "./credentials_provider.ts";
 import type { EmailConfig, ResolvedEmail } from "./email_provider.ts";
-import type { OAuthProvider, ResolvedOAuth } from "./oauth_provider.ts";
+import type { OAuthProvider } from "./oauth_config.ts";
+import type { ResolvedOAuth } from "./oauth_provider.ts";
 import type { Authentication, LogoutHints } from "../model/authentication.ts";
 import type { DpopKey } from "../model/dpop_key.ts";
 import type { Account, Profile, ProviderType, User } from "../model/model.ts";

@@ -5,7 +5,7 @@ import {
   type OidcFactory,
   type ProviderOptions,
 } from "./define.ts";
-import type { OIDCConfig } from "./oauth_provider.ts";
+import type { OIDCConfig } from "./oauth_config.ts";
 
 /** A server with an issuer for each tenant, and with metadata that several tenants share. */
 export interface TenantServer {

@@ -1,8 +1,5 @@
-import {
-  customFetch,
-  isOAuth,
-  type ResolvedOAuth,
-} from "../../providers/oauth_provider.ts";
+import { customFetch } from "../../providers/oauth_config.ts";
+import { isOAuth, type ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import { ConfigurationError } from "../../errors/errors.ts";
 import type { Context, ProviderContext } from "../../request/context.ts";
 import { isFirstWarning } from "../../storage/process_cache.ts";

@@ -65,7 +65,7 @@ describe("answerForm()", () => {
     const { given, lines } = await answer({}, headers, { debug: false });
     assert.ok(given.kind === "failed");
     assert.equal(lines.length, 1);
-    assert.ok(lines[0]?.includes(given.failure.ref), lines[0]);
+    assert.ok(lines[0]?.includes(given.failure.ref), `${lines[0]}`);
     assert.match(lines[0] ?? "", /https:\/\/evil\.example/);
   });
 
