@@ -142,8 +142,9 @@ function toNextStep(
 function toRedirectStep(step: Step, page: Page, location: string): Step {
   const { trip } = step;
   const url = toWebUrl(location, page.url);
-  // The fragment of the old URL is kept unless the new one has its own.
-  if (url.hash === "") url.hash = toTarget(trip).hash;
+  // The fragment of the old URL is kept unless the new one has its own, which
+  // may be empty. An empty one is not shown, so that URLs compare.
+  url.hash = url.href.includes("#") ? url.hash : toTarget(trip).hash;
   const policy = readReferrerPolicy(page.headers);
   const initiator = trip.initiator && policy
     ? { ...trip.initiator, policy }

@@ -10,6 +10,7 @@ import {
   toRow,
 } from "../errors/errors.ts";
 import { type HeaderList, NO_STORE, SAFE } from "../http/headers.ts";
+import { isOAuth } from "../providers/oauth_provider.ts";
 import type { Outcome } from "../request/outcome.ts";
 import { isNavigation, readWants } from "../request/client.ts";
 import type { Awaitable } from "../model/model.ts";
@@ -137,9 +138,7 @@ function toAnswer(
     case "file":
       return {
         status: 200,
-        headers: [
-          ["cache-control", toCacheControl(outcome)],
-        ],
+        headers: [["cache-control", toCacheControl(outcome)]],
         body: { text: outcome.text, type: outcome.type },
       };
     case "page":
@@ -160,7 +159,7 @@ function toAnswer(
         const { url, leaveFor: provider } = outcome;
         return toLeaveAnswer({ url, provider }, ctx);
       }
-      return toRedirect(outcome);
+      return toRedirect(outcome, ctx);
   }
 }
 
@@ -175,10 +174,14 @@ function wantsData(
     wants === "url" && kind === "page";
 }
 
+/** The empty fragment keeps browsers from carrying over one that the provider appended (Fetch section 4.3). */
 function toRedirect(
   { url, status = 303 }: Outcome & { kind: "redirect" },
+  { request: { action }, provider }: Context,
 ): Answer {
-  return { status, headers: [["location", url]], body: null };
+  const isBare = action !== "callback" || !isOAuth(provider);
+  const location = isBare || url.includes("#") ? url : `${url}#`;
+  return { status, headers: [["location", location]], body: null };
 }
 
 /**

@@ -1,0 +1,60 @@
+/** Checks that a fragment which a provider appends stays off the application's pages. */
+
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "node:test";
+import {
+  approach,
+  arrive,
+  createFlow,
+  endTest,
+  readSession,
+  site,
+} from "../pipeline/flow_testkit.ts";
+
+afterEach(endTest);
+
+/** Facebook appends the first; the second could be read by a page's scripts. */
+const fragments = ["#_=_", "#access_token=planted"];
+
+describe("a fragment that the provider appends to the callback", () => {
+  for (const fragment of fragments) {
+    it(`a sign-in ends without it: ${fragment}`, async () => {
+      const { createBrowser } = await createFlow();
+      const browser = createBrowser();
+      const callback = await approach(browser, { target: "/one?a=b" });
+      const page = await arrive(browser, callback + fragment);
+      assert.equal(page.url, `${site}/one?a=b`);
+      assert.ok(await readSession(browser));
+    });
+
+    it(`the fragment of the target stays: ${fragment}`, async () => {
+      const { createBrowser } = await createFlow();
+      const browser = createBrowser();
+      const callback = await approach(browser, { target: "/one#part" });
+      const page = await arrive(browser, callback + fragment);
+      assert.equal(page.url, `${site}/one#part`);
+    });
+
+    it(`a sign-in that failed ends without it: ${fragment}`, async () => {
+      const { createBrowser } = await createFlow({
+        config: { callbacks: { signIn: () => false } },
+      });
+      const browser = createBrowser();
+      const callback = await approach(browser);
+      const page = await arrive(browser, callback + fragment);
+      const url = new URL(page.url);
+      assert.equal(url.pathname + url.hash, "/auth/error");
+      assert.equal(await readSession(browser), null);
+    });
+  }
+
+  it("a script that opens the callback gets the URL as it is", async () => {
+    const { createBrowser } = await createFlow();
+    const browser = createBrowser();
+    const callback = await approach(browser, { target: "/one" });
+    const answer = await browser.fetch(callback, {
+      headers: { "x-auth-return-redirect": "1" },
+    });
+    assert.deepEqual(await answer.json(), { url: `${site}/one` });
+  });
+});
