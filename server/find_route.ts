@@ -181,15 +181,15 @@ function leadsTo(
 
 /** Removes `/<action>/<provider>` or `/<action>` from the end of a path. */
 export function cutAction(path: string): string | null {
-  const segments = path.split("/");
+  const segments = path.replace(/\/$/, "").split("/");
   // Two segments first: a provider's id may equal an action's name.
   for (const length of [2, 1]) {
-    const [action = "", provider] = segments.slice(-length);
+    const [action = ""] = segments.slice(-length);
     const before = segments.slice(0, -length);
     const isRoot = before.length === 1;
-    // An empty segment is a doubled slash, or a slash at the end.
+    // An empty segment is a doubled slash.
     const isMount = isRoot || (before.at(-1) ?? "") !== "";
-    if (isMount && isAuthAction(action) && provider !== "") {
+    if (isMount && isAuthAction(action)) {
       return before.join("/");
     }
   }

@@ -32,11 +32,12 @@ interface Route {
 export function toMount(req: ServerRequest, handler: unknown): string {
   const base = req.baseUrl ?? "";
   const { params, route } = req as Match;
-  const [path = ""] = (req.originalUrl ?? req.url ?? "").split("?");
+  const [sent = ""] = (req.originalUrl ?? req.url ?? "").split("?");
+  const path = sent.replace(/\/$/, "");
   const isPrefix = path !== base && route === undefined;
   if (isPrefix) return base;
   const [mount] = listWildcards(params ?? {})
-    .flatMap((rest) => cutRest(path, rest) ?? [])
+    .flatMap((rest) => cutRest(path, rest.replace(/\/$/, "")) ?? [])
     // The shortest: the match of another wildcard may by chance equal the end of
     // the path, too.
     .sort((one, other) => one.length - other.length);
@@ -95,7 +96,7 @@ function cutRest(path: string, rest: string): string | null {
 /** Whether a path is that of a route without wildcards (`app.get("/auth/callback/:provider")`). */
 function isRouteOf(pattern: unknown, base: string, path: string): boolean {
   if (typeof pattern !== "string") return false;
-  const wanted = (base + pattern).toLowerCase().split("/");
+  const wanted = (base + pattern).toLowerCase().replace(/\/$/, "").split("/");
   const segments = path.toLowerCase().split("/");
   return wanted.length === segments.length &&
     wanted.every((one, i) => one.startsWith(":") || one === segments[i]);

@@ -196,7 +196,7 @@ const NOTHING = { action: "", providerId: null };
 /**
  * Parses the path. Segments are compared exactly: no decoding, no case folding,
  * no double slash. Only one spelling is served, so no rule in front of the
- * application can be bypassed.
+ * application can be bypassed; a slash at the end is what some frameworks add.
  */
 function readPath(
   path: string,
@@ -207,7 +207,7 @@ function readPath(
   const base = bases.find((prefix) => prefix && path.startsWith(`${prefix}/`));
   if (!base) return NOTHING;
   const [action = "", providerId = null, ...rest] = path
-    .slice(base.length + 1).split("/");
+    .slice(base.length + 1).replace(/\/$/, "").split("/");
   return rest.length > 0 || providerId === ""
     ? NOTHING
     : { action, providerId };
