@@ -21,6 +21,7 @@ export const runnerModule = "testing/file_scope_testkit";
  */
 const ofProcess = [
   "core/config/resolve_webauthn_test",
+  "core/config/unused_callbacks_test",
   "core/methods/oauth/global_fetch_test",
   "core/runtime/node_fetch_test",
   "core/session/unopened_test",

@@ -16,6 +16,7 @@ import {
 } from "./facts.ts";
 import type { Linked } from "./link.ts";
 import { toAddressProof } from "./identity/proof.ts";
+import { warnUnstored } from "./unstored.ts";
 import { keepOrUnlink } from "./still_there.ts";
 import { takeOver } from "./address/take_over.ts";
 import { toSecond } from "./address/verify_address.ts";
@@ -135,11 +136,13 @@ async function createAtOnce(
 ): Promise<Linked> {
   assertMayCreate(arrival);
   const { userId: _, ...account } = toAccount(arrival, "");
+  const wanted = toNewUser(ctx, arrival);
   const user = await toAdapter(ctx).createUserWithAccount({
-    user: toNewUser(ctx, arrival),
+    user: wanted,
     account,
     session: null,
   });
+  warnUnstored(ctx, wanted, user);
   return await tell(ctx, arrival, user, true);
 }
 
@@ -152,7 +155,9 @@ export async function createUser(
   const wanted = toNewUser(ctx, arrival);
   // A user without an address cannot be found again.
   if (wanted.email) await keepMark(ctx, arrival.identity, wanted);
-  return await toAdapter(ctx).createUser(wanted);
+  const user = await toAdapter(ctx).createUser(wanted);
+  warnUnstored(ctx, wanted, user);
+  return user;
 }
 
 /**

@@ -50,6 +50,7 @@ import {
   sharedStore,
   type WorkOwner,
 } from "../storage/process_cache.ts";
+import { warnUnusedCallbacks } from "./unused_callbacks.ts";
 import type { Store } from "../model/store.ts";
 import { toStoreCalls } from "../storage/store_calls.ts";
 
@@ -136,14 +137,14 @@ export function resolveSettings(
   const problems = new Problems();
   const settings = buildSettings(config, env, problems);
   problems.throwIfAny("read");
+  warnUnusedCallbacks(settings);
   memo.set(config, settings);
   return settings;
 }
 
 /**
- * Finds the mistakes in the object itself, and the variables that may not be
- * read, at start-up, when the environment may not be loaded yet. The settings
- * lack it.
+ * Finds the mistakes in the object, and the variables that may not be read, at
+ * start-up. The settings lack the environment, which may not be loaded yet.
  *
  * @throws ConfigurationError that lists every such mistake
  */

@@ -6,6 +6,7 @@
  */
 
 import type { AuthConfig } from "../../config/config.ts";
+import { warnUnusedCallbacks } from "../../config/unused_callbacks.ts";
 import type { Settings } from "../../config/settings.ts";
 import type { Awaitable } from "../../model/model.ts";
 import { outlivesAnswers, readEnv, readVariable } from "../../runtime/env.ts";
@@ -23,7 +24,8 @@ export function loadPipeline(): Awaitable<Pipeline> {
 const DELAY = 1000;
 
 /**
- * Loads the code of sign-ins in the background, and has the metadata of
+ * Logs which callbacks will not be called, loads the code of sign-ins in the
+ * background, and has the metadata of
  * providers that are held to a profile checked. It does so only in processes
  * that serve many requests, and not in tests: some test runners report an
  * `import()` after the end.
@@ -31,6 +33,7 @@ const DELAY = 1000;
  * @param config the instance's, whose environment may not be loaded yet
  */
 export function startInstance(settings: Settings, config: AuthConfig): void {
+  warnUnusedCallbacks(settings);
   const lasts = outlivesAnswers() &&
     readVariable(readEnv, "NODE_ENV") !== "test";
   if (!lasts || settings.providers.size === 0) return;
