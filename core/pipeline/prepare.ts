@@ -7,6 +7,7 @@ import { isOAuth } from "../providers/oauth_provider.ts";
 import type { Context } from "../request/context.ts";
 import { readClock } from "../runtime/clock.ts";
 import { outlivesAnswers } from "../runtime/env.ts";
+import { createLog } from "../runtime/log.ts";
 import { chain } from "../runtime/maybe_promise.ts";
 import { loadChanges, loadRows } from "../session/load.ts";
 import {
@@ -87,8 +88,8 @@ function prepare(ctx: Context): void {
 
 /**
  * Loads the code that signing in to this instance takes, so that the first
- * visitor does not wait for it. Only providers that are held to a profile are
- * asked.
+ * visitor does not wait for it, and logs what its configuration lacks. Only
+ * providers that are held to a profile are asked.
  *
  * @param config the instance's: the environment may have been loaded after
  * `settings` were read
@@ -97,7 +98,7 @@ export async function startInstance(
   settings: Settings,
   config: AuthConfig,
 ): Promise<void> {
-  if (settings.held.length > 0) checkInstance(config);
+  checkInstance(config);
   await loadSignIns(settings);
 }
 
@@ -134,16 +135,14 @@ function checkInstance(config: AuthConfig): void {
     // A copy: settings are kept for a configuration, and the environment may
     // change until the first request.
     settings = resolveSettings({ ...config });
-  } catch {
-    // The environment may be loaded later. The first request reports what is missing.
+    if (settings.held.length > 0) assertProviderSecurity(settings);
+  } catch (error) {
+    // It does not end the process: the environment may be loaded even later.
+    const log = createLog(config.logger ?? {}, false, []);
+    if (error instanceof Error) log.error(error);
     return;
   }
-  try {
-    assertProviderSecurity(settings);
-    void checkOnce(settings, readClock());
-  } catch (error) {
-    if (error instanceof Error) settings.log.error(error);
-  }
+  void checkOnce(settings, readClock());
 }
 
 /**

@@ -5,6 +5,8 @@ import process from "node:process";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { fileURLToPath } from "node:url";
 import { type AuthConfig, createAuth } from "@latchkey/auth";
+import { Keycloak } from "@latchkey/auth/providers/keycloak";
+import { Nodemailer } from "@latchkey/auth/providers/nodemailer";
 import {
   catchCleared,
   catchTimers,
@@ -76,6 +78,26 @@ describe("a new instance", { skip }, () => {
     createAuth(config);
     assert.equal(timers.length, 1);
   });
+
+  for (
+    const [what, provider] of [
+      ["not called", Keycloak],
+      ["called with {}", Keycloak({})],
+      ["a mail provider", Nodemailer],
+    ] as const
+  ) {
+    it(`logs at the start what a provider lacks: ${what}`, async () => {
+      const timers = catchTimers();
+      const { promise, resolve } = Promise.withResolvers<Error>();
+      createAuth({
+        ...config,
+        providers: [provider],
+        logger: { error: resolve },
+      });
+      for (const run of timers) run();
+      assert.match((await promise).message, /AUTH_KEYCLOAK_ISSUER|`from`/);
+    });
+  }
 
   it("clears one that would keep the process alive", () => {
     replaceTimers(() => 42);
