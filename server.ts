@@ -119,10 +119,6 @@ export function ServerAuth<
   R extends ServerRequest = ServerRequest,
 >(config: ConfigSource<R, C>): ServerAuthHandler<SessionOf<C>, R> {
   const handler = toHandler(config);
-  const write = (req: R, cookies: readonly Cookie[], isPrivate = false) => {
-    writeCookies(toResponse(req), cookies);
-    if (isPrivate) limitCaches(toResponse(req), true);
-  };
   const {
     csrfToken,
     csrfField,
@@ -132,7 +128,8 @@ export function ServerAuth<
     ...functions
   } = createFunctions(config, {
     toIncoming: (req) => toHostIncoming(req, handler),
-    write,
+    write: writeBeside,
+    hasBegun: (req) => toResponse(req)?.headersSent !== false,
   });
   return Object.assign(handler, {
     ...functions,
@@ -154,6 +151,16 @@ export function ServerAuth<
     verifyEmail: async (req: R, options?: VerifyEmailOptions) =>
       (await verifyEmail(req, options)).url,
   });
+}
+
+/** Writes cookies into the response of a request, which the application sends. */
+function writeBeside(
+  req: ServerRequest,
+  cookies: readonly Cookie[],
+  isPrivate = false,
+): void {
+  writeCookies(toResponse(req), cookies);
+  if (isPrivate) limitCaches(toResponse(req), true);
 }
 
 /**

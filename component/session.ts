@@ -147,6 +147,7 @@ export async function getAccessToken(
   const request = {
     ...toRequest(ev, toHead(ev), config),
     setCookies: (cookies: readonly Cookie[]) => writeCookies(ev, cookies),
+    hasBegun: () => ev.headersSent === true,
   };
   const { getAccessToken } = await loadHostParts();
   return await getAccessToken(request, asked.provider, asked);

@@ -65,5 +65,34 @@ for (const [version, express] of versions) {
         assert.deepEqual(late.headers.getSetCookie(), []);
       });
     });
+
+    it("no refresh token is used up for a response that has begun", async () => {
+      const { auth, op } = await setUpWithProvider({
+        store: undefined,
+        tokens: { providers: ["op"] },
+      });
+      const site = express();
+      site.use("/auth", auth);
+      site.get("/late", async (req, res) => {
+        res.write("> ");
+        const end = (text: string) => void res.end(text);
+        await auth.getAccessToken(req, "op")
+          .then(
+            ({ accessToken }) => end(accessToken),
+            (error) => end(`${error}`),
+          );
+      });
+      await serve(site, async (origin) => {
+        const browser = toBrowser(op);
+        await signInBelow(browser, `${origin}/auth`);
+        const read = async () =>
+          await (await browser.fetch(`${origin}/late`)).text();
+        assert.match(await read(), /^> at-/);
+        mock.timers.setTime(NOON + 2 * HOUR);
+        op.clearRequests();
+        assert.match(await read(), /Configuration: .*has begun/);
+        assert.equal(op.count("token"), 0);
+      });
+    });
   });
 }

@@ -41,6 +41,8 @@ export interface TokenChanges {
   session: { readonly id: string; readonly ends: number } | null;
   /** The tokens by provider; the vault gives them their type. */
   readonly changed: Map<string, object>;
+  /** Whether the response has begun, so that it takes no more cookies. */
+  hasBegun(): boolean;
 }
 
 /** The sign, in a callback's arguments, that a session of another library is being accepted. */
@@ -71,8 +73,10 @@ export interface Context extends SessionContext {
 }
 
 /** Creates the record of a request's changes to tokens in cookies. */
-export function createTokenChanges(): TokenChanges {
-  return { session: null, changed: new Map() };
+export function createTokenChanges(
+  hasBegun: TokenChanges["hasBegun"] = () => false,
+): TokenChanges {
+  return { session: null, changed: new Map(), hasBegun };
 }
 
 /** Creates the context of a session read. */

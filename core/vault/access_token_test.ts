@@ -169,7 +169,7 @@ for (const place of Object.keys(places)) {
           error instanceof ConsentRequired && error.scope[0] === "calendar",
       );
       await assert.rejects(
-        auth.getAccessTokenFor("stranger", id),
+        auth.getAccessTokenFor("x".repeat(43), id),
         NotConnected,
       );
       const { session } = await auth.session(request());

@@ -46,6 +46,12 @@ export interface TokenKeeper {
     record: TokenRecord,
     before: Kept | null,
   ): Promise<boolean>;
+  /**
+   * Asserts that new tokens can be written, before a refresh token is used up.
+   *
+   * @throws ConfigurationError
+   */
+  assertOpen?(provider: string): void;
   /** Removes the tokens of an account, which may be gone itself. */
   remove(owner: TokenOwner): Promise<void>;
 }

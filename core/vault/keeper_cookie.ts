@@ -47,6 +47,7 @@ export function createCookieKeeper(ctx: ProviderContext): TokenKeeper {
       put(visit, provider, { userId, accounts: toAccounts(fit) });
       return true;
     },
+    assertOpen: (provider) => assertOpen(visit, provider),
     remove: async ({ userId, provider, providerAccountId }) => {
       const tokens = await look(visit, provider);
       if (tokens?.userId !== userId) return;
@@ -55,6 +56,13 @@ export function createCookieKeeper(ctx: ProviderContext): TokenKeeper {
       put(visit, provider, { userId, accounts });
     },
   };
+}
+
+function assertOpen({ tokenChanges }: SessionContext, provider: string): void {
+  if (!tokenChanges?.hasBegun()) return;
+  throw new ConfigurationError([
+    `A token of provider "${provider}" is due for renewal, but the response has begun, and takes no cookie with the new ones. Ask for the token before you send anything, or keep tokens elsewhere: \`tokens.keep: "adapter"\` or \`"store"\`.`,
+  ]);
 }
 
 /** Returns the request whose cookies are meant. */

@@ -55,6 +55,7 @@ export async function renewToken(
   const { kept: { owner, record } } = renewal;
   if (record.refreshToken === null) throw toGone(renewal);
   assertNoPause(renewal);
+  toKeeper(ctx).assertOpen?.(renewal.provider.id);
   const lease = await createLease(ctx, owner);
   const found = await lease.take(async () =>
     toFresh(renewal, await lease.follow(record))

@@ -32,6 +32,8 @@ export interface Host<R extends object, H> {
    * without cookies
    */
   write(request: R, cookies: readonly Cookie[], isPrivate?: boolean): H;
+  /** Whether the response to a request has begun. Default: no. */
+  hasBegun?(request: R): boolean;
 }
 
 /**
@@ -42,7 +44,7 @@ export interface Host<R extends object, H> {
  */
 export function createFunctions<R extends object, H>(
   source: ConfigSource<R>,
-  { toIncoming, write }: Host<R, H>,
+  { toIncoming, write, hasBegun }: Host<R, H>,
 ) {
   if (typeof source !== "function") {
     startInstance(assertConfig(source), source);
@@ -50,6 +52,7 @@ export function createFunctions<R extends object, H>(
   const toRequest: ToRequest<R> = (request, info) => ({
     ...toHostRequest(request, toIncoming(request, info), source),
     setCookies: (cookies) => void write(request, cookies),
+    hasBegun: hasBegun && (() => hasBegun(request)),
   });
   return {
     ...createSessionFunctions(toRequest, write),

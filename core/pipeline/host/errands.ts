@@ -49,7 +49,10 @@ export function visitAnew<T>(
       name: null,
       ...work,
       act: (visit) => {
-        const ctx = { ...visit, tokenChanges: createTokenChanges() };
+        const ctx = {
+          ...visit,
+          tokenChanges: createTokenChanges(request.hasBegun),
+        };
         return chain(work.act(ctx), (done) =>
           chain(
             settle(ctx, done.cookies),

@@ -28,6 +28,8 @@ export interface HostRequest<I = Head> {
   readonly getConfig: () => Awaitable<AuthConfig>;
   /** Sets cookies in the response, for functions that return something else. */
   readonly setCookies?: (cookies: readonly Cookie[]) => void;
+  /** Whether the response has begun, so that it takes no more cookies. Default: no. */
+  readonly hasBegun?: (() => boolean) | undefined;
 }
 
 /** Builds a request from the framework's request object. */
