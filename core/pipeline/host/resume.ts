@@ -18,11 +18,7 @@ import {
   toAuthError,
   toRow,
 } from "../../errors/errors.ts";
-import {
-  type CookieChange,
-  type CookieJar,
-  readCookies,
-} from "../../http/cookies.ts";
+import type { CookieChange } from "../../http/cookies.ts";
 import { NO_STORE, SAFE } from "../../http/headers.ts";
 import { toSafeTarget, withQuery } from "../../http/redirects.ts";
 import { assertFromSite } from "../../methods/proxy/browser_check.ts";
@@ -42,6 +38,7 @@ import type { Reply } from "../reply.ts";
 import type { Passage } from "./guard.ts";
 import type { HostRequest } from "./host_request.ts";
 import { findPrefix } from "./public_path.ts";
+import { toSentJar } from "./sent_jar.ts";
 import { visit } from "./session_access.ts";
 
 /**
@@ -147,7 +144,7 @@ async function keepFormOf(
   assertFromSite(incoming, ctx.origin);
   const present = await toStrategy(ctx).find(ctx);
   const user = present?.userId ??
-    await findFormerUser({ ...ctx, jar: toSentJar(ctx, incoming) });
+    await findFormerUser({ ...ctx, jar: toSentJar(ctx.policy, incoming) });
   if (user === null) {
     throw new SignInRequired(
       "A form was not kept, because no session says who sent it.",
@@ -164,12 +161,6 @@ async function keepFormOf(
     "A form was not kept, because its sender has too many.",
     60,
   );
-}
-
-/** Reads the cookies as they came: the response may have ended a session by now. */
-function toSentJar({ policy }: SessionContext, incoming: Incoming): CookieJar {
-  const sent = [...incoming.headers()].filter(([name]) => name === "cookie");
-  return readCookies(sent.map(([, text]) => text).join("; "), policy.names);
 }
 
 /** Returns the path and query that the browser sent the form to. */

@@ -13,7 +13,11 @@ import type { Cookie } from "../../http/cookie_policy.ts";
 import type { CookieChange } from "../../http/cookies.ts";
 import { writeCookies } from "../../http/write_cookies.ts";
 import { isOAuth, type ResolvedOAuth } from "../../providers/oauth_provider.ts";
-import type { Context } from "../../request/context.ts";
+import {
+  type Context,
+  createSessionContext,
+  type SessionContext,
+} from "../../request/context.ts";
 import { readLastUsed } from "../../request/last_used.ts";
 import { readRequest } from "../../request/request.ts";
 import {
@@ -22,9 +26,12 @@ import {
   toBasePath,
 } from "../../request/request_head.ts";
 import { readClock } from "../../runtime/clock.ts";
+import { decodeSession } from "../../session/codec.ts";
+import { isSessionClaims } from "../../session/decide.ts";
 import { createContext } from "../create_context.ts";
 import { reportError } from "../recover.ts";
 import type { RequireOptions } from "./guard.ts";
+import { toSentJar } from "./sent_jar.ts";
 
 /** The request that a guard refused. */
 export interface SilentRequest {
@@ -72,7 +79,12 @@ export async function leaveSilently(
   const isPossible = isSilent && mayNavigate(incoming, head);
   if (provider === null || target === null || !isPossible) return NOWHERE;
   const now = readClock();
-  if (await wasSilentTry({ ...head, settings, now })) return NOWHERE;
+  const known = createSessionContext(settings, head, now);
+  if (await wasSilentTry(known)) return NOWHERE;
+  if (await wasEnded({ ...known, jar: toSentJar(head.policy, incoming) })) {
+    const cookies = [await rememberSilentTry(known)];
+    return { url: null, cookies: writeCookies(cookies, head.jar, head.policy) };
+  }
   const query = new URLSearchParams({ callbackUrl: target });
   const mount = toBasePath(settings, incoming.mount);
   const route = `${mount}/signin/${provider.id}?${query}`;
@@ -80,6 +92,20 @@ export async function leaveSilently(
   const ctx = createContext(settings, await readRequest(asked, settings), now);
   const { url, cookies } = await depart(ctx, guarded);
   return { url, cookies: writeCookies(cookies, head.jar, head.policy) };
+}
+
+/**
+ * Whether the session of this browser, which has none now, was ended before its
+ * time: somebody signed out everywhere, or revoked it. A browser drops the
+ * cookie of a session that has expired.
+ */
+async function wasEnded(ctx: SessionContext): Promise<boolean> {
+  const [only] = ctx.jar.session;
+  if (only === undefined) return false;
+  if (ctx.settings.strategy === "database") return true;
+  const claims = (await decodeSession(ctx, only))?.payload;
+  return claims !== undefined && isSessionClaims(claims) &&
+    claims.exp > ctx.now / 1000;
 }
 
 async function depart(

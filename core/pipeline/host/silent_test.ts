@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
-import { createAuth, type RequireOptions } from "@latchkey/auth";
+import {
+  createAuth,
+  createMemoryStore,
+  type RequireOptions,
+} from "@latchkey/auth";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import {
   type Browser,
   createBrowser,
@@ -419,6 +424,45 @@ describe("a user who signs out", () => {
     assert.equal(flow.op.count("authorize"), 0);
     assert.equal(await readSession(browser), null);
   });
+
+  for (const strategy of ["jwt", "database"] as const) {
+    it(`a user whose session was ended from elsewhere is not signed in again by a guard at once (${strategy})`, async () => {
+      mock.timers.enable({ apis: ["Date"], now: NOON });
+      const { flow, browser } = await createGuarded(undefined, {
+        config: {
+          session: { strategy },
+          adapter: createMemoryAdapter(),
+          store: createMemoryStore(),
+        },
+      });
+      await signIn(browser);
+      mock.timers.tick(1000);
+      await createAuth(flow.makeConfig()).revoke({ all: true });
+      flow.op.clearRequests();
+      for (let i = 0; i < 2; i++) {
+        const page = await browser.goto(`${site}/private`);
+        assert.equal(new URL(page.url).pathname, "/auth/signin");
+      }
+      assert.equal(flow.op.count("authorize"), 0);
+      mock.timers.tick(HOUR);
+      const later = await browser.goto(`${site}/private`);
+      assert.equal(later.text, "of Ada Lovelace");
+    });
+
+    it(`a user whose session has expired is signed in again (${strategy})`, async () => {
+      mock.timers.enable({ apis: ["Date"], now: NOON });
+      const { browser } = await createGuarded(undefined, {
+        config: {
+          session: { strategy, maxAge: 600 },
+          adapter: createMemoryAdapter(),
+        },
+      });
+      await signIn(browser);
+      mock.timers.tick(HOUR);
+      const page = await browser.goto(`${site}/private`);
+      assert.equal(page.text, "of Ada Lovelace");
+    });
+  }
 
   it("signing out leaves no cookie where no provider answers silently", async () => {
     const { browser } = await createGuarded({}, {
