@@ -6,6 +6,7 @@
 
 import { importInTurn } from "./vite_imports.ts";
 import { findLeak, hasRest, type Program } from "./vite_leaks.ts";
+import { createSecrets, type EnvPlace } from "./vite_secrets.ts";
 import { createOwnership } from "./vite_own.ts";
 import { isUnknownClient, mendPrefetch } from "./vite_prefetch.ts";
 
@@ -45,7 +46,7 @@ export interface LatchkeyPlugin {
 }
 
 /** The parts of Vite's configuration that are read. */
-export interface ResolvedConfig {
+export interface ResolvedConfig extends EnvPlace {
   /** `build`, or `serve` in development. */
   readonly command: string;
   /** Options of the build. */
@@ -85,6 +86,10 @@ export interface ParsedModule {
 export interface OutputFile {
   /** Its path. */
   readonly fileName: string;
+  /** The text of a script. */
+  readonly code?: string | undefined;
+  /** The content of any other file. */
+  readonly source?: string | Uint8Array | undefined;
   /** The modules that it contains, by path. */
   readonly modules?: Readonly<
     Record<
@@ -120,6 +125,7 @@ export function latchkey(): LatchkeyPlugin {
   const { toOwnPath, isEntry, isInner } = createOwnership();
   /** The modules that call `ComponentAuth$`. */
   const callers = new Set<string>();
+  const secrets = createSecrets();
   let target: "browsers" | "development" | "server" = "server";
   const isForBrowsers = ({ environment }: BuildContext) =>
     target === "browsers" && environment?.config.consumer !== "server";
@@ -135,9 +141,10 @@ export function latchkey(): LatchkeyPlugin {
       if (options?.ssr || !SERVER_PACKAGES.test(id)) return undefined;
       return { id, external: true };
     },
-    configResolved({ command, build }) {
+    configResolved({ command, build, ...place }) {
+      secrets.read(place);
+      target = build.ssr ? "server" : "browsers";
       if (command === "serve") target = "development";
-      else target = build.ssr ? "server" : "browsers";
     },
     transform(code, id, options) {
       const isServed = target === "development" && options?.ssr === true;
@@ -150,20 +157,18 @@ export function latchkey(): LatchkeyPlugin {
       if (!isForBrowsers(this) || code === null) return;
       if (toOwnPath(id) !== null) return;
       if (CLIENT.test(id) && isUnknownClient(code)) this.warn(UNKNOWN_CLIENT);
+      secrets.collect(id, code, (text) => this.parse(text) as Program);
       const imported = [...importedIds, ...dynamicallyImportedIds];
       if (!imported.some(isEntry)) return;
       callers.add(id);
       const isOurs = async (source: string) =>
         isEntry((await this.resolve(source, id))?.id ?? "");
       const leak = await findLeak(this.parse(code) as Program, isOurs);
-      if (leak !== null) {
-        this.error(
-          `${id}: ${leak} Qwik would put the configuration into a file that every browser can download.`,
-        );
-      }
+      if (leak !== null) this.error(toLeak(id, leak));
     },
     generateBundle(_options, bundle) {
       if (!isForBrowsers(this)) return;
+      secrets.check(bundle, (message) => this.error(message));
       for (const { fileName, modules = {} } of Object.values(bundle)) {
         for (const [id, { renderedLength, code }] of Object.entries(modules)) {
           const path = toOwnPath(id);
@@ -189,6 +194,10 @@ const QWIK_2 =
 
 const UNKNOWN_CLIENT =
   'latchkey() does not know this version of @builder.io/qwik-city: a click on a <Link> to a guarded page may do nothing for who is not signed in. Write <Link prefetch="js"> there.';
+
+function toLeak(id: string, leak: string): string {
+  return `${id}: ${leak} Qwik would put the configuration into a file that every browser can download.`;
+}
 
 function toServerCode(fileName: string, path: string): string {
   return `${fileName}: every browser could download this file, which contains server-only code (${path} of @latchkey/auth). Put the configuration inside the function passed to ComponentAuth$; create providers and call setEnvDefaults() there, not at the top level of a module; read sessions in loaders, actions and handlers only.`;

@@ -184,6 +184,27 @@ function findConfig(root: Node): Node | null {
   return findAll(root, isConfig)[0] ?? null;
 }
 
+/**
+ * Lists the secrets that objects of a module hold as texts: those with
+ * `providers` and `secret`, and those with `clientId` and `clientSecret`.
+ */
+export function listWritten(program: Program): string[] {
+  const objects = findAll(program, ({ type }) => type === "ObjectExpression");
+  return objects.flatMap(({ properties }) => {
+    const values = new Map(
+      (properties as readonly Node[]).flatMap(({ key, value }) =>
+        isNode(key) && isNode(value) ? [[toName(key), value.value]] : []
+      ),
+    );
+    return [["providers", "secret"], ["clientId", "clientSecret"]].flatMap(
+      ([beside, name]) => {
+        const value = values.has(beside) ? values.get(name) : undefined;
+        return typeof value === "string" && value.length >= 16 ? [value] : [];
+      },
+    );
+  });
+}
+
 /** Returns all nodes that pass, except below skipped ones. */
 function findAll(
   root: Node,

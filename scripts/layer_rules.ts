@@ -171,7 +171,12 @@ const portable = [
   "migrate/",
 ];
 /** Files that run in the application's build, or at its terminal: both have Node. */
-const buildOnly = ["component/vite_own.ts", "migrate/cli.ts", "migrate/check/"];
+const buildOnly = [
+  "component/vite_own.ts",
+  "component/vite_secrets.ts",
+  "migrate/cli.ts",
+  "migrate/check/",
+];
 const library = [
   "core/",
   "providers/",
