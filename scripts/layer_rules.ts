@@ -223,6 +223,18 @@ const textRules: readonly TextRule[] = [
     message: "the clock is read in core/runtime/clock.ts only; use ctx.now",
   },
   {
+    pattern: /\bprocess\??\.env\b/,
+    within: library,
+    except: [
+      "core/runtime/env.ts",
+      "testing/",
+      // Writes source text.
+      "migrate/check/",
+    ],
+    message:
+      "variables are read by core/runtime/env.ts only, which knows those that may not be read",
+  },
+  {
     pattern: /\bDeno\./,
     within: portable,
     except: [],

@@ -198,6 +198,10 @@ describe("the layer check on texts", () => {
       writing("core/request/context.ts", "const now = new Date();"),
       /clock/,
     );
+    assertOne(
+      writing("core/request/request.ts", "process.env.NODE_ENV"),
+      /core\/runtime\/env/,
+    );
     assertOne(writing("core/runtime/env.ts", "Deno.env.get(name)"), /Deno/);
   });
 
