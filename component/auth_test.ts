@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { RequestEvent } from "@builder.io/qwik-city";
 import { AuthError, OAuthCallbackError } from "@latchkey/auth/errors";
 import { SILENT_TRY } from "../core/http/cookies.ts";
 import {
@@ -270,6 +271,26 @@ describe("useSignIn", () => {
       formRequest("/", useSignIn, { providerId: "op" }, said),
     );
     assert.equal(short.status, 413);
+  });
+
+  it("useSignIn says in the log if a plugin has read the form and kept it", async () => {
+    const plugin = { onRequest: (ev: RequestEvent) => ev.request.text() };
+    const site = await createSite({ plugin });
+    const { useSignIn } = site.auth;
+    const fields = { providerId: "op" };
+    const answer = await site.fetch(formRequest("/", useSignIn, fields));
+    assert.equal(answer.status, 500);
+    assert.match(site.lines.join(), /was read before it came here/);
+  });
+
+  it("useSignIn works behind a plugin that reads the form by Qwik City", async () => {
+    const plugin = { onRequest: (ev: RequestEvent) => ev.parseBody() };
+    const site = await createSite({ plugin });
+    const { useSignIn } = site.auth;
+    const fields = { providerId: "op" };
+    const answer = await site.fetch(formRequest("/", useSignIn, fields));
+    assert.equal(answer.status, 200);
+    assert.ok((await answer.text()).includes(`${site.op.origin}/authorize`));
   });
 });
 

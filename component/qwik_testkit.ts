@@ -63,6 +63,8 @@ export interface SiteOptions {
   /** Replaces the function that returns the configuration above. */
   readonly source?: (ev: RequestEventCommon) => AuthConfig;
   readonly checkOrigin?: boolean;
+  /** A plugin of the application, which runs in front. */
+  readonly plugin?: RouteModule;
   readonly platform?: unknown;
   /** Variables of the platform. */
   readonly env?: Readonly<Record<string, string>>;
@@ -111,15 +113,16 @@ export async function createSite(options: SiteOptions = {}): Promise<QwikSite> {
 
 function toFetch(
   auth: QwikSite["auth"],
-  { routes = { "/": [page()] }, checkOrigin = true, platform = {}, env = {} }:
-    SiteOptions,
+  options: SiteOptions,
 ): (request: Request) => Promise<Response> {
+  const { checkOrigin = true, platform = {}, env = {}, plugin } = options;
+  const { routes = { "/": [page()] } } = options;
   const plan = {
     routes: Object.entries(routes).map(([path, modules]) => [
       path,
       modules.map((module) => () => module),
     ]),
-    serverPlugins: [auth],
+    serverPlugins: plugin === undefined ? [auth] : [plugin, auth],
     trailingSlash: false,
     basePathname: "/",
     cacheModules: false,

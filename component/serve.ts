@@ -2,7 +2,11 @@ import { loadPipeline } from "../core/pipeline/host/load.ts";
 import { isAuthAction } from "../core/request/actions.ts";
 import { readCapped } from "../core/http/stream.ts";
 import { recordReply } from "../core/pipeline/host/current.ts";
-import { isAuthRequest } from "../core/pipeline/host/host_request.ts";
+import {
+  isAuthRequest,
+  tellOperator,
+} from "../core/pipeline/host/host_request.ts";
+import { toConsumedBody } from "../core/request/consumed_body.ts";
 import { forbidCaches } from "./caches.ts";
 import {
   findLostTarget,
@@ -37,7 +41,7 @@ export async function serve(
   }
   if (isActionOf(ev, actions)) {
     check();
-    await assertForm(ev);
+    await assertForm(ev, source);
     if (isActionOf(ev, [signIn])) keepTarget(ev);
   }
   await shareSession(ev, source);
@@ -93,18 +97,33 @@ const MAX_FORM = 65_536;
  * size into memory, and answers 500 to those that it cannot parse. Ours are
  * small objects.
  */
-async function assertForm(ev: ComponentEvent): Promise<void> {
-  const said = Number(ev.request.headers.get("content-length") ?? 0);
+async function assertForm(
+  ev: ComponentEvent,
+  source: ComponentAuthSource,
+): Promise<void> {
+  const wasRead = ev.request.bodyUsed;
   forbidCaches(ev);
+  if (!wasRead) await assertSmall(ev);
+  // Qwik City remembers what a plugin has read by it.
+  const form = await ev.parseBody().catch(() => null);
+  if (typeof form === "object" && form !== null) {
+    return forgetOptions(ev.sharedMap.get("@actionFormData"));
+  }
+  if (!wasRead) throw ev.send(400, "");
+  const error = toConsumedBody(
+    "Let that plugin read `ev.request.clone()`, or call `ev.parseBody()`.",
+  );
+  await tellOperator(toRequest(ev, null, source).getConfig, error);
+  throw ev.send(500, "");
+}
+
+async function assertSmall(ev: ComponentEvent): Promise<void> {
+  const said = Number(ev.request.headers.get("content-length") ?? 0);
   // A missing content-length, or one that is too small, is not trusted.
   const copy = said > MAX_FORM ? null : ev.request.clone();
-  if (copy === null || await readCapped(copy.body, MAX_FORM) === null) {
-    ev.headers.set("connection", "close");
-    throw ev.send(413, "");
-  }
-  const form = await ev.parseBody().catch(() => null);
-  if (typeof form !== "object" || form === null) throw ev.send(400, "");
-  forgetOptions(ev.sharedMap.get("@actionFormData"));
+  if (copy !== null && await readCapped(copy.body, MAX_FORM) !== null) return;
+  ev.headers.set("connection", "close");
+  throw ev.send(413, "");
 }
 
 /** Provider fields that the page of a refused form may show again. */
