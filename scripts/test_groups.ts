@@ -23,6 +23,7 @@ const ofProcess = [
   "core/config/resolve_webauthn_test",
   "core/config/unused_callbacks_test",
   "core/methods/oauth/global_fetch_test",
+  "core/pipeline/references_test",
   "core/runtime/node_fetch_test",
   "core/session/unopened_test",
   "core/storage/process_cache_test",
