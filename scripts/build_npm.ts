@@ -9,6 +9,7 @@
 import { bundle } from "./bundle_npm.ts";
 import { deno, exists, listFiles, root, runOrThrow } from "./command.ts";
 import { makeEmpty, npm } from "./node.ts";
+import { repository, writeDocuments } from "./documents_npm.ts";
 import { entries, isTestFile, name, version } from "./workspace.ts";
 
 /** The dependencies of the library; `layer_rules.ts` says who may import them. */
@@ -35,12 +36,6 @@ export const peers: Readonly<Record<string, string>> = {
  */
 const compiledByHost = "component.js";
 
-/**
- * The URL of the source code, such as "https://github.com/owner/name"; null
- * until it is public.
- */
-const repository: string | null = null;
-
 /** Fields of package.json that have no counterpart in deno.json. */
 const metadata = {
   ...toLinks(repository),
@@ -61,7 +56,14 @@ const metadata = {
   // works.
   engines: { node: "^20.19.0 || >=22.12.0" },
   sideEffects: false,
-  files: ["**/*.js", "**/*.d.ts", "adapters/schema/*.sql", "CHANGELOG.md"],
+  files: [
+    "**/*.js",
+    "**/*.d.ts",
+    "adapters/schema/*.sql",
+    "docs/**/*.md",
+    "CHANGELOG.md",
+    "SECURITY.md",
+  ],
 };
 
 /** The command of the package: the only one, so that `npx` needs no name. */
@@ -118,10 +120,7 @@ export async function buildNpm(): Promise<string> {
   });
   await Deno.writeTextFile(`${dir}/${bin.latchkey}`, program, { mode: 0o755 });
   await writeManifest(dir);
-  await rewrite(
-    `${dir}/README.md`,
-    (text) => toPublishedReadme(text, repository),
-  );
+  await writeDocuments(dir);
   await rewrite(`${dir}/server/types.d.ts`, (text) => text + locals);
   await assertFiles(dir);
   const target = ["--pack-destination", dir];
@@ -229,25 +228,6 @@ declare global {
   }
 }
 `;
-
-/**
- * Converts the README for a package registry, which has none of the files that
- * it links to: links point to the repository. Without a repository, the text of
- * a link stays, and images are removed.
- */
-export function toPublishedReadme(
-  text: string,
-  repository: string | null,
-): string {
-  return text.replace(
-    /(!?)\[([^\]]*)\]\((?!https?:|#)([^)]*)\)/g,
-    (_link, isImage: string, label: string, path: string) => {
-      if (repository === null) return isImage ? "" : label;
-      const view = isImage ? "raw" : "blob";
-      return `${isImage}[${label}](${repository}/${view}/main/${path})`;
-    },
-  );
-}
 
 /** Throws if a file is missing: `deno pack` only warns when it drops one. */
 async function assertFiles(dir: string): Promise<void> {

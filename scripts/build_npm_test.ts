@@ -1,33 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import {
-  dependencies,
-  optionalPeers,
-  peers,
-  toLinks,
-  toPublishedReadme,
-} from "./build_npm.ts";
+import { dependencies, optionalPeers, peers, toLinks } from "./build_npm.ts";
 import { optional, packages } from "./layer_rules.ts";
 
 const repository = "https://github.com/owner/name";
-const text =
-  "![The page](docs/page.png) See [users](docs/users.md#a), [npm](https://a.example/b) and [below](#more).";
-
-describe("toPublishedReadme()", () => {
-  it("links and pictures lead to files in the repository", () => {
-    assert.equal(
-      toPublishedReadme(text, repository),
-      `![The page](${repository}/raw/main/docs/page.png) See [users](${repository}/blob/main/docs/users.md#a), [npm](https://a.example/b) and [below](#more).`,
-    );
-  });
-
-  it("no broken link is left if there is no repository", () => {
-    assert.equal(
-      toPublishedReadme(text, null),
-      " See users, [npm](https://a.example/b) and [below](#more).",
-    );
-  });
-});
 
 describe("toLinks()", () => {
   it("every field is derived from the repository", () => {
