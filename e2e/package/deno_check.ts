@@ -36,18 +36,22 @@ const imports = {
 /** Runs Deno with the application's configuration, and none of ours. */
 async function runDeno(
   args: readonly string[],
-  { compilerOptions, ...env }: {
-    compilerOptions?: object;
-    DENO_DIR?: string;
-  },
+  own: object,
+  env: Record<string, string> = {},
 ): Promise<void> {
-  const own = JSON.stringify({ imports, compilerOptions });
-  await Deno.writeTextFile(`${dir}/deno.json`, own);
+  await Deno.writeTextFile(`${dir}/deno.json`, JSON.stringify(own));
   const { code, output } = await run(Deno.execPath(), args, { cwd: dir, env });
   assert.equal(code, 0, output);
 }
 
-it("a first application on Deno downloads the library's two packages, and no other", async () => {
+/** Reads the configuration that the README shows, for this clone. */
+async function readShown(): Promise<object> {
+  const readme = await Deno.readTextFile(`${root}README.md`);
+  const [, text = ""] = /^```json\n([^]*?)^```$/m.exec(readme) ?? [];
+  return { ...JSON.parse(text), links: [root] };
+}
+
+it("an application with the README's deno.json downloads the library's two packages, and no other", async () => {
   const main = `
 import { createAuth } from "${name}";
 import { Oidc } from "${name}/providers/oidc";
@@ -61,7 +65,9 @@ if (answer.status !== 200) throw new Error(await answer.text());
 `;
   await Deno.writeTextFile(`${dir}/main.ts`, main);
   const cache = `${dir}/cache`;
-  await runDeno(["run", "-A", "main.ts"], { DENO_DIR: cache });
+  await runDeno(["run", "-A", "main.ts"], await readShown(), {
+    DENO_DIR: cache,
+  });
   const found = (await listFiles("", cache)).flatMap((path) =>
     /^npm\/[^/]+\/((?:@[^/]+\/)?[^/]+)\/\d[^/]*\/package\.json$/
       .exec(path)?.[1] ?? []
@@ -72,7 +78,7 @@ if (answer.status !== 200) throw new Error(await answer.text());
 it("the example's types are right under its own options", async () => {
   await Deno.copyFile(`${root}examples/deno-app/main.ts`, `${dir}/main.ts`);
   const { compilerOptions } = example;
-  await runDeno(["check", "main.ts"], { compilerOptions });
+  await runDeno(["check", "main.ts"], { imports, compilerOptions });
 });
 
 it("every entry's types are right under Deno's own options", async () => {
@@ -80,5 +86,5 @@ it("every entry's types are right under Deno's own options", async () => {
     `import "${name + entry.slice(1)}";`
   );
   await Deno.writeTextFile(`${dir}/main.ts`, lines.join("\n"));
-  await runDeno(["check", "main.ts"], {});
+  await runDeno(["check", "main.ts"], { imports });
 });
