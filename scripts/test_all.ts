@@ -46,7 +46,9 @@ const parts: Readonly<Record<string, () => Promise<TestRun[]>>> = {
       "e2e/package/bundlers_check.ts",
       "e2e/package/consumer_check.ts",
       "e2e/package/deno_check.ts",
-      ...(isWhole ? ["e2e/package/next_check.ts"] : []),
+      ...(isWhole
+        ? ["e2e/package/jest_check.ts", "e2e/package/next_check.ts"]
+        : []),
     ]),
   ],
   runtimes: async () => [

@@ -21,6 +21,7 @@ export type {
 export type { DroppedCookie } from "./cookie_jar.ts";
 export type { Cookie } from "./cookie_parse.ts";
 export type { FormButton, PageForm } from "./html_forms.ts";
+export { type NodeListener, toSite } from "./node_site.ts";
 export { createFaultProvider } from "./provider.ts";
 export type {
   Fault,

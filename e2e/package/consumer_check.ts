@@ -104,6 +104,18 @@ it("npx finds the command by the package's name", () =>
 it("deno runs the command with permission to read, and no other", () =>
   assertChecks(Deno.execPath(), ["run", "-R", "--no-prompt", `npm:${name}`]));
 
+await write("consumer.cts", (one, i) => `import e${i} = require(${one});`);
+for (const module of ["NodeNext", "node20"]) {
+  it(`a CommonJS project type-checks with TypeScript 5.9 and the module format ${module}`, () => {
+    const flags = ["-A", "--quiet", "--no-lock", "--no-config"];
+    const options = ["--noEmit", "--strict", "--target", "es2022"];
+    return assertRuns(Deno.execPath(), [
+      ...["run", ...flags, "npm:typescript@5.9/tsc", ...options],
+      ...["--module", module, "--types", "", "consumer.cts"],
+    ]);
+  });
+}
+
 await write("consumer.ts", (one, i) => `export * as e${i} from ${one};`);
 await Deno.writeTextFile(`${dir}/consumer.ts`, locals, { append: true });
 const config = { compilerOptions, files: ["consumer.ts"] };
