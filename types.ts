@@ -145,6 +145,11 @@ export type {
   WebAuthnVerifyOptions,
 } from "./core/providers/webauthn_provider.ts";
 export type {
+  VerifiedAuthentication,
+  VerifiedRegistration,
+  WebAuthnServer,
+} from "./core/providers/webauthn_server.ts";
+export type {
   ButtonStyle,
   ErrorModel,
   OtherWays,

@@ -1,6 +1,3 @@
-/** Data of a ceremony, as the package takes it. */
-type Options = Readonly<Record<string, unknown>>;
-
 /**
  * The functions of the package `@simplewebauthn/server` that verify passkeys.
  * The types name no package, because only applications with passkeys install
@@ -8,19 +5,19 @@ type Options = Readonly<Record<string, unknown>>;
  */
 export interface WebAuthnServer {
   /** Makes the options a browser needs to use a passkey. */
-  generateAuthenticationOptions(options: Options): Promise<object>;
+  generateAuthenticationOptions(options: object): Promise<object>;
   /** Makes the options a browser needs to create a passkey. */
-  generateRegistrationOptions(options: Options): Promise<object>;
+  generateRegistrationOptions(options: object): Promise<object>;
   /** Verifies the use of a passkey. */
   verifyAuthenticationResponse(
-    options: Options,
+    options: object,
   ): Promise<VerifiedAuthentication>;
   /** Verifies the creation of a passkey. */
   verifyRegistrationResponse(
-    options: Options,
+    options: object,
   ): Promise<VerifiedRegistration>;
   /** Takes an attestation object apart. */
-  decodeAttestationObject(bytes: Uint8Array<ArrayBuffer>): {
+  decodeAttestationObject(bytes: Uint8Array): {
     get(key: "authData"): Uint8Array;
   };
 }

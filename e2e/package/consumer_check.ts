@@ -111,7 +111,7 @@ for (const module of ["NodeNext", "node20"]) {
     const options = ["--noEmit", "--strict", "--target", "es2022"];
     return assertRuns(Deno.execPath(), [
       ...["run", ...flags, "npm:typescript@5.9/tsc", ...options],
-      ...["--module", module, "--types", "", "consumer.cts"],
+      ...["--module", module, "consumer.cts"],
     ]);
   });
 }
