@@ -44,6 +44,7 @@ export function requireSession<S = Session>(
     const passage = await requireSession({
       ...request,
       whole: () => incoming,
+      fields: () => ev.parseBody().catch(() => null),
     }, options);
     if (passage.kind === "refused") {
       const { reply, page } = passage;

@@ -128,6 +128,29 @@ describe("requireSession()", () => {
     }
   });
 
+  it("requireSession with csrf refuses requests that no page of this origin sent", async () => {
+    const site = await guarded({ csrf: true });
+    await signIn(site);
+    const post = async (headers: Record<string, string>) => {
+      const response = await site.fetch(
+        new Request(`${app}/private`, {
+          method: "POST",
+          headers: {
+            accept: "application/json",
+            cookie: site.browser.cookieHeader(app),
+            "content-type": "application/json",
+            ...headers,
+          },
+          body: "{}",
+        }),
+      );
+      return response.status;
+    };
+    assert.equal(await post({}), 403);
+    assert.equal(await post({ origin: app }), 200);
+    assert.equal(await post({ "sec-fetch-site": "same-origin" }), 200);
+  });
+
   it("a function of the application that throws fails the request, because an outage is no refusal", async () => {
     const fault = new Error("the permission service is down");
     const site = await guarded({ when: () => Promise.reject(fault) });

@@ -83,6 +83,7 @@ export function toGuard<S, R extends ServerRequest>(
         ...toHostRequest(req, toHead(req), config),
         // Only a request that does not pass at once is mapped as a whole.
         whole: () => toHostIncoming(req, handler),
+        fields: () => req.body,
       };
       const loading = loadHostParts();
       const { requireSession } = isPromise(loading) ? await loading : loading;

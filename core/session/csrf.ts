@@ -74,8 +74,8 @@ function listCookies({ jar, now }: SessionContext): readonly string[] {
 export async function assertCsrf(ctx: Context): Promise<void> {
   if (ctx.settings.skipsCsrf) return;
   assertSameOrigin(ctx);
-  if (!await hasToken(ctx) && !await hasToken(asSent(ctx))) {
-    const sent = ctx.request.form.csrfToken ?? "";
+  const { form: { csrfToken: sent = "" }, sent: { headers } } = ctx.request;
+  if (!await isTokenOf(ctx, sent, headers())) {
     const error = new MissingCSRF(toReason(ctx, sent));
     // A visitor whose form was open for too long still goes on to the target.
     error.target = readSafeCallbackUrl(ctx) ?? undefined;
@@ -84,7 +84,7 @@ export async function assertCsrf(ctx: Context): Promise<void> {
 }
 
 /** Says why no token fits, as far as that is known. */
-function toReason({ jar, policy }: Context, sent: string): string {
+function toReason({ jar, policy }: SessionContext, sent: string): string {
   if (jar.csrf.length === 0) {
     const { csrf: { domain, path } } = policy.attributes;
     const place = [domain && `domain "${domain}"`, path && `path "${path}"`]
@@ -96,23 +96,64 @@ function toReason({ jar, policy }: Context, sent: string): string {
     : "The csrfToken of the form does not fit the cookie: the form is an old one, or another process made it, with another secret or another public origin.";
 }
 
-async function hasToken(ctx: Context): Promise<boolean> {
-  const sent = ctx.request.form.csrfToken ?? "";
+/** A request to a route of the application. */
+interface OwnRequest {
+  header(name: string): string | null;
+  headers(): Headings;
+  /** The token of its form, if it has one. */
+  token(): Awaitable<string | null>;
+}
+
+type Headings = Iterable<readonly [name: string, value: string]>;
+
+/**
+ * Makes sure that a request to a route of the application was sent by a page of
+ * this origin: the browser says so, or it carries the token. A request from
+ * elsewhere is refused, whatever it carries.
+ *
+ * @throws CrossSiteRequest or MissingCSRF
+ */
+export async function assertOwnPage(
+  ctx: SessionContext,
+  request: OwnRequest,
+): Promise<void> {
+  const { header } = request;
+  assertSameOrigin({ origin: ctx.origin, request });
+  const isSaid = header("sec-fetch-site") === "same-origin" ||
+    header("origin") === ctx.origin;
+  if (isSaid) return;
+  const sent = header("x-csrf-token") ?? await request.token() ?? "";
+  if (await isTokenOf(ctx, sent, request.headers())) return;
+  throw new MissingCSRF(
+    `The request has neither Origin nor Sec-Fetch-Site. ${
+      toReason(ctx, sent)
+    } Send the token as the field csrfToken, or in the header X-CSRF-Token.`,
+  );
+}
+
+/**
+ * Whether a token fits the browser's cookies: those that it has now, or as it
+ * sent them. A form may be older than a new session id that this request has
+ * given out already.
+ */
+async function isTokenOf(
+  ctx: SessionContext,
+  token: string,
+  headers: Headings,
+): Promise<boolean> {
+  if (await hasToken(ctx, token)) return true;
+  const sent = [...headers].filter(([name]) => name === "cookie")
+    .map(([, value]) => value).join("; ");
+  const jar = readCookies(sent, ctx.policy.names);
+  return await hasToken({ ...ctx, jar }, token);
+}
+
+async function hasToken(ctx: SessionContext, sent: string): Promise<boolean> {
   const sid = await readSid(ctx);
   const tokens = await awaitAll(
     listCookies(ctx).map((value) => toTokens(ctx, sid, value)),
   );
   return tokens.flat().some((token) => isEqual(sent, token));
-}
-
-/**
- * Returns the context with the cookies as the browser sent them: the form is
- * older than a new session id that this request has given out already.
- */
-function asSent(ctx: Context): Context {
-  const sent = [...ctx.request.sent.headers()]
-    .filter(([name]) => name === "cookie").map(([, value]) => value);
-  return { ...ctx, jar: readCookies(sent.join("; "), ctx.policy.names) };
 }
 
 /**

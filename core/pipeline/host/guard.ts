@@ -10,17 +10,13 @@ import {
   readGuardParams,
 } from "../../attempts/guard_params.ts";
 import {
+  askForAnother,
   askToConfirm,
   askToSignIn,
   loadStepUp,
   toSignInPage,
 } from "./guards/ask.ts";
-import {
-  type Passage,
-  toForbidden,
-  toJsonRefusal,
-  toRefusal,
-} from "./guards/answers.ts";
+import { type Passage, toRefusal } from "./guards/answers.ts";
 import { mayPass } from "./guards/may_pass.ts";
 import type { RequireOptions } from "./guards/options.ts";
 import type { Unmet } from "./guards/step_up.ts";
@@ -28,7 +24,6 @@ import { countChanges } from "./current.ts";
 import type { HostRequest } from "./host_request.ts";
 import { loadPipeline } from "./load.ts";
 import type { Awaitable, Session } from "../../model/model.ts";
-import { ENGLISH } from "../../config/page_words.ts";
 import type { Reply } from "../reply.ts";
 import { acceptsHtml } from "../../request/client.ts";
 import { type Incoming, readHead } from "../../request/request_head.ts";
@@ -45,6 +40,8 @@ export { toSignInPage } from "./guards/ask.ts";
 export interface GuardedRequest extends HostRequest {
   /** Maps all of the request: one that has a session passes without it. */
   readonly whole: () => Incoming;
+  /** The fields of its form, parsed without a loss to the application; null if they are not known. */
+  readonly fields: () => Awaitable<unknown>;
 }
 
 /**
@@ -61,8 +58,17 @@ export function requireSession<S>(
   request: GuardedRequest,
   options: RequireOptions<S>,
 ): Awaitable<Passage> {
-  const passage = findPassage(request, options);
+  const found = findPassage(request, options);
+  const passage = options.csrf === true ? refuseForeign(request, found) : found;
   return options.resume === true ? resume(request, passage) : passage;
+}
+
+async function refuseForeign(
+  request: GuardedRequest,
+  found: Awaitable<Passage>,
+): Promise<Passage> {
+  const passage = await found;
+  return (await import("./guards/own_page.ts")).refuseForeign(request, passage);
 }
 
 async function resume(
@@ -139,9 +145,7 @@ async function answer<S>(
   let unmet: Unmet | null = null;
   if (session?.user) {
     if (!may) {
-      const answer = acceptsHtml(incoming)
-        ? await toForbidden(incoming, settings)
-        : toJsonRefusal(403, "AccessDenied", ENGLISH.words.forbidden);
+      const answer = await askForAnother(incoming, settings, options);
       return toRefusal(answer, cookies);
     }
     if (demand !== null) {

@@ -4,6 +4,7 @@
  * @module
  */
 
+export * from "../../request/form.ts";
 export * from "../../session/csrf.ts";
 export * from "./errands.ts";
 export * from "./form_action.ts";

@@ -223,16 +223,17 @@ describe("a user who cannot prove what a page demands", () => {
 describe("programs that ask a guarded page", () => {
   const challenge = 'Bearer error="insufficient_user_authentication", ' +
     'error_description="A fresher or stronger sign-in is required"';
-  const demands: readonly [RequireOptions, string][] = [
-    [{ maxAge: 300 }, `${challenge}, max_age="300"`],
-    [{ acr: "gold" }, `${challenge}, acr_values="gold"`],
-    [{ amr: ["otp"] }, challenge],
+  const demands: readonly [RequireOptions, string, object][] = [
+    [{ maxAge: 300 }, `${challenge}, max_age="300"`, { maxAge: 300 }],
+    [{ acr: "gold" }, `${challenge}, acr_values="gold"`, { acr: ["gold"] }],
+    [{ amr: ["otp"] }, challenge, { amr: ["otp"] }],
     [
       { acr: ["gold", "urn:a:b"], maxAge: 60 },
       `${challenge}, acr_values="gold urn:a:b", max_age="60"`,
+      { acr: ["gold", "urn:a:b"], maxAge: 60 },
     ],
   ];
-  for (const [guard, expected] of demands) {
+  for (const [guard, expected, required] of demands) {
     it(`a program gets 401 and the challenge of RFC 9470 for ${JSON.stringify(guard)}`, async () => {
       const { flow, browser } = await createStale({});
       flow.guard = guard;
@@ -246,10 +247,54 @@ describe("programs that ask a guarded page", () => {
         error: "InsufficientAuthentication",
         code: null,
         message: "Sign in again to continue.",
+        url:
+          `${site}/auth/signin?callbackUrl=%2F&error=InsufficientAuthentication`,
+        required,
       });
-      assert.deepEqual(answer.headers.getSetCookie(), []);
     });
   }
+
+  it("the page that a script is told asks the user to confirm, wherever it leads back to", async () => {
+    const { flow, browser } = await createStale({});
+    const headers = { accept: "application/json" };
+    const answer = await browser.fetch(page, { method: "POST", headers });
+    const url = new URL((await answer.json()).url);
+    url.searchParams.set("callbackUrl", "/somewhere");
+    const ways = await browser.goto(url.href);
+    assert.match(ways.text, /<h1>Confirm it’s you<\/h1>/);
+    flow.own.authTime = null;
+    await browser.submit(ways, { action: "/auth/signin/op" });
+    assert.equal((await browser.fetch(page, { headers })).status, 200);
+  });
+
+  it("a script without a session, or without the role, is told where to sign in and what is missing", async () => {
+    const { flow, browser } = await createStale({});
+    const ask = async (one: Browser, headers: Record<string, string> = {}) => {
+      const answer = await one.fetch(page, {
+        headers: { accept: "application/json", ...headers },
+      });
+      const { error, url, required } = await answer.json();
+      return [answer.status, error, url, required];
+    };
+    flow.guard = { role: ["admin"] };
+    assert.deepEqual(await ask(browser), [
+      403,
+      "AccessDenied",
+      `${site}/auth/signin?another=1&callbackUrl=%2F`,
+      { role: ["admin"] },
+    ]);
+    const stranger = flow.createBrowser();
+    const of = (referer: string) => ask(stranger, { referer });
+    const signIn = `${site}/auth/signin`;
+    assert.deepEqual(await of(`${site}/list?page=2`), [
+      401,
+      "SignInRequired",
+      `${signIn}?callbackUrl=%2Flist%3Fpage%3D2`,
+      undefined,
+    ]);
+    assert.equal((await of("https://evil.example/x"))[2], signIn);
+    assert.equal((await of("no address"))[2], signIn);
+  });
 
   it("a program without a session gets 401 as before", async () => {
     const flow = await createGuardedSite();

@@ -74,6 +74,7 @@ export function createAuth<const C extends ConfigSource<Request>>(
       const passage = await requireSession({
         ...toHostRequest(request, toHead(request), config),
         whole: () => toIncoming(request),
+        fields: () => readFields(request),
       }, options);
       if (passage.kind === "refused") return toResponse(passage.reply);
       const { session, cookies } = passage;
@@ -167,6 +168,14 @@ async function answer(
     }));
   await recordReply(request, reply);
   return isRaw ? toRawResponse(reply) : toResponse(reply);
+}
+
+/** Reads a form from a copy, so that the application can still read it. */
+async function readFields(request: Request): Promise<unknown> {
+  if (request.bodyUsed) return null;
+  const { readForm } = await loadHostParts();
+  const form = await readForm(toIncoming(request.clone()));
+  return "fields" in form ? form.fields : null;
 }
 
 /** Builds a request whose cookies are added to headers. */

@@ -2,7 +2,7 @@
 import express, { type Router } from "express";
 import { type Address, addressPage } from "./address_view.ts";
 import { auth } from "./auth.ts";
-import { readContext, sameOrigin, send } from "./page.ts";
+import { readContext, send } from "./page.ts";
 
 /** Replace this with your own table: addresses by the user's id. */
 const addresses = new Map<string, Address>();
@@ -17,10 +17,13 @@ export function addressRouter(): Router {
     const address = addresses.get(res.locals.session?.user?.id ?? "");
     send(res, addressPage(await readContext(req, res), address));
   });
-  const isRecent = auth.require({ maxAge: 5 * 60, resume: true });
+  const isRecent = auth.require({
+    maxAge: 5 * 60,
+    resume: true,
+    csrf: true,
+  });
   router.post(
     "/",
-    sameOrigin,
     isRecent,
     express.urlencoded(),
     (req, res) => {

@@ -1,5 +1,5 @@
 // @ts-types="npm:@types/express@^5.0.0"
-import type { Request, RequestHandler, Response } from "express";
+import type { Request, Response } from "express";
 import { auth } from "./auth.ts";
 import type { Html } from "./html.ts";
 import type { Context } from "./layout.ts";
@@ -21,9 +21,3 @@ export function send(res: Response, page: Html): void {
   // The page depends on its visitor.
   res.set("cache-control", "private, no-store").type("html").send(page.text);
 }
-
-/** Refuses the forms of other sites. */
-export const sameOrigin: RequestHandler = (req, _res, next) => {
-  const from = req.get("sec-fetch-site") ?? "same-origin";
-  next(from === "same-origin" ? undefined : { status: 403 });
-};

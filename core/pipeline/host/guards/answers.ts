@@ -42,17 +42,26 @@ export async function toForbidden(
   return await present(page, 403, { settings, origin, acceptLanguage });
 }
 
+/** The refusal of a program, or of a page's script. */
+export interface JsonRefusal {
+  readonly error: string;
+  /** A sentence for the visitor. */
+  readonly message: string;
+  /** The page that a script can open, where the visitor does what is missing. */
+  readonly url?: string;
+  /** What is missing. */
+  readonly required?: object;
+  /** The reference of the log line. */
+  readonly ref?: string;
+}
+
 /** Answers a program. */
 export function toJsonRefusal(
   status: number,
-  error: string,
-  message: string,
+  { error, message, ...more }: JsonRefusal,
 ): Answer {
-  return {
-    status,
-    headers: [],
-    body: { json: { error, code: null, message } },
-  };
+  const json = { error, code: null, message, ...more };
+  return { status, headers: [], body: { json } };
 }
 
 /** Refuses a request, in an answer that no cache keeps. */

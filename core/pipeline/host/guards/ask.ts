@@ -17,9 +17,12 @@ import {
   withQuery,
 } from "../../../http/redirects.ts";
 import { writeCookies } from "../../../http/write_cookies.ts";
+import { ENGLISH } from "../../../config/page_words.ts";
 import { acceptsHtml } from "../../../request/client.ts";
+import { createUrls } from "../../../request/context.ts";
 import {
   type Incoming,
+  readHead,
   type RequestHead,
   toBasePath,
 } from "../../../request/request_head.ts";
@@ -27,6 +30,7 @@ import { tellCut } from "../../../request/redirect_target.ts";
 import { findPrefix } from "../public_path.ts";
 import { leaveSilently, type SilentSignIn } from "../silent.ts";
 import { type Answer, toForbidden, toJsonRefusal } from "./answers.ts";
+import type { RequireOptions } from "./options.ts";
 import type { Unmet } from "./step_up.ts";
 
 /** A request that a guard stops, as it is read. */
@@ -55,12 +59,16 @@ export async function askToSignIn(
   { head, settings }: Stopped,
   asking: Asking,
 ): Promise<Asked> {
-  if (!acceptsHtml(incoming)) {
-    const message = "Sign in to see this.";
-    const answer = toJsonRefusal(401, "SignInRequired", message);
-    return { answer, kept: [] };
-  }
   const { page, silent, ...guarded } = asking;
+  if (!acceptsHtml(incoming)) {
+    const answer = toJsonRefusal(401, {
+      error: "SignInRequired",
+      message: "Sign in to see this.",
+      url: toSignIn(page, head.origin, findPage(incoming, head)),
+    });
+    const kept = await keepParams(head, settings, { ...guarded, target: null });
+    return { answer, kept };
+  }
   const target = findWayBack(incoming, { head, settings }, asking);
   const sought = { silent, target, guarded };
   const left = await leaveSilently({ incoming, head, settings }, sought);
@@ -80,10 +88,20 @@ export async function askToConfirm(
 ): Promise<Asked> {
   const stepUp = await loadStepUp();
   const { confirmation } = unmet;
-  if (!acceptsHtml(incoming)) {
-    return { answer: stepUp.toChallenge(confirmation.demand), kept: [] };
-  }
   const page = toSignInPage(settings, incoming);
+  const error = confirmation.userId === null
+    ? null
+    : "InsufficientAuthentication";
+  if (!acceptsHtml(incoming)) {
+    const url = toSignIn(page, head.origin, findPage(incoming, head));
+    const { demand } = confirmation;
+    // Wherever the script leads the visitor back to.
+    const guarded = { params, confirmation, target: null };
+    return {
+      answer: stepUp.toChallenge(demand, withQuery(url, { error })),
+      kept: await keepParams(head, settings, guarded),
+    };
+  }
   const asking = { page, params, confirmation };
   const target = findWayBack(incoming, { head, settings }, asking);
   if (await stepUp.hasJustAsked({ head, settings }, target, unmet)) {
@@ -91,10 +109,39 @@ export async function askToConfirm(
     const model = stepUp.toUnproved(head.origin, basePath, target);
     return { answer: await toForbidden(incoming, settings, model), kept: [] };
   }
-  const url = withQuery(toSignIn(page, head.origin, target), {
-    error: confirmation.userId === null ? null : "InsufficientAuthentication",
-  });
+  const url = withQuery(toSignIn(page, head.origin, target), { error });
   return await redirectTo(url, { head, settings }, { ...asking, target });
+}
+
+/** Answers a user without permission. */
+export async function askForAnother(
+  incoming: Incoming,
+  settings: Settings,
+  { role }: Pick<RequireOptions<never>, "role">,
+): Promise<Answer> {
+  if (acceptsHtml(incoming)) return await toForbidden(incoming, settings);
+  const head = readHead(incoming, settings);
+  const url = createUrls(head.origin, toBasePath(settings, incoming.mount));
+  return toJsonRefusal(403, {
+    error: "AccessDenied",
+    message: ENGLISH.words.forbidden,
+    url: withQuery(url("signin"), {
+      another: "1",
+      callbackUrl: findPage(incoming, head),
+    }),
+    ...(role === undefined ? {} : { required: { role } }),
+  });
+}
+
+/** Finds the page whose script sent a request; null if it is not one of this site. */
+function findPage(
+  incoming: Incoming,
+  { origin }: RequestHead,
+): string | null {
+  const referer = incoming.header("referer") ?? "";
+  if (!URL.canParse(referer)) return null;
+  const { origin: from, pathname, search } = new URL(referer);
+  return from === origin ? pathname + search : null;
 }
 
 async function redirectTo(

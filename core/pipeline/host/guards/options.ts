@@ -57,6 +57,14 @@ export interface RequireOptions<S = Session> {
    */
   silent?: boolean | string | undefined;
   /**
+   * Whether requests that may change something (all but GET, HEAD and OPTIONS)
+   * have to come from a page of this origin: the browser says so by
+   * `Sec-Fetch-Site` or `Origin`, or the request carries the token of
+   * `csrfToken`, in the field `csrfToken` or the header `X-CSRF-Token`. Others
+   * get 403. Default false.
+   */
+  csrf?: boolean | undefined;
+  /**
    * Whether a form that a browser posts here is kept while its sender has to
    * sign in again. Afterwards a page asks before it is sent, once. Forms of up
    * to 16 kB without files are kept for 10 minutes; for any other, a page says

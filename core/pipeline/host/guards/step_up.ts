@@ -106,8 +106,13 @@ function toUnmet(present: Presence | null, demand: Demand): Unmet {
   return { confirmation: { userId, session, demand }, started };
 }
 
-/** Answers a program (RFC 9470 section 3). */
-export function toChallenge({ maxAge, acr }: Demand): Answer {
+/**
+ * Answers a program (RFC 9470 section 3).
+ *
+ * @param url the page that asks the user to confirm
+ */
+export function toChallenge(demand: Demand, url: string): Answer {
+  const { maxAge, acr } = demand;
   const description = "A fresher or stronger sign-in is required";
   const params = [
     'error="insufficient_user_authentication"',
@@ -116,7 +121,12 @@ export function toChallenge({ maxAge, acr }: Demand): Answer {
     ...maxAge === undefined ? [] : [`max_age="${maxAge}"`],
   ];
   return {
-    ...toJsonRefusal(401, TYPE, errorTexts[TYPE].sentence),
+    ...toJsonRefusal(401, {
+      error: TYPE,
+      message: errorTexts[TYPE].sentence,
+      url,
+      required: demand,
+    }),
     headers: [["www-authenticate", `Bearer ${params.join(", ")}`]],
   };
 }

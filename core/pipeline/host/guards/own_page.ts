@@ -1,0 +1,81 @@
+/**
+ * Guards of routes that pages of this origin send forms and requests to. Loaded
+ * by the first request that such a guard has to look at.
+ *
+ * @module
+ */
+
+import { resolveSettings } from "../../../config/settings.ts";
+import { randomText } from "../../../crypto/random.ts";
+import { toSentence } from "../../../errors/error_sentences.ts";
+import {
+  type AuthError,
+  CrossSiteRequest,
+  MissingCSRF,
+} from "../../../errors/errors.ts";
+import { acceptsHtml } from "../../../request/client.ts";
+import { readHead } from "../../../request/request_head.ts";
+import { assertOwnPage } from "../../../session/csrf.ts";
+import { reportError } from "../../recover.ts";
+import type { GuardedRequest } from "../guard.ts";
+import { visit } from "../session_access.ts";
+import {
+  type Passage,
+  toForbidden,
+  toJsonRefusal,
+  toRefusal,
+} from "./answers.ts";
+
+/** Methods that change nothing (RFC 9110 section 9.2.1). */
+const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
+
+/** Refuses a request that changes something and was not sent by a page of this origin. */
+export async function refuseForeign(
+  request: GuardedRequest,
+  passage: Passage,
+): Promise<Passage> {
+  const incoming = request.whole();
+  if (passage.kind === "refused" || SAFE_METHODS.includes(incoming.method)) {
+    return passage;
+  }
+  const { value: error } = await visit<AuthError | null>(request, {
+    name: null,
+    refused: null,
+    act: async (ctx) => {
+      const { header, headers } = incoming;
+      const token = () => findToken(request);
+      const value = await assertOwnPage(ctx, { header, headers, token })
+        .then(() => null, toFault);
+      return { value, cookies: [] };
+    },
+  });
+  if (error === null) return passage;
+  const settings = resolveSettings(await request.getConfig(), incoming.env);
+  const { log, key } = settings;
+  const ref = randomText(6);
+  reportError({ log, key, isShown: true }, error, ref);
+  const { type } = error;
+  const answer = acceptsHtml(incoming)
+    ? await toForbidden(incoming, settings, {
+      name: "error",
+      error: { type, code: null },
+      ref,
+      signInUrl: null,
+      home: `${readHead(incoming, settings).origin}/`,
+    })
+    : toJsonRefusal(403, { error: type, message: toSentence(error), ref });
+  return toRefusal(answer, passage.cookies);
+}
+
+function toFault(error: unknown): AuthError {
+  if (error instanceof CrossSiteRequest || error instanceof MissingCSRF) {
+    return error;
+  }
+  throw error;
+}
+
+async function findToken({ fields }: GuardedRequest): Promise<string | null> {
+  const all = await fields() as { csrfToken?: unknown } | null | undefined;
+  const token = typeof all === "object" ? all?.csrfToken : null;
+  return typeof token === "string" ? token : null;
+}
