@@ -48,7 +48,7 @@ export type {
   AccessTokenResult,
   ResourceInit,
 } from "./core/pipeline/host/tokens.ts";
-export type { RequireOptions } from "./core/pipeline/host/guard.ts";
+export type { RequireOptions, RoleOf } from "./core/pipeline/host/guard.ts";
 export type {
   Account,
   DefaultSession,

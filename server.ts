@@ -69,6 +69,7 @@ import type {
 } from "./server/types.ts";
 
 export type * from "./server/types.ts";
+export type { ServerGuard } from "./server/guard_type.ts";
 export type { PasskeyChoice, PasskeyInfo } from "./core/accounts/passkeys.ts";
 export type { AccountChoice } from "./core/accounts/unlink.ts";
 export type {
@@ -77,7 +78,7 @@ export type {
   SessionPage,
   SessionPageOptions,
 } from "./core/session/rows/list.ts";
-export type { RequireOptions } from "./core/pipeline/host/guard.ts";
+export type { RequireOptions, RoleOf } from "./core/pipeline/host/guard.ts";
 export type { Revocation } from "./core/session/revocation/revocation.ts";
 export type { SignInAccount } from "./core/pipeline/host/sign_in_account.ts";
 export type { UserManagement } from "./core/pipeline/host/user_management.ts";

@@ -181,7 +181,7 @@ export type { PageTexts } from "./core/config/page_texts.ts";
 export type { PasskeyProblems } from "./core/config/passkey_words.ts";
 export type { AuthAction } from "./core/request/actions.ts";
 export type { EnvSource } from "./core/pipeline/env_defaults.ts";
-export type { RequireOptions } from "./core/pipeline/host/guard.ts";
+export type { RequireOptions, RoleOf } from "./core/pipeline/host/guard.ts";
 export type { PasskeyChoice, PasskeyInfo } from "./core/accounts/passkeys.ts";
 export type { AccountChoice } from "./core/accounts/unlink.ts";
 export type {

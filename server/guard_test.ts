@@ -90,6 +90,7 @@ for (const [version, express] of versions) {
             error: "SignInRequired",
             code: null,
             message: "Sign in to see this.",
+            url: `${origin}/auth/signin`,
           });
         }
       });

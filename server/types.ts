@@ -5,6 +5,7 @@ import type { PageProvider } from "../core/config/page_models.ts";
 import type { Session } from "../core/model/model.ts";
 import type { UpdateOptions } from "../core/pipeline/host/auth_instance.ts";
 import type { VerifyEmailOptions } from "../core/pipeline/host/form_action.ts";
+import type { ServerGuard } from "./guard_type.ts";
 import type { RequireOptions } from "../core/pipeline/host/guard.ts";
 import type { ProxyOptions } from "../core/pipeline/proxy/proxy_options.ts";
 import type {
@@ -116,7 +117,7 @@ export interface ServerAuthHandler<
    * or lacks `acr` or `amr`, signs in again as the same person. A request to an
    * untrusted host gets 400, as on the auth routes.
    */
-  require(options?: RequireOptions<S>): ServerMiddleware<R>;
+  require(options?: RequireOptions<S>): ServerGuard<S, R>;
   /** Returns the session of a request, or null. Writes cookies that are due. */
   getSession(req: R): Promise<S | null>;
   /**

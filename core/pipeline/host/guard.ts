@@ -33,7 +33,7 @@ import type { Demand } from "../../session/demand.ts";
 import { type Visit, visitSession } from "./session_access.ts";
 
 export type { Passage } from "./guards/answers.ts";
-export type { RequireOptions } from "./guards/options.ts";
+export type { RequireOptions, RoleOf } from "./guards/options.ts";
 export { toSignInPage } from "./guards/ask.ts";
 
 /** A request that a guard decides about. */
@@ -145,7 +145,7 @@ async function answer<S>(
   let unmet: Unmet | null = null;
   if (session?.user) {
     if (!may) {
-      const answer = await askForAnother(incoming, settings, options);
+      const answer = await askForAnother(incoming, settings, options.role);
       return toRefusal(answer, cookies);
     }
     if (demand !== null) {

@@ -57,7 +57,7 @@ async function readWayBack(
   const request = toHostRequest({}, incoming, config);
   const options = params ? { params } : {};
   const passage = await requireSession(
-    { ...request, whole: () => incoming },
+    { ...request, whole: () => incoming, fields: () => null },
     options,
   );
   assert.ok(passage.kind === "refused");

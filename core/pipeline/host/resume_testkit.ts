@@ -122,7 +122,11 @@ function toHandler(
     const isOld = [...old].some((one) => cookie.includes(one));
     const passage = isOld
       ? await resumeForm(host, TOO_OLD)
-      : await requireSession({ ...host, whole: () => incoming }, {
+      : await requireSession({
+        ...host,
+        whole: () => incoming,
+        fields: () => null,
+      }, {
         resume: true,
       });
     if (passage.kind === "refused") return toResponse(passage.reply);

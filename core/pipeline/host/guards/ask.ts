@@ -30,7 +30,6 @@ import { tellCut } from "../../../request/redirect_target.ts";
 import { findPrefix } from "../public_path.ts";
 import { leaveSilently, type SilentSignIn } from "../silent.ts";
 import { type Answer, toForbidden, toJsonRefusal } from "./answers.ts";
-import type { RequireOptions } from "./options.ts";
 import type { Unmet } from "./step_up.ts";
 
 /** A request that a guard stops, as it is read. */
@@ -117,7 +116,7 @@ export async function askToConfirm(
 export async function askForAnother(
   incoming: Incoming,
   settings: Settings,
-  { role }: Pick<RequireOptions<never>, "role">,
+  role: unknown,
 ): Promise<Answer> {
   if (acceptsHtml(incoming)) return await toForbidden(incoming, settings);
   const head = readHead(incoming, settings);

@@ -1,6 +1,18 @@
 import type { Awaitable, Session } from "../../../model/model.ts";
 import type { EndpointParams } from "../../../providers/endpoints.ts";
 
+/**
+ * The roles that a session's user can have, if the type of the session names
+ * them by `role` or `roles`; else any text.
+ */
+export type RoleOf<S> = S extends { user?: infer U }
+  ? NonNullable<U> extends { role?: infer R; roles?: infer L } ? [
+      Extract<R | (L extends readonly (infer E)[] ? E : never), string>,
+    ] extends [infer Known] ? [Known] extends [never] ? string : Known & string
+    : string
+  : string
+  : string;
+
 /** Options of a guard. */
 export interface RequireOptions<S = Session> {
   /**
@@ -10,9 +22,10 @@ export interface RequireOptions<S = Session> {
   redirectTo?: string | undefined;
   /**
    * The required role, or several of which one is enough, in
-   * `session.user.role` or `session.user.roles`.
+   * `session.user.role` or `session.user.roles`. If the type of the session
+   * names its roles, others are type errors.
    */
-  role?: string | readonly string[] | undefined;
+  role?: RoleOf<S> | readonly RoleOf<S>[] | undefined;
   /**
    * Returns whether this session may pass. If it throws, the request fails with
    * that error, as it does when the store is down: nobody passes.
