@@ -158,5 +158,22 @@ describe("sign-ins on PostgreSQL", { skip: server.skip }, () => {
         await close();
       }
     });
+
+    it(`a name with characters that it cannot hold signs in without them: ${name}`, async () => {
+      const { client, close } = connect(database.url, 2);
+      const options = { prefix: `text_${name}_` };
+      try {
+        await migratePostgres(client, options);
+        const adapter = createPostgresAdapter(client, options);
+        const flow = await createFlow({ config: { adapter } });
+        flow.op.user = { ...flow.op.user, name: "Ada\u0000 Love\ud800lace" };
+        const browser = flow.createBrowser();
+        await signIn(browser);
+        const session = await readSession(browser);
+        assert.equal(session?.user?.name, "Ada Lovelace");
+      } finally {
+        await close();
+      }
+    });
   }
 });

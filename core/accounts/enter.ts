@@ -3,6 +3,7 @@ import type { Context } from "../request/context.ts";
 import { OAuthAccountNotLinked } from "../errors/errors.ts";
 import { toClaimedAddress } from "../model/email_address.ts";
 import { toImage } from "../model/image.ts";
+import { toStorable } from "../model/storable.ts";
 import { rememberBrowser, type Try } from "../rate_limits/limits.ts";
 import type { Confirmation } from "../attempts/guard_params.ts";
 import type { User } from "../model/model.ts";
@@ -123,7 +124,7 @@ async function identify(
   { provider, identity: came, linkTo }: Proof,
   accounts: Awaited<ReturnType<typeof loadAccounts>> | null,
 ): Promise<Identified> {
-  const identity = withSafeImage(came);
+  const identity = withSafeTexts(came);
   const proved = await accounts?.toStoredIdentity(ctx, provider, identity) ??
     identity;
   await accounts?.moveFormerAccount(ctx, {
@@ -143,11 +144,11 @@ async function identify(
 }
 
 /** Every sign-in method comes here before anything is stored. */
-function withSafeImage(identity: Identity): Identity {
-  const { image } = identity.user;
-  const safe = toImage(image);
-  if (!image || safe === image) return identity;
-  return { ...identity, user: { ...identity.user, image: safe } };
+function withSafeTexts(identity: Identity): Identity {
+  const user = toStorable(identity.user);
+  const safe = toImage(user.image);
+  if (!user.image || safe === user.image) return { ...identity, user };
+  return { ...identity, user: { ...user, image: safe } };
 }
 
 /**

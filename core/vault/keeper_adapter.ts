@@ -1,5 +1,6 @@
 import type { AdapterAccount, AdapterTokens } from "../model/adapter.ts";
 import type { Awaitable } from "../model/model.ts";
+import { toStorable } from "../model/storable.ts";
 import { mayBeOf } from "../providers/account_id.ts";
 import type { ProviderContext } from "../request/context.ts";
 import { chain } from "../runtime/maybe_promise.ts";
@@ -37,7 +38,7 @@ export function createAdapterKeeper(ctx: ProviderContext): TokenKeeper {
         typeof before?.record.refreshToken === "string";
       const { provider, providerAccountId } = owner;
       await adapter.updateAccount({
-        ...columns,
+        ...toStorable(columns),
         ...(isGone ? { refresh_token: "" } : {}),
         provider,
         providerAccountId,

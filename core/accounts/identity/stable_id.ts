@@ -1,5 +1,6 @@
 import { CallbackRouteError } from "../../errors/errors.ts";
 import { hash } from "../../crypto/hash.ts";
+import { readId } from "../../model/user_id.ts";
 import type { Identity } from "../../providers/provider.ts";
 import type { SessionContext } from "../../request/context.ts";
 import { callHost } from "../../runtime/timeout.ts";
@@ -33,9 +34,8 @@ export async function toOwnId(
     () =>
       userId({ user, account, ...(profile === undefined ? {} : { profile }) }),
   );
-  if (typeof id === "string" && id !== "") return id;
-  // A number beyond 2^53 has already been rounded and may be another user's id.
-  if (Number.isSafeInteger(id)) return String(id);
+  const own = readId(id);
+  if (own !== null) return own;
   throw new CallbackRouteError(
     "The userId callback returned no usable id: return a text that identifies the user in your application, the same at each sign-in.",
   );

@@ -1,4 +1,5 @@
 import type { AdapterTokens } from "../../model/adapter.ts";
+import { toStorable } from "../../model/storable.ts";
 import { withoutUndefined } from "../../runtime/without_undefined.ts";
 import { CallbackRouteError } from "../../errors/errors.ts";
 import type { Account } from "../../model/model.ts";
@@ -28,16 +29,16 @@ export async function toStoredTokens(
   const { provider: _, providerAccountId: _id, type: _type, ...tokens } =
     account;
   if (!isOAuth(provider) || provider.account === null) {
-    return Object.fromEntries(
+    return toStorable(Object.fromEntries(
       Object.entries(tokens).filter(([name, value]) =>
         COLUMNS.includes(name) && value !== undefined
       ),
-    );
+    ));
   }
   const { id, account: choose } = provider;
   const chosen = await callHost(
     { name: "account", provider: id, failure: CallbackRouteError },
     () => choose(tokens),
   );
-  return withoutUndefined({ ...chosen });
+  return withoutUndefined(toStorable({ ...chosen }));
 }
