@@ -48,6 +48,33 @@ const page = valid(
   (value) => typeof value === "function" || isTarget(value),
 );
 
+const METHODS = ["get", "set", "compareAndSet", "delete"];
+const store = or(
+  null,
+  null,
+  valid(
+    null,
+    "have the methods `get`, `set`, `compareAndSet` and `delete`",
+    (value) =>
+      METHODS.every((name) =>
+        typeof (value as Record<string, unknown>)[name] === "function"
+      ),
+  ),
+);
+const functions = or(
+  null,
+  null,
+  valid(
+    null,
+    "be an object of functions",
+    (value) =>
+      typeof value === "object" &&
+      Object.values(value ?? {}).every((one) =>
+        one === undefined || one === null || typeof one === "function"
+      ),
+  ),
+);
+
 /** The options that need nothing but themselves. */
 export const readOptions = object({
   session: object({
@@ -60,6 +87,9 @@ export const readOptions = object({
     browserUpdate,
     strategy: or(null, null, oneOf(["jwt", "database"], null)),
   }),
+  store,
+  callbacks: functions,
+  events: functions,
   storeTimeout: seconds(2, 60),
   pages: object({
     signIn: page,

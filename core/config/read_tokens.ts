@@ -2,7 +2,7 @@ import type { AuthConfig } from "./config.ts";
 import type { Adapter } from "../model/adapter.ts";
 import { isOAuth } from "../providers/oauth_provider.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
-import type { Report } from "./rules.ts";
+import { isTexts, type Report } from "./rules.ts";
 
 /** The options of kept tokens, with their defaults. */
 export interface TokenSettings {
@@ -23,7 +23,8 @@ export function readTokens(
   adapter: Adapter | null,
   report: Report,
 ): TokenSettings | null {
-  if (tokens === undefined) return null;
+  if (tokens === undefined || tokens === null) return null;
+  if (!hasLists(tokens, report)) return null;
   const { providers, resources = {}, seal = true } = tokens;
   const { revokeOnSignOut = false } = tokens;
   const canKeep = typeof adapter?.updateAccount === "function" &&
@@ -51,4 +52,23 @@ export function readTokens(
     );
   }
   return { providers, resources, keep, seal, revokeOnSignOut };
+}
+
+function hasLists(
+  { providers, resources }: NonNullable<AuthConfig["tokens"]>,
+  report: Report,
+): boolean {
+  const areIds = isTexts(providers);
+  const areOrigins = Object.values(resources ?? {}).every(isTexts);
+  if (!areIds) {
+    report(
+      '`tokens.providers` must list the ids of the providers whose tokens are kept, like ["google"].',
+    );
+  }
+  if (!areOrigins) {
+    report(
+      '`tokens.resources` must list the origins of APIs by provider, like { google: ["https://www.googleapis.com"] }.',
+    );
+  }
+  return areIds && areOrigins;
 }

@@ -1,6 +1,7 @@
 import type { Problems } from "../errors/config_problems.ts";
 import { type Env, readTrustFromEnv, readVariable } from "../runtime/env.ts";
 import type { AuthConfig } from "./config.ts";
+import { isTexts } from "./rules.ts";
 
 /** What decides about hosts if no origin is configured. */
 export interface HostTrust {
@@ -32,7 +33,14 @@ export function readTrust(
     return { ...common, trustsHost: option, namesHosts: true };
   }
   if (typeof option === "object") {
-    const hosts = new Set(option.map((host) => host.toLowerCase()));
+    if (!isTexts(option)) {
+      problems.add(
+        '`trustHost` must be true, false, a function, or a list of hosts like "app.example.com".',
+      );
+    }
+    const hosts = new Set(
+      isTexts(option) ? option.map((host) => host.toLowerCase()) : [],
+    );
     const trustsHost = (host: string) => hosts.has(host);
     return { ...common, trustsHost, namesHosts: true };
   }

@@ -31,6 +31,11 @@ export function valid<T>(
   };
 }
 
+/** Whether a value is a list of texts. */
+export function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === "string");
+}
+
 /** A number of seconds above 0 and at most `most`. */
 export function seconds(fallback: number, most: number): Rule<number> {
   return valid(

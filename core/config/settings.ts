@@ -197,7 +197,7 @@ function buildSettings(
     readOriginsFromEnv(env) ?? null;
   findProxyProblem({ ...place, providers, redirectProxyOrigins }, problems);
   findMailNeeds(adapter, providers, problems);
-  const { callbacks = {}, events = {} } = config;
+  const [callbacks, events] = [config.callbacks ?? {}, config.events ?? {}];
   const log = createConfigLog(config, providers, [...secrets, ...jwt.secret]);
   (store as Partial<MemoryStore>)[USE_LOG]?.(log);
   return Object.freeze({
@@ -213,7 +213,7 @@ function buildSettings(
     // The default store is synchronous and returns valid values.
     store: config.store ? toStoreCalls(store, storeTimeout) : store,
     storeTimeout,
-    hasOwnStore: config.store !== undefined,
+    hasOwnStore: Boolean(config.store),
     adapter,
     ...trust,
     inputs: config.providers,
