@@ -32,8 +32,6 @@
  * @module
  */
 
-import type { PasskeyChoice } from "./core/accounts/passkeys.ts";
-import type { AccountChoice } from "./core/accounts/unlink.ts";
 import type { ConfigSource } from "./core/config/config.ts";
 import type { Cookie } from "./core/http/cookie_policy.ts";
 import type { Session } from "./core/model/model.ts";
@@ -41,6 +39,7 @@ import type {
   SessionOf,
   UpdateOptions,
 } from "./core/pipeline/host/auth_instance.ts";
+import type { BeginSessionOptions } from "./core/pipeline/host/begin_session.ts";
 import { createFunctions } from "./core/pipeline/host/create_functions.ts";
 import type { VerifyEmailOptions } from "./core/pipeline/host/form_action.ts";
 import type { RequireOptions } from "./core/pipeline/host/guard.ts";
@@ -81,6 +80,10 @@ export type {
 export type { RequireOptions, RoleOf } from "./core/pipeline/host/guard.ts";
 export type { Revocation } from "./core/session/revocation/revocation.ts";
 export type { SignInAccount } from "./core/pipeline/host/sign_in_account.ts";
+export type {
+  BeginSession,
+  BeginSessionOptions,
+} from "./core/pipeline/host/begin_session.ts";
 export type { UserManagement } from "./core/pipeline/host/user_management.ts";
 export type { ButtonStyle, PageProvider } from "./core/config/page_models.ts";
 export type {
@@ -121,6 +124,7 @@ export function ServerAuth<
 >(config: ConfigSource<R, C>): ServerAuthHandler<SessionOf<C>, R> {
   const handler = toHandler(config);
   const {
+    beginSession,
     csrfToken,
     csrfField,
     unlinkAccount,
@@ -141,14 +145,14 @@ export function ServerAuth<
     updateSession: (req: R, data: unknown, options?: UpdateOptions) =>
       updateSession<C, R>(req, config, data, options),
     proxy: (options: ProxyOptions) => toProxy(config, options, handler),
+    beginSession: async (req: R, options: BeginSessionOptions) => {
+      await beginSession(req, options);
+      updateLocals(req, await getSession(req, config));
+    },
     csrfToken: async (req: R) => (await csrfToken(req)).csrfToken,
     csrfField: async (req: R) => (await csrfField(req)).csrfField,
-    unlinkAccount: async (req: R, which: AccountChoice) => {
-      await unlinkAccount(req, which);
-    },
-    removePasskey: async (req: R, which: PasskeyChoice) => {
-      await removePasskey(req, which);
-    },
+    unlinkAccount: toVoid(unlinkAccount),
+    removePasskey: toVoid(removePasskey),
     verifyEmail: async (req: R, options?: VerifyEmailOptions) =>
       (await verifyEmail(req, options)).url,
   });
@@ -162,6 +166,13 @@ function writeBeside(
 ): void {
   writeCookies(toResponse(req), cookies);
   if (isPrivate) limitCaches(toResponse(req), true);
+}
+
+/** Makes a function that sets cookies itself return nothing. */
+function toVoid<A extends readonly unknown[]>(
+  act: (...args: A) => Promise<unknown>,
+): (...args: A) => Promise<void> {
+  return async (...args) => void await act(...args);
 }
 
 /**

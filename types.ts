@@ -192,6 +192,10 @@ export type {
 } from "./core/session/rows/list.ts";
 export type { Revocation } from "./core/session/revocation/revocation.ts";
 export type { SignInAccount } from "./core/pipeline/host/sign_in_account.ts";
+export type {
+  BeginSession,
+  BeginSessionOptions,
+} from "./core/pipeline/host/begin_session.ts";
 export type { UserManagement } from "./core/pipeline/host/user_management.ts";
 export type { Store } from "./core/model/store.ts";
 export type {

@@ -154,7 +154,7 @@ describe("the data types", () => {
     is<Flat<SessionUser>, Flat<Omit<User, "id"> & { id: string }>>();
     is<
       Flat<Session>,
-      Flat<DefaultSession & Pick<Session, "authentication">>
+      Flat<DefaultSession & Pick<Session, "authentication" | "actor">>
     >();
     is<Flat<User>, {
       id?: Text;
@@ -697,6 +697,7 @@ describe("callbacks and events", () => {
       account: Account | null;
       profile?: Profile | undefined;
       isNewUser?: boolean | undefined;
+      actor?: { id: string } | undefined;
     }]>();
     is<Parameters<Event<"signOut">>, [message: {
       token: JWT | null;

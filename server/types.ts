@@ -15,6 +15,7 @@ import type {
   ResourceInit,
 } from "../core/pipeline/host/tokens.ts";
 import type { SignInAccount } from "../core/pipeline/host/sign_in_account.ts";
+import type { BeginSession } from "../core/pipeline/host/begin_session.ts";
 import type { UserManagement } from "../core/pipeline/host/user_management.ts";
 import type { ListSessions } from "../core/session/rows/list.ts";
 
@@ -107,7 +108,7 @@ export type ServerMiddleware<R extends ServerRequest = ServerRequest> = (
 export interface ServerAuthHandler<
   S = Session,
   R extends ServerRequest = ServerRequest,
-> extends ServerMiddleware<R>, UserManagement {
+> extends ServerMiddleware<R>, UserManagement, BeginSession<R, void> {
   /** Middleware that reads the session once and sets `res.locals.session`. */
   readonly session: ServerMiddleware<R>;
   /**

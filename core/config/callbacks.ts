@@ -116,6 +116,7 @@ export interface Events {
       account: Account | null;
       profile?: Profile | undefined;
       isNewUser?: boolean | undefined;
+      actor?: { id: string } | undefined;
     }) => Awaitable<void>)
     | undefined;
   /** A session ended by signing out. */

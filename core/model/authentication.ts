@@ -30,6 +30,8 @@ export interface Authentication {
    * session here ends then at the latest.
    */
   readonly ends?: number | undefined;
+  /** The user who acts as the user of the session (RFC 8693 section 4.1). */
+  readonly act?: { readonly sub: string } | undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Incoming } from "./request_head.ts";
 
 /** The part of a request that tells what its client is. */
-type Client = Pick<Incoming, "header">;
+export type Client = Pick<Incoming, "header">;
 
 /**
  * Whether the client can show a page: browsers accept HTML by name, scripts do

@@ -33,7 +33,9 @@ function isFresh(
   { authentication, started }: Proved,
   now: number,
 ): boolean {
-  const { at = null, iss } = authentication ?? {};
+  const { at = null, iss, act } = authentication ?? {};
+  // Whoever acts as the user has proved nothing about them.
+  if (act !== undefined) return false;
   const own = trustsSignIn ? started : null;
   const proved = at === null ? own : at * 1000;
   // The issuer has a clock of its own.

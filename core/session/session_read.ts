@@ -52,8 +52,12 @@ interface ShownFacts {
   readonly authentication: Authentication | null;
 }
 
-/** Shows how an OpenID provider authenticated the user, and not at which account. */
-function show(session: Session, { at, acr, amr, iss }: Authentication): void {
+/** Shows who acts as the user, and how an OpenID provider authenticated them, but not at which account. */
+function show(
+  session: Session,
+  { at, acr, amr, iss, act }: Authentication,
+): void {
+  if (act !== undefined) session.actor = { id: act.sub };
   // The time of our own proof is for guards alone.
   const isStated = iss !== undefined && at !== null;
   if (acr === undefined && amr === undefined && !isStated) return;

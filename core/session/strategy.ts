@@ -7,7 +7,8 @@
 
 import { chain } from "../runtime/maybe_promise.ts";
 import type { Events } from "../config/callbacks.ts";
-import type { Context, SessionContext } from "../request/context.ts";
+import type { Client } from "../request/client.ts";
+import type { SessionContext } from "../request/context.ts";
 import type { CookieChange } from "../http/cookies.ts";
 import type { Authentication } from "../model/authentication.ts";
 import type { Awaitable } from "../model/model.ts";
@@ -56,7 +57,7 @@ export interface SessionStrategy {
   find(ctx: SessionContext): Awaitable<Presence | null>;
   /** Starts a session, and ends those that the browser has or had before. */
   start(
-    ctx: Context,
+    ctx: SessionContext & { readonly request: Client },
     signIn: SignIn,
     before: string | null,
   ): Promise<readonly CookieChange[]>;

@@ -3,6 +3,7 @@ import type { AccountChoice } from "../../accounts/unlink.ts";
 import type { PageProvider } from "../../config/page_models.ts";
 import type { Session } from "../../model/model.ts";
 import type { SignInAccount } from "./sign_in_account.ts";
+import type { BeginSession } from "./begin_session.ts";
 import type { UserManagement } from "./user_management.ts";
 import type { ListSessions } from "../../session/rows/list.ts";
 import type { VerifyEmailOptions } from "./form_action.ts";
@@ -34,7 +35,8 @@ export interface SessionResult<S = Session> {
 }
 
 /** The functions that {@link createAuth} returns. */
-export interface AuthInstance<S = Session> extends UserManagement {
+export interface AuthInstance<S = Session>
+  extends UserManagement, BeginSession<Request, { readonly headers: Headers }> {
   /**
    * Answers requests to the auth routes.
    *

@@ -11,6 +11,7 @@ import type {
 } from "../../session/rows/list.ts";
 import type { UpdateOptions } from "./auth_instance.ts";
 import type { VerifyEmailOptions } from "./form_action.ts";
+import type { BeginSessionOptions } from "./begin_session.ts";
 import { type HostRequest, toHostRequest } from "./host_request.ts";
 import { loadHostParts, startInstance } from "./load.ts";
 import type { AccessTokenOptions, ResourceInit } from "./tokens.ts";
@@ -110,6 +111,11 @@ function createSessionFunctions<R extends object, H>(
       const { visitUpdate } = await loadHostParts();
       const { value, cookies } = await visitUpdate(toRequest(request), update);
       return { session: value, headers: write(request, cookies, true) };
+    },
+    beginSession: async (request: R, options: BeginSessionOptions) => {
+      const { beginSession } = await loadHostParts();
+      const cookies = await beginSession(toRequest(request), options);
+      return { headers: write(request, cookies) };
     },
     csrfToken: async (request: R) => {
       const { value, cookies } = await visitCsrfToken(toRequest(request));

@@ -11,5 +11,6 @@ export * from "./form_action.ts";
 export * from "./guard.ts";
 export * from "./own_pages.ts";
 export * from "./account_management.ts";
+export { beginSession } from "./begin_session.ts";
 export * from "./tokens.ts";
 export * from "../../http/write_cookies.ts";

@@ -1,5 +1,5 @@
 import { chain, isPromise } from "../../runtime/maybe_promise.ts";
-import type { Context, SessionContext } from "../../request/context.ts";
+import type { SessionContext } from "../../request/context.ts";
 import type { CookieChange } from "../../http/cookies.ts";
 import type { Awaitable, Session } from "../../model/model.ts";
 import { forgetRenewal, isFirstRenewal } from "../../storage/process_cache.ts";
@@ -32,7 +32,7 @@ import {
 import type { SignIn } from "../start.ts";
 import type { SessionStrategy } from "../strategy.ts";
 import { toCookieText } from "../token.ts";
-import { readUserAgent } from "../../request/client.ts";
+import { type Client, readUserAgent } from "../../request/client.ts";
 
 export { toAdapter };
 
@@ -193,7 +193,7 @@ function renew(
 }
 
 async function start(
-  ctx: Context,
+  ctx: SessionContext & { readonly request: Client },
   { sub, authentication }: SignIn,
   before: string | null,
 ): Promise<readonly CookieChange[]> {
