@@ -13,6 +13,7 @@ import type { ComponentEvent } from "./types.ts";
 /** The event of an endpoint, which can write its response piece by piece. */
 interface StreamEvent extends ComponentEvent {
   status(code: number): unknown;
+  send(status: number, body: string | Uint8Array): unknown;
   getWritableStream(): WritableStream<Uint8Array>;
   exit(): unknown;
 }
@@ -49,7 +50,7 @@ export function proxy(
     const request = toRequest(ev, toIncoming(ev), source);
     const parts = toProxyParts(ev.request);
     const reply = await answerProxy({ ...request, ...parts }, options);
-    if (!("stream" in reply)) throw send(ev, reply);
+    if (!("content" in reply)) throw send(ev, reply);
     // Qwik City's own event has these, too.
     throw await sendStream(ev as StreamEvent, reply);
   };
@@ -58,16 +59,18 @@ export function proxy(
 /** Writes an answer as it comes; throwing the returned value ends the request. */
 async function sendStream(
   ev: StreamEvent,
-  { stream, ...reply }: PassedReply,
+  { content, ...reply }: PassedReply,
 ): Promise<unknown> {
   const isCookie = ([name]: readonly [string, string]) => name === "set-cookie";
   const headers = reply.headers.filter((header) => !isCookie(header));
   write(ev, { ...reply, headers, body: null });
   for (const [, text] of reply.headers.filter(isCookie)) setCookie(ev, text);
-  if (stream === null) return ev.send(reply.status, "");
+  if (!(content instanceof ReadableStream)) {
+    return ev.send(reply.status, content ?? "");
+  }
   ev.status(reply.status);
   try {
-    await stream.pipeTo(ev.getWritableStream());
+    await content.pipeTo(ev.getWritableStream());
   } catch {
     // Qwik City leaves a response open that has failed.
     const { incomingMessage } = ev.platform as Partial<NodePlatform>;

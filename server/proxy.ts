@@ -10,10 +10,14 @@ import type { ServerRequest, ServerResponse } from "./types.ts";
 /** The methods that every Node response has. */
 interface StreamedResponse extends ServerResponse {
   readonly destroyed?: boolean;
+  readonly writableFinished?: boolean;
   on(event: string, listener: () => void): unknown;
   write(chunk: Uint8Array): boolean;
+  end(content?: string | Uint8Array): unknown;
   destroy(): unknown;
   flushHeaders?(): void;
+  cork?(): void;
+  uncork?(): void;
   /** Added by the middleware `compression`, which holds back what it has. */
   flush?(): void;
 }
@@ -36,7 +40,8 @@ export async function passOn(
   // Express and Node hand over nothing less.
   const res = call.res as StreamedResponse;
   const abort = new AbortController();
-  res.on("close", () => abort.abort());
+  // One that was sent whole is over; to abort it would take time.
+  res.on("close", () => res.writableFinished || abort.abort());
   if (res.destroyed) abort.abort();
   const reply = await answerProxy({
     ...request,
@@ -45,8 +50,12 @@ export async function passOn(
     body: toSentBody(req),
     signal: abort.signal,
   }, options);
-  if (!("stream" in reply)) return call.send(res, reply);
-  if (res.headersSent || res.destroyed) return await reply.stream?.cancel();
+  if (!("content" in reply)) return call.send(res, reply);
+  const { content } = reply;
+  const isStream = content instanceof ReadableStream;
+  if (res.headersSent || res.destroyed) {
+    return isStream ? await content.cancel() : undefined;
+  }
   const isCookie = ([name]: readonly [string, string]) => name === "set-cookie";
   const cookies = reply.headers.filter(isCookie).map(([, value]) => value);
   if (cookies.length > 0) {
@@ -55,8 +64,9 @@ export async function passOn(
   }
   const headers = reply.headers.filter((header) => !isCookie(header));
   call.send(res, { ...reply, headers });
-  if (reply.stream === null) return void res.end();
-  await pump(reply.stream, res);
+  if (isStream) await pump(content, res);
+  else if (content === null) res.end();
+  else res.end(content);
 }
 
 /** Writes a stream as fast as the client takes it. */
@@ -74,6 +84,9 @@ async function pump(
   try {
     // The client knows of the answer before it has a body: streams of events
     // begin so.
+    // What is there already leaves in one piece.
+    res.cork?.();
+    setImmediate(() => res.uncork?.());
     res.flushHeaders?.();
     for (;;) {
       const { done, value } = await reader.read();

@@ -551,7 +551,7 @@ for (const [version, express] of versions) {
 
     it("breaks the connection off if the API's answer breaks off, and logs it once", () =>
       served(express, {}, async (site) => {
-        for (const headers of [{}, { "content-length": "100" }]) {
+        for (const headers of [{}, { "content-length": "100000" }]) {
           site.lines.length = 0;
           site.api.answers.push((res) => {
             res.writeHead(200, { "content-type": "text/plain", ...headers });
@@ -568,6 +568,22 @@ for (const [version, express] of versions) {
           assert.equal(told.length, 1);
         }
         assert.deepEqual(site.thrown, []);
+      }));
+
+    it("answers 502 if a short answer of the API breaks off, and logs it once", () =>
+      served(express, {}, async (site) => {
+        site.lines.length = 0;
+        site.api.answers.push((res) => {
+          res.writeHead(200, { "content-length": "100" });
+          res.write("half", () => res.destroy());
+        });
+        await assertRefusal(site, await site.ask("/api"), [
+          502,
+          "ProviderUnavailable",
+          "api_unreachable",
+        ]);
+        const told = site.lines.filter((one) => /broke off/.test(one));
+        assert.equal(told.length, 1);
       }));
 
     it("answers 504 if the API does not begin to answer in time", () =>

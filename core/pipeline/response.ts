@@ -39,9 +39,9 @@ export function toResponse(reply: Reply): Response {
 
 /** The answer of a proxy as a web-standard Response. */
 export function toPassedResponse(reply: Reply | PassedReply): Response {
-  if (!("stream" in reply)) return toResponse(reply);
-  const { status, stream } = reply;
-  const response = new Response(stream, { status });
+  if (!("content" in reply)) return toResponse(reply);
+  const { status, content } = reply;
+  const response = new Response(content, { status });
   const { headers } = response;
   addCookies(headers, reply.cookies);
   for (const [name, value] of reply.headers) {

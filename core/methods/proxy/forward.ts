@@ -32,6 +32,8 @@ export interface ProxyOrder {
 /** The answer of an API, whose body is still on its way. */
 export interface Forwarded {
   readonly response: Response;
+  /** Says that the answer was read to its end. */
+  done(): void;
   /** Ends the exchange, whatever has not been sent yet. */
   end(): void;
 }
@@ -64,14 +66,15 @@ export async function forward(
     redirect: "manual",
     signal: abort.signal,
   };
+  const done = () => signal.removeEventListener("abort", end);
   const close = () => {
-    signal.removeEventListener("abort", end);
+    done();
     end();
   };
   try {
     const provider = findProvider(ctx, query.provider);
     const response = await sendWithToken(ctx, query, { provider, url, init });
-    return { response, end: close };
+    return { response, done, end: close };
   } catch (error) {
     close();
     throw toFailure(error, sent.failure(), timer.isLate());

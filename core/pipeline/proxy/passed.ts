@@ -13,10 +13,10 @@ import type { Reply } from "../reply.ts";
 import type { Order, ProxyRequest } from "./order.ts";
 import type { ProxySettings } from "./read_options.ts";
 
-/** An answer whose body is still on its way. */
+/** An answer of an API. */
 export interface PassedReply extends Omit<Reply, "body"> {
-  /** Null if the answer has no body. */
-  readonly stream: ReadableStream<Uint8Array> | null;
+  /** The body: whole, or still on its way. Null if the answer has none. */
+  readonly content: ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | null;
 }
 
 /** A request to an API whose answer is passed on. */
@@ -25,6 +25,9 @@ interface Passage extends Order {
   readonly options: ProxySettings;
   readonly settings: Settings;
 }
+
+/** Bytes of an answer that is read at once, if it says that it has no more. */
+const SMALL = 65_536;
 
 /** Statuses without a body (RFC 9110 section 6.4.1). */
 const BARE: readonly number[] = [204, 205, 304];
@@ -47,15 +50,19 @@ export async function toPassed(
       BARE.includes(response.status) || response.body === null;
     // An error page says nothing to a script; its status does.
     const isHidden = !mayBePage && isPage(response.headers);
-    const stream = isBare || isHidden ? null : passStream(forwarded, passage);
-    if (stream === null) end();
+    const content = isBare || isHidden
+      ? null
+      : isSmall(response.headers)
+      ? await readWhole(forwarded)
+      : passStream(forwarded, passage);
+    if (content === null) end();
     const { status } = response;
     return {
       status,
       headers: isHidden
         ? headers.filter(([name]) => !/^content-(?!security-)/.test(name))
         : headers,
-      stream,
+      content,
     };
   } catch (error) {
     end();
@@ -81,9 +88,36 @@ async function readHeaders(
   });
 }
 
+/** Whether an answer says that it is short: a stream takes longer than reading it. */
+function isSmall(headers: Headers): boolean {
+  const length = headers.get("content-length") ?? "";
+  return !headers.has("content-encoding") && /^\d{1,5}$/.test(length) &&
+    Number(length) <= SMALL;
+}
+
+/** @throws ProviderUnavailable if it breaks off */
+async function readWhole(
+  { response, done }: Forwarded,
+): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    done();
+    return bytes;
+  } catch (cause) {
+    throw toBrokenOff(cause);
+  }
+}
+
+function toBrokenOff(cause: unknown): ProviderUnavailable {
+  const why = "The API's answer broke off.";
+  const error = new ProviderUnavailable(why, { cause });
+  error.code = "api_unreachable";
+  return error;
+}
+
 /** Passes a body on as the browser takes it. */
 function passStream(
-  { response, end }: Forwarded,
+  { response, done: finish, end }: Forwarded,
   { request: { signal }, settings: { log, key } }: Passage,
 ): ReadableStream<Uint8Array> | null {
   const reader = response.body?.getReader();
@@ -97,14 +131,11 @@ function passStream(
       try {
         const { done, value } = await reader.read();
         if (!done) return controller.enqueue(value);
-        end();
+        finish();
         controller.close();
       } catch (cause) {
         end();
-        const error = new ProviderUnavailable(
-          "The API's answer broke off.",
-          { cause },
-        );
+        const error = toBrokenOff(cause);
         if (!signal.aborted) reportError({ log, key, isShown: false }, error);
         throw error;
       }
