@@ -191,7 +191,7 @@ const texts = {
   },
   Verification: {
     hint:
-      "The token of a mail was wrong, used or expired. With several processes and without an adapter that keeps tokens, hand in a shared `store`.",
+      "The token of a mail was wrong, used or expired. If it happens to all visitors: several processes need the same secrets and, without an adapter that keeps tokens, a shared `store`.",
     sentence:
       "This link or code no longer works. Sign-in links work once and for a limited time.",
     codes: {

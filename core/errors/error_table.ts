@@ -185,7 +185,7 @@ const table = {
   },
   UnknownAction: { ...REQUEST, status: 404 },
   UntrustedHost: { ...FAILURE, kind: "direct", status: 400, isAttempt: false },
-  Verification: { ...VISITOR, status: 403 },
+  Verification: { ...VISITOR, log: "warn", status: 403 },
   WebAuthnVerificationError: { ...FAILURE, kind: "signIn", status: 400 },
 } satisfies Readonly<Record<ErrorType, ErrorRow>>;
 

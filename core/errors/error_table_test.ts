@@ -102,6 +102,7 @@ describe("the error table", () => {
       "CrossSiteRequest",
       "InvalidCheck",
       "MissingCSRF",
+      "Verification",
     ]);
     const quiet = rows.filter(([, row]) => row.log !== "error");
     assert.deepEqual(quiet.map(([type]) => type), [

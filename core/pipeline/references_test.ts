@@ -1,9 +1,16 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
-import { type AuthConfig, createAuth, type Provider } from "@latchkey/auth";
+import {
+  type AuthConfig,
+  createAuth,
+  createMemoryStore,
+  type Provider,
+} from "@latchkey/auth";
 import { ConfigurationError } from "@latchkey/auth/errors";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import Credentials from "@latchkey/auth/providers/credentials";
+import { createBrowser } from "@latchkey/auth/testing";
+import { askForMail, createMailFlow } from "../methods/email/email_testkit.ts";
 import { NOON } from "../session/session_testkit.ts";
 import {
   approach,
@@ -269,6 +276,22 @@ describe("a cookie that does not come back, or does not open", () => {
     assert.match(
       listLines(flow)[0] ?? "",
       /another process made it, with another secret/,
+    );
+  });
+
+  it("the link of a mail that another process sent with another secret has a line that asks for it", async () => {
+    const store = createMemoryStore();
+    const flow = await createMailFlow({ debug: false, store });
+    const browser = flow.createBrowser();
+    const { url } = await askForMail(flow, browser);
+    const secret = "the secret of another process, which differs";
+    const other = createAuth({ ...flow.makeConfig(), secret });
+    const reader = createBrowser({ [site]: other.handler });
+    const page = await reader.submit(await reader.goto(url));
+    assert.match(page.url, /error=Verification/);
+    assert.match(
+      listLines(flow).join(),
+      /^warn Verification: .*need the same secrets/,
     );
   });
 
