@@ -25,7 +25,7 @@ import type {
 
 /** The application's decisions. A callback that throws refuses; none of them can be skipped. */
 export interface Callbacks {
-  /** Decides whether a sign-in is allowed: `true` allows it, `false` refuses it, and a string redirects there without signing in. Default: every sign-in is allowed. */
+  /** Decides whether a sign-in is allowed: `true` allows it, `false` refuses it, and a string redirects there without signing in. With e-mail it is called twice: also before a mail is sent, which `false` and a string prevent. Default: every sign-in is allowed. */
   signIn?:
     | ((message: {
       /** The stored user if the account is known, else the user from the provider. */
@@ -34,7 +34,7 @@ export interface Callbacks {
       profile?: Profile | undefined;
       /** With a credentials provider: the values typed into its fields. */
       credentials?: Readonly<Record<string, string>> | undefined;
-      /** With e-mail: a mail was requested, and nothing is proved yet. Absent when the link or the code came back. */
+      /** With e-mail: a mail was requested, and nothing is proved yet: return `true` to have it sent. Absent when the link or the code came back. */
       email?: { verificationRequest?: boolean | undefined } | undefined;
     }) => Awaitable<boolean | string>)
     | undefined;
