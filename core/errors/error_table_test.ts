@@ -592,12 +592,18 @@ for (const [type, row] of rows) {
         answer.headers.get("content-type") ?? "",
         /^application\/json/,
       );
-      assert.deepEqual(JSON.parse(answer.text), {
+      const { url, ...body } = JSON.parse(answer.text);
+      assert.deepEqual(body, {
         error: shown,
         code: cause.code ?? null,
         message: sentence,
         ref: line.ref,
       });
+      const isAsked = shown === "SignInRequired";
+      assert.equal(
+        url?.startsWith(`${app}/auth/signin?error=`) ?? false,
+        isAsked,
+      );
     });
   }
 }

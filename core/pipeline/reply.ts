@@ -1,11 +1,9 @@
 import type { Context } from "../request/context.ts";
 import type { Cookie } from "../http/cookie_policy.ts";
 import type { CookieChange, CookieJar } from "../http/cookies.ts";
-import { toPublicCode, toSentence } from "../errors/error_sentences.ts";
 import {
   type AuthError,
   MethodNotAllowed,
-  toPublicType,
   toRetryAfter,
   toRow,
 } from "../errors/errors.ts";
@@ -15,6 +13,7 @@ import type { Outcome } from "../request/outcome.ts";
 import { isNavigation, readWants } from "../request/client.ts";
 import type { Awaitable } from "../model/model.ts";
 import { chain } from "../runtime/maybe_promise.ts";
+import { toJsonError } from "./json_error.ts";
 import { type Answer, present, type Presentation } from "./present.ts";
 import type { Route } from "./routes.ts";
 import { withUnseen, writeCookies } from "../http/write_cookies.ts";
@@ -126,7 +125,7 @@ function toAnswer(
   const { request } = ctx;
   const { error } = outcome;
   if (error && wantsData(outcome, ctx, route)) {
-    return toJsonError(error, outcome.ref, route);
+    return toJsonError(error, outcome, route);
   }
   switch (outcome.kind) {
     case "json":
@@ -207,43 +206,4 @@ function toCacheControl(
   { maxAge, isImmutable }: Outcome & { kind: "file" },
 ): string {
   return `public, max-age=${maxAge}${isImmutable ? ", immutable" : ""}`;
-}
-
-/**
- * Returns an error for a program: a fitting status, and a message that it can
- * show.
- */
-function toJsonError(
-  error: AuthError,
-  ref: string | undefined,
-  { answers }: Route,
-): Answer {
-  const row = toRow(error);
-  const code = toPublicCode(error);
-  const message = toSentence(error);
-  // A 503 means that the overload is on our side.
-  const isOurs = toRetryAfter(error) === null || row.status >= 500;
-  const status = isOurs ? row.status : 429;
-  const json = answers === "oauth"
-    ? toOAuthError(error, status)
-    : { error: toPublicType(error), code, message, ref };
-  return { status, headers: [], body: { json } };
-}
-
-/** Characters that a description may not have (RFC 6749 section 5.2). */
-const UNQUOTED = /["\\]|[^ -~]/g;
-
-/**
- * Returns an error for a provider. Only a refusal of what it sent is described:
- * any other message is about this application.
- */
-function toOAuthError(error: AuthError, status: number): object {
-  const mayPass = status === 429 || status >= 500;
-  const isAboutToken = error.type === "OAuthCallbackError" ||
-    error.type === "InvalidRequest";
-  const description = isAboutToken ? error.message : toSentence(error);
-  return {
-    error: mayPass ? "temporarily_unavailable" : "invalid_request",
-    error_description: description.replace(UNQUOTED, "'"),
-  };
 }

@@ -314,13 +314,9 @@ describe("a change of sign-in methods", () => {
       `${site}/auth/webauthn-options/passkey?action=register`,
       { headers: { accept: "application/json" } },
     );
-    assert.equal((await stale.json()).code, "fresh");
-    const query = new URLSearchParams({
-      error: "SignInRequired",
-      code: "fresh",
-      callbackUrl: "/account",
-    });
-    const ways = await browser.goto(`${site}/auth/signin?${query}`);
+    const { code, url } = await stale.json();
+    assert.equal(code, "fresh");
+    const ways = await browser.goto(url);
     assert.deepEqual(listWays(ways), ["/auth/signin/hub"]);
     await browser.submit(ways, { action: "/auth/signin/hub" });
     assert.equal((await register(phone)).status, 200);
