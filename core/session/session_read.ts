@@ -85,18 +85,29 @@ export function makeSession(
   if (user.image) user.image = toImage(user.image);
   if (authentication !== null) show(session, authentication);
   const { session: callback } = ctx.settings.callbacks;
-  return callback === undefined
-    ? session
-    : askSession(() =>
-      callback({ session, ...more, ...ctx.migration } as SessionMessage)
-    );
+  return callback === undefined ? session : askSession(
+    () => callback({ session, ...more, ...ctx.migration } as SessionMessage),
+    more,
+  );
 }
 
-async function askSession(call: () => Awaitable<Session>): Promise<Session> {
+async function askSession(
+  call: () => Awaitable<Session>,
+  { token }: Partial<SessionMessage>,
+): Promise<Session> {
   const seen = await callHost(
     { name: "session", failure: SessionError },
     call,
-  );
+  ).catch((error) => {
+    // Its type says that there is a token: an adapter that was added changes that.
+    const isMissing = token === undefined &&
+      error.cause?.err instanceof TypeError;
+    if (!isMissing) throw error;
+    throw new SessionError(
+      "The session callback threw. With database sessions it gets `user`, and `token` is undefined.",
+      { cause: error.cause },
+    );
+  });
   if (typeof seen !== "object" || seen === null) {
     throw new SessionError("The session callback did not return a session.");
   }
