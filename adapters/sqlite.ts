@@ -1,6 +1,6 @@
 /**
  * Users, accounts, sessions and the store in SQLite, through the driver that
- * the application has: `node:sqlite` (Deno, Node from 22.5), `better-sqlite3`
+ * the application has: `node:sqlite` (Deno, Node from 22.13), `better-sqlite3`
  * or `bun:sqlite`. All methods are synchronous.
  *
  * If several processes use one file, give the connection a busy timeout
