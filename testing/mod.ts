@@ -23,6 +23,7 @@ export type { Cookie } from "./cookie_parse.ts";
 export type { FormButton, PageForm } from "./html_forms.ts";
 export { type NodeListener, toSite } from "./node_site.ts";
 export { createFaultProvider } from "./provider.ts";
+export { createTestSecret } from "./secret.ts";
 export type {
   Fault,
   FaultBody,

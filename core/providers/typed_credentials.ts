@@ -75,6 +75,27 @@ export function isPersonal(
   return accountField !== null && fields.length > 0;
 }
 
+/** Names of fields for a proof, in lower case without punctuation; others that end in "code" can name a tenant or a country. */
+const PROOFS =
+  /(?:pass(?:word|wd|phrase|code)?|pwd|pin|otp|secret|token)\d*$|^(?:auth|login|signin|security|verification|verify|confirmation|sms|e?mail|mfa|2fa|totp|otp|onetime|backup|recovery|access)?code\d*$/;
+
+/**
+ * Whether the value of a field proves who the user is, or does not stay the
+ * same, so that it cannot name them. A code that counted as a part of the name
+ * would make each guess another person, and a known browser unknown.
+ */
+function isProof(
+  name: string,
+  { type, autocomplete = "" }: ResolvedCredentials["fields"][number][1],
+): boolean {
+  if (/^(?:password|checkbox)$/i.test(String(type))) return true;
+  const purpose = String(autocomplete).trim();
+  if (!/^(?:|on|off)$/i.test(purpose)) {
+    return /password|one-time-code/i.test(purpose);
+  }
+  return PROOFS.test(name.toLowerCase().replace(/[^a-z0-9]/g, ""));
+}
+
 /**
  * Returns a key of all values that identify the user, verbatim: for example a
  * tenant and a name. Null if no fields are declared that do.
@@ -84,9 +105,9 @@ export function toPersonName(
   credentials: Readonly<Record<string, string>>,
 ): string | null {
   if (!isPersonal(provider)) return null;
-  const { id, fields } = provider;
+  const { id, fields, accountField } = provider;
   const told = fields
-    .filter(([, { type }]) => type !== "password" && type !== "checkbox")
+    .filter(([name, input]) => name === accountField || !isProof(name, input))
     .map(([name]) => [name, credentials[name] ?? null]);
   return JSON.stringify([id, ...told]);
 }
