@@ -37,6 +37,35 @@ describe("a pool of ten connections", { skip: server.skip }, () => {
     await database.drop();
   });
 
+  it("survives a server that closes its idle connections, without a listener of the application", async () => {
+    const own = new pg.Pool({ connectionString: database.url, max: 1 });
+    try {
+      const adapter = createPostgresAdapter(own);
+      assert.equal(await adapter.getUser("nobody"), null);
+      createPostgresStore(own);
+      assert.equal(own.listenerCount("error"), 1);
+      const closed = new Promise((resolve) => own.once("error", resolve));
+      await pool.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+      );
+      await closed;
+      assert.equal(await adapter.getUser("nobody"), null);
+    } finally {
+      await own.end();
+    }
+  });
+
+  it("leaves errors to the listener of the application", () => {
+    const own = new pg.Pool({ connectionString: database.url });
+    const heard: string[] = [];
+    own.on("error", ({ message }) => heard.push(message));
+    createPostgresAdapter(own);
+    assert.equal(own.listenerCount("error"), 1);
+    own.emit("error", new Error("gone"));
+    assert.deepEqual(heard, ["gone"]);
+  });
+
   /** An application whose statements are counted, and a visitor of it. */
   async function createSite() {
     const texts: string[] = [];

@@ -64,6 +64,9 @@ export interface PostgresOptions extends SqlOptions {
  * account are stored in one statement, and concurrent requests never leave a
  * user without a way to sign in. User fields without a column are not stored.
  *
+ * If nothing listens for errors of a pool of `pg`, it does, because a server
+ * that restarts would end the process; failed queries are reported as ever.
+ *
  * @param client a `Pool` or `Client` of `pg`, or the result of `postgres()`
  * @param options names of the tables, prepared statements
  * @returns every method of the interface. A duplicate unique key rejects with
@@ -75,8 +78,6 @@ export interface PostgresOptions extends SqlOptions {
  * import { createPostgresAdapter, migratePostgres } from "@latchkey/auth/adapters/postgres";
  *
  * const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL });
- * // Without a listener, a server that restarts would end the process.
- * pool.on("error", (error) => console.error(error.message));
  * await migratePostgres(pool);
  * const adapter = createPostgresAdapter(pool);
  * ```

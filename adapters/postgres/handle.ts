@@ -18,6 +18,12 @@ export interface PgClient {
     query: string | PgNamedQuery,
     values?: unknown[],
   ): Promise<{ rows: unknown[] }>;
+  /** Adds a listener; `pg` has it. */
+  on?:
+    | ((name: "error", listener: (error: Error) => void) => unknown)
+    | undefined;
+  /** Counts listeners; `pg` has it. */
+  listenerCount?: ((name: "error") => number) | undefined;
 }
 
 /** The result of `postgres` (postgres.js): a function that has `unsafe`. */
@@ -83,6 +89,12 @@ function toRun({ client, ...wish }: PostgresConnection): Run {
     const prepare = wish.prepare ?? client.options?.prepare ?? false;
     return (text, params) =>
       client.unsafe(text, [...params], { prepare }) as PromiseLike<Row[]>;
+  }
+  if (client.listenerCount?.("error") === 0) {
+    // An idle connection that the server closes is an event without a query,
+    // which ends a process of Node if nobody listens. The pool opens another,
+    // and a query that fails is an error of its own.
+    client.on?.("error", () => {});
   }
   const names = new Map<string, string>();
   return async (text, params) => {
