@@ -24,11 +24,16 @@ export type AppleProfile = {
 };
 
 /**
- * Apple. The options `teamId`, `keyId` and `privateKey` (or
- * `AUTH_APPLE_TEAM_ID` and so on) are the key with which the client secret is
- * signed; a token that you have signed yourself can be set as `clientSecret` or
- * `AUTH_APPLE_SECRET` in their place. Apple tells the user's name at the first
- * consent only, so store it then.
+ * Apple. Set either `teamId`, `keyId` and `privateKey` (or `AUTH_APPLE_TEAM_ID`
+ * and so on), the key with which the library signs the client secret, or a
+ * secret that you have signed yourself, as `clientSecret` or
+ * `AUTH_APPLE_SECRET`. Apple tells the user's name at the first consent only,
+ * so store it then.
+ *
+ * A user may hide the address behind one at `privaterelay.appleid.com` or
+ * `private.icloud.com`. Apple forwards mail to it only from domains and
+ * addresses that are registered under "Services", "Sign in with Apple for Email
+ * Communication".
  *
  * 1. Under "Certificates, Identifiers & Profiles", create an App ID with the
  *    capability "Sign in with Apple".

@@ -29,7 +29,9 @@ const SCOPE = "read:user user:email";
  * 2. Enter the callback URL under "Authorization callback URL". An OAuth app
  *    has one: register an app for each environment.
  * 3. Copy the client ID, and generate a client secret, which is shown once.
- * 4. A GitHub App works, too: it ignores scopes, and needs the account
+ * 4. Access tokens of a new application expire after eight hours by default,
+ *    and come with a refresh token: see "Optional features" in its settings.
+ * 5. A GitHub App works, too: it ignores scopes, and needs the account
  *    permission "Email addresses" (read-only).
  *
  * @see https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps

@@ -15,15 +15,14 @@ export interface GoogleOptions {
  * If `tokens.providers` lists it, the library asks for a refresh token
  * (`access_type=offline` and `prompt=consent`).
  *
- * 1. In the Google Cloud console, choose a project and fill in the consent
- *    screen. While it is in testing, only the test users that are listed there
- *    can sign in.
- * 2. Under "APIs & Services", "Credentials", create an OAuth client ID of the
- *    type "Web application".
+ * 1. In the Google Cloud console, choose a project, open the Google Auth
+ *    Platform, and fill in "Branding" and "Audience". While the app is in
+ *    testing, only the test users that are listed there can sign in.
+ * 2. Under "Clients", create a client of the type "Web application".
  * 3. Add the callback URL under "Authorized redirect URIs", not under
  *    "Authorized JavaScript origins". It is compared exactly;
  *    `http://localhost` works during development.
- * 4. Copy the client ID and the client secret.
+ * 4. Copy the client ID and the client secret, which is shown once.
  *
  * @see https://developers.google.com/identity/openid-connect/openid-connect
  *

@@ -2,7 +2,8 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/linkedin.ts";
 
 /**
- * LinkedIn.
+ * LinkedIn. Refresh tokens are for approved partners: other apps get none, and
+ * their users sign in again after 60 days.
  *
  * 1. In the developer portal, create an app. It has to belong to a company
  *    page.

@@ -11,9 +11,11 @@ export type RedditProfile = {
 /**
  * Reddit. It gives no e-mail address.
  *
- * 1. Under "Preferences", "Apps", create an app of the type "web app".
- * 2. Enter the callback URL as the redirect URI; it takes one.
- * 3. The client id is the text below the name of the app, the secret the client
+ * 1. Request access to the Data API from Reddit: since November 2025, a new app
+ *    needs its approval.
+ * 2. Under "Preferences", "Apps", create an app of the type "web app".
+ * 3. Enter the callback URL as the redirect URI; it takes one.
+ * 4. The client id is the text below the name of the app, the secret the client
  *    secret.
  *
  * @see https://github.com/reddit-archive/reddit/wiki/OAuth2

@@ -12,12 +12,15 @@ export type TwitterProfile = {
 /**
  * X, formerly Twitter. An application that needs no e-mail address sets the
  * scope to `users.read tweet.read`, and the userinfo parameter `user.fields` to
- * `profile_image_url`.
+ * `profile_image_url`. The API is paid by use: each sign-in reads the user
+ * once.
  *
- * 1. In the developer console, create an app, and set up user authentication.
- * 2. Choose a web app (a confidential client), enter the callback URL, and
- *    switch "Request email from users" on, which needs the URLs of your terms
- *    and of your privacy policy.
+ * 1. In the developer console (console.x.com), buy credits, create an app, and
+ *    set up user authentication.
+ * 2. Choose a web app (a confidential client), and enter the callback URL: X
+ *    refuses `localhost`, so use `http://127.0.0.1` during development. Switch
+ *    "Request email from users" on, which needs the URLs of your terms and of
+ *    your privacy policy.
  * 3. Copy the client ID and the client secret of OAuth 2.0. The API key and its
  *    secret are those of OAuth 1.0a, which is another protocol.
  *
