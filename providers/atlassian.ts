@@ -44,7 +44,6 @@ export const Atlassian: OAuthFactory<object, AtlassianProfile> = defineOAuth({
   token: "https://auth.atlassian.com/oauth/token",
   userinfo: "https://api.atlassian.com/me",
   profile: { id: "account_id" },
-  emailTrust: "claim",
   refresh: { scopes: ["offline_access"], format: "json" },
   tokens: { access: 3600, refresh: 7_776_000, rotates: true, replaced: 600 },
   style: { brandColor: "#0052cc", logo },

@@ -9,9 +9,16 @@ export interface Auth0Options {
 }
 
 /**
- * Auth0. `domain` (or `AUTH_AUTH0_DOMAIN`) names the tenant; `issuer` (or
- * `AUTH_AUTH0_ISSUER`) does so as a URL. `audience`, `organization` and
+ * Auth0. Set either `domain` (or `AUTH_AUTH0_DOMAIN`), the host of the tenant,
+ * or `issuer` (or `AUTH_AUTH0_ISSUER`), its URL. `audience`, `organization` and
  * `connection` are useful authorization parameters.
+ *
+ * An administrator there can mark any address as verified. With a tenant that
+ * you do not control, leave `allowDangerousEmailAccountLinking` off: it would
+ * let that administrator sign in as any user of your application.
+ *
+ * If a custom database is connected, its script must answer an id that it never
+ * gives to another person.
  *
  * 1. In the dashboard, under "Applications", create a "Regular Web
  *    Application".

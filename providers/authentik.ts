@@ -8,6 +8,13 @@ import { logo } from "./logos/authentik.ts";
  * unverified since version 2025.10, unless the scope mapping of `email` says
  * otherwise.
  *
+ * An administrator there can mark any address as verified. With a server that
+ * you do not control, leave `allowDangerousEmailAccountLinking` off: it would
+ * let that administrator sign in as any user of your application.
+ *
+ * Leave the "Subject mode" of the provider at the hashed id: a name or an
+ * address can pass to another person.
+ *
  * 1. In the admin interface, create an application with an "OAuth2/OpenID
  *    Provider", of the client type "Confidential".
  * 2. Add the callback URL to the redirect URIs, with the matching mode

@@ -20,6 +20,11 @@ export type BoxyHQSAMLProfile = {
  * authorization parameters `tenant` and `product` choose the connection; the
  * client id can then be `dummy`.
  *
+ * The id of a user is the one that the SAML connection sends, or is made of the
+ * address if it sends none. Two connections can send the same id for another
+ * person: write one provider with an `id` of its own for each connection, and
+ * do not let visitors choose `tenant`.
+ *
  * @see https://www.ory.com/docs/polis
  *
  * @example

@@ -17,6 +17,10 @@ export type CasdoorProfile = {
  * Add the callback URL to the "Redirect URLs" of the application there. A
  * refresh token requires the grant type `refresh_token` of the application.
  *
+ * An administrator there can mark any address as verified. With a server that
+ * you do not control, leave `allowDangerousEmailAccountLinking` off: it would
+ * let that administrator sign in as any user of your application.
+ *
  * @see https://casdoor.org/docs/how-to-connect/oidc-client/
  *
  * @example

@@ -6,6 +6,10 @@ import { logo } from "./logos/clerk.ts";
  * of its Frontend API. Create the client in the dashboard, under "OAuth
  * applications".
  *
+ * An administrator there can mark any address as verified. With an instance
+ * that you do not control, leave `allowDangerousEmailAccountLinking` off: it
+ * would let that administrator sign in as any user of your application.
+ *
  * @see https://clerk.com/docs/guides/configure/auth-strategies/oauth/how-clerk-implements-oauth
  *
  * @example

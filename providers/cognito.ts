@@ -17,6 +17,10 @@ export type CognitoProfile = {
  * the domain of its sign-in pages. `identity_provider` is a useful
  * authorization parameter.
  *
+ * An administrator there can mark any address as verified. With a user pool
+ * that you do not control, leave `allowDangerousEmailAccountLinking` off: it
+ * would let that administrator sign in as any user of your application.
+ *
  * 1. In the user pool, set a domain for its sign-in pages, and create an app
  *    client with a client secret. For one without a secret, set
  *    `client: { token_endpoint_auth_method: "none" }`.

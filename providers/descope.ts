@@ -5,6 +5,9 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
  * (or your own domain) with the id of the project, which is also the client id.
  * The client secret is an access key.
  *
+ * No public statement says that its addresses are proved, so they do not count
+ * as verified. If those of your project are, set `emailTrust: "claim"`.
+ *
  * @see https://docs.descope.com/getting-started/oidc-endpoints
  *
  * @example
@@ -18,6 +21,7 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 export const Descope: OidcFactory = defineOidc({
   id: "descope",
   name: "Descope",
+  emailTrust: "unverified",
   tokens: { access: 600, refresh: 2_419_200 },
   style: { brandColor: "#1c1c23" },
 });

@@ -5,6 +5,13 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
  * `AUTH_DUENDE_IDENTITY_SERVER6_ISSUER`) is the URL of the server;
  * `https://demo.duendesoftware.com` is one for tests.
  *
+ * An administrator there can mark any address as verified. With a server that
+ * you do not control, leave `allowDangerousEmailAccountLinking` off: it would
+ * let that administrator sign in as any user of your application.
+ *
+ * Its `sub` must never pass to another person, as the standard demands: a name
+ * or an address can.
+ *
  * @see https://docs.duendesoftware.com/identityserver/
  *
  * @example

@@ -33,7 +33,6 @@ export const Faceit: OAuthFactory<object, FaceitProfile> = defineOAuth({
   userinfo: "https://api.faceit.com/auth/v1/resources/userinfo",
   client: { token_endpoint_auth_method: "client_secret_basic" },
   profile: { id: "guid", name: "nickname" },
-  emailTrust: "claim",
   style: { brandColor: "#ff5500", logo },
 });
 

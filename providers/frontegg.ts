@@ -14,6 +14,9 @@ export type FronteggProfile = {
  * Frontegg. `domain` (or `AUTH_FRONTEGG_DOMAIN`) is the domain of the
  * environment, such as `my-app.frontegg.com`, or a custom domain.
  *
+ * No public statement says that its addresses are proved, so they do not count
+ * as verified. If those of your environment are, set `emailTrust: "claim"`.
+ *
  * @experimental Not yet confirmed against the service's API.
  *
  * @see https://developers.frontegg.com/ciam/guides/management/frontegg-idp/via-oidc
@@ -33,7 +36,7 @@ export const Frontegg: OidcFactory<{ domain: string }, FronteggProfile> =
     placeholders: { domain: null },
     issuer: "https://{domain}",
     profile: { image: "profilePictureUrl" },
-    emailTrust: ({ email_verified, verified }) => email_verified ?? verified,
+    emailTrust: "unverified",
     endSession: "https://{domain}/oauth/logout",
     style: { brandColor: "#1a82ff" },
   });

@@ -13,6 +13,10 @@ export interface FusionAuthOptions {
  * FusionAuth. `baseUrl` (or `AUTH_FUSIONAUTH_BASE_URL`) is the URL of the
  * server.
  *
+ * An administrator there can mark any address as verified. With a server that
+ * you do not control, leave `allowDangerousEmailAccountLinking` off: it would
+ * let that administrator sign in as any user of your application.
+ *
  * 1. Under "Applications", add an application, and enable the authorization
  *    code grant. For refresh tokens, enable "Refresh Token", too.
  * 2. Under "OAuth", add the callback URL to the authorized redirect URLs, and

@@ -5,6 +5,10 @@ import { logo } from "./logos/gitlab.ts";
  * GitLab. `issuer` (or `AUTH_GITLAB_ISSUER`) is the URL of a self-managed
  * instance, `https://gitlab.com` by default.
  *
+ * The administrator of a server of its own can mark any address as verified.
+ * With one that you do not control, leave `allowDangerousEmailAccountLinking`
+ * off: it would let that administrator sign in as any user of your application.
+ *
  * 1. In the settings of your user or of a group, under "Applications", add an
  *    application. On an instance of your own, the administrator can add one for
  *    all users.

@@ -1,8 +1,9 @@
 import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 
 /**
- * Heroku. Register an API client in the account settings, under
- * "Applications".
+ * Heroku. Register an API client in the account settings, under "Applications".
+ * Its `verified` tells of a payment method, so the address does not count as
+ * verified.
  *
  * @see https://devcenter.heroku.com/articles/oauth
  *
@@ -24,7 +25,6 @@ export const Heroku: OAuthFactory = defineOAuth({
     headers: { accept: "application/vnd.heroku+json; version=3" },
   },
   checks: ["state"],
-  emailTrust: ({ verified }) => verified,
   tokens: { access: 28_799 },
   style: { brandColor: "#430098" },
 });

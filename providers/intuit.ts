@@ -53,7 +53,7 @@ export const Intuit: OidcFactory<IntuitOptions, IntuitProfile> = defineOidc((
   nonce: false,
   callbackClaims: ["realmId"],
   profile: { name: "givenName familyName" },
-  emailTrust: ({ emailVerified }) => emailVerified,
+  emailTrust: "unverified",
   tokens: { access: 3600, refresh: 8_640_000, rotates: true, replaced: 86_400 },
   revocation: {
     url: "https://developer.api.intuit.com/v2/oauth2/tokens/revoke",

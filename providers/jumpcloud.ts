@@ -5,6 +5,9 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
  * Applications". For an organization in the EU, `issuer` is
  * `https://oauth.id.eu.jumpcloud.com/`.
  *
+ * No public statement says that its addresses are proved, so they do not count
+ * as verified. If those of your organization are, set `emailTrust: "claim"`.
+ *
  * @see https://jumpcloud.com/support/sso-with-oidc
  *
  * @example
@@ -20,6 +23,7 @@ export const JumpCloud: OidcFactory = defineOidc({
   name: "JumpCloud",
   placeholders: { issuer: "https://oauth.id.jumpcloud.com/" },
   issuer: "{issuer}",
+  emailTrust: "unverified",
   refresh: { scopes: ["offline_access"] },
   style: { brandColor: "#41c8c2" },
 });

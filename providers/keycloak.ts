@@ -7,6 +7,10 @@ import { logo } from "./logos/keycloak.ts";
  * as `https://login.example.com/realms/my-realm`; before version 17, `/auth`
  * comes before `/realms`.
  *
+ * An administrator there can mark any address as verified. With a server or
+ * realm that you do not control, leave `allowDangerousEmailAccountLinking` off:
+ * it would let that administrator sign in as any user of your application.
+ *
  * 1. In the admin console, choose the realm, and create a client of the type
  *    "OpenID Connect".
  * 2. Switch "Client authentication" and "Standard flow" on. A client without

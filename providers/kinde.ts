@@ -6,6 +6,9 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
  * application under "Allowed callback URLs". The scope for a refresh token is
  * `offline`, not `offline_access`.
  *
+ * No public statement says that its addresses are proved, so they do not count
+ * as verified. If those of your business are, set `emailTrust: "claim"`.
+ *
  * @see https://docs.kinde.com/developer-tools/about/using-kinde-without-an-sdk/
  *
  * @example
@@ -22,6 +25,7 @@ export const Kinde: OidcFactory<{ domain: string }> = defineOidc({
   placeholders: { domain: null },
   issuer: "https://{domain}",
   profile: { name: ["name", "given_name family_name"] },
+  emailTrust: "unverified",
   refresh: { scopes: ["offline"] },
   tokens: { access: 86_400, refresh: 1_296_000, rotates: true },
   revocation: "https://{domain}/oauth2/revoke",

@@ -34,7 +34,6 @@ export const LiveChat: OAuthFactory<object, LiveChatProfile> = defineOAuth({
   userinfo: "https://accounts.livechat.com/v2/accounts/me",
   checks: ["state"],
   profile: { id: "account_id", image: "avatar_url" },
-  emailTrust: "claim",
   tokens: { access: 28_800 },
   style: { brandColor: "#ff5100", logo },
 });

@@ -7,6 +7,10 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
  * URIs". An administrator can set any e-mail address, and Logto calls it
  * verified.
  *
+ * An administrator there can mark any address as verified. With a tenant that
+ * you do not control, leave `allowDangerousEmailAccountLinking` off: it would
+ * let that administrator sign in as any user of your application.
+ *
  * @see https://docs.logto.io/integrate-logto/application-data-structure
  *
  * @example

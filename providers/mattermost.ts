@@ -22,6 +22,9 @@ export type MattermostProfile = {
  * Register the application under "Integrations", "OAuth 2.0 Applications"; an
  * administrator has to switch these on in the system console.
  *
+ * No public statement says that its addresses are proved, so they do not count
+ * as verified. If those of your server are, set `emailTrust: "claim"`.
+ *
  * @see https://developers.mattermost.com/integrate/apps/authentication/oauth2/
  *
  * @example
@@ -42,7 +45,6 @@ export const Mattermost: OAuthFactory<MattermostOptions, MattermostProfile> =
     userinfo: "{issuer}/api/v4/users/me",
     checks: ["state"],
     profile: { name: ["first_name last_name", "username"] },
-    emailTrust: "claim",
     tokens: { access: 2_592_000 },
     style: { brandColor: "#1e325c", logo },
   });

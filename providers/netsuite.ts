@@ -15,6 +15,9 @@ export interface NetSuiteOptions {
  * `accountId` can also be set as `AUTH_NETSUITE_ACCOUNT_ID`. Create an integration record with "Authorization
  * Code Grant"; its redirect URI must be https, also during development.
  *
+ * The RESTlet must answer the internal id of the user, because a name or an
+ * address can pass to another person.
+ *
  * @see https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_158074210415.html
  *
  * @example

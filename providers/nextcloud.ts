@@ -14,6 +14,10 @@ export type NextcloudProfile = {
  * Add an OAuth 2.0 client under "Administration settings", "Security". There
  * are no scopes: the access token gives full access to the user's account.
  *
+ * The id of a user is the login name. If an administrator deletes a user and
+ * gives the name to another person, that person is the same user here: delete
+ * the user of the application, too.
+ *
  * @see https://docs.nextcloud.com/server/latest/admin_manual/configuration_server/oauth2.html
  *
  * @example

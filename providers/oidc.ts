@@ -7,6 +7,13 @@ import { logo } from "./logos/oidc.ts";
  * the button, and a different `id` for each if there are several; the
  * environment variables contain the id.
  *
+ * An administrator there can mark any address as verified. With a provider that
+ * you do not control, leave `allowDangerousEmailAccountLinking` off: it would
+ * let that administrator sign in as any user of your application.
+ *
+ * Its `sub` must never pass to another person, as the standard demands: a name
+ * or an address can.
+ *
  * @see https://openid.net/specs/openid-connect-core-1_0.html
  *
  * @example

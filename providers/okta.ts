@@ -6,6 +6,10 @@ import { logo } from "./logos/okta.ts";
  * (`https://example.okta.com`) or of a custom authorization server
  * (`https://example.okta.com/oauth2/default`).
  *
+ * An administrator there can mark any address as verified. With an organization
+ * that you do not control, leave `allowDangerousEmailAccountLinking` off: it
+ * would let that administrator sign in as any user of your application.
+ *
  * 1. In the admin console, under "Applications", create an app integration of
  *    the type "OIDC - OpenID Connect", "Web Application".
  * 2. Add the callback URL to the "Sign-in redirect URIs", and assign the app to

@@ -5,6 +5,10 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
  * `/oidc/2`. Add an "OpenId Connect (OIDC)" application in the administration,
  * and set its token endpoint to "Basic" under "SSO".
  *
+ * No public statement says that its addresses are proved, so they do not count
+ * as verified. If those of your account are, and it sends `email_verified`, set
+ * `emailTrust: "claim"`.
+ *
  * @see https://developers.onelogin.com/openid-connect
  *
  * @example
@@ -20,6 +24,7 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 export const OneLogin: OidcFactory = defineOidc({
   id: "onelogin",
   name: "OneLogin",
+  emailTrust: "unverified",
   tokens: { access: 3600 },
   style: { brandColor: "#1c1f2a" },
 });

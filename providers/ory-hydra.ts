@@ -6,6 +6,13 @@ import { logo } from "./logos/ory-hydra.ts";
  * of the server, such as `https://my-project.projects.oryapis.com`. The consent
  * application decides which claims there are.
  *
+ * An administrator there can mark any address as verified. With a server that
+ * you do not control, leave `allowDangerousEmailAccountLinking` off: it would
+ * let that administrator sign in as any user of your application.
+ *
+ * The `subject` that your login application accepts must never pass to another
+ * person: a name or an address can.
+ *
  * @see https://www.ory.com/docs/hydra/
  *
  * @example

@@ -21,6 +21,7 @@ export const Paybin: OidcFactory = defineOidc({
   name: "Paybin",
   issuer: "https://idp.paybin.io",
   client: { token_endpoint_auth_method: "client_secret_post" },
+  emailTrust: "unverified",
   style: { brandColor: "#1f2a44" },
 });
 

@@ -57,7 +57,6 @@ export const PayPal: OAuthFactory<PayPalOptions, PayPalProfile> = defineOAuth((
     client: { token_endpoint_auth_method: "client_secret_basic" },
     checks: ["state"],
     profile: { id: ["user_id", "payer_id"] },
-    emailTrust: "claim",
     tokens: { access: 28_800, refresh: 15_552_000, rotates: false },
     style: { brandColor: "#003087", logo },
   };

@@ -6,6 +6,12 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
  * domain of your region: `.com`, `.eu`, `.ca`, `.com.au` or `.sg`. Refresh
  * tokens must be switched on in the application.
  *
+ * No public statement says that its addresses are proved, so they do not count
+ * as verified. If those of your environment are, set `emailTrust: "claim"`.
+ *
+ * Leave the attribute `sub` mapped to the user id: a name or an address can
+ * pass to another person.
+ *
  * @see https://docs.pingidentity.com/pingone/
  *
  * @example
@@ -24,6 +30,7 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 export const PingId: OidcFactory = defineOidc({
   id: "ping-id",
   name: "Ping Identity (PingOne)",
+  emailTrust: "unverified",
   tokens: { access: 3600, refresh: 2_592_000, rotates: true },
   style: { brandColor: "#b3282d" },
 });

@@ -4,6 +4,10 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
  * Pocket ID. `issuer` (or `AUTH_POCKET_ID_ISSUER`) is the URL of the server.
  * Add a client under "OIDC Clients", with the callback URL.
  *
+ * An administrator there can mark any address as verified. With a server that
+ * you do not control, leave `allowDangerousEmailAccountLinking` off: it would
+ * let that administrator sign in as any user of your application.
+ *
  * @see https://pocket-id.org/docs/
  *
  * @example

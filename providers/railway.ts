@@ -18,6 +18,7 @@ export const Railway: OidcFactory = defineOidc({
   id: "railway",
   name: "Railway",
   issuer: "https://backboard.railway.com/oauth",
+  emailTrust: "unverified",
   refresh: { scopes: ["offline_access"], params: { prompt: "consent" } },
   tokens: { access: 3600 },
   style: { brandColor: "#0b0d0e", logo },

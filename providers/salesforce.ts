@@ -17,6 +17,10 @@ export type SalesforceProfile = {
  * sandbox it is `https://test.salesforce.com`. To end the session there, too,
  * switch single logout on in the application.
  *
+ * An administrator there can mark any address as verified. With an organization
+ * that you do not control, leave `allowDangerousEmailAccountLinking` off: it
+ * would let that administrator sign in as any user of your application.
+ *
  * 1. In the setup, create an external client app or a connected app, and enable
  *    OAuth for it.
  * 2. Enter the callback URL, and select the scopes `openid`, `id`, `profile`

@@ -30,6 +30,7 @@ export const SimpleLogin: OidcFactory<object, SimpleLoginProfile> = defineOidc({
   issuer: "https://app.simplelogin.io",
   checks: ["state"],
   profile: { image: "avatar_url" },
+  emailTrust: "unverified",
   tokens: { access: 3600, refresh: false },
   style: { brandColor: "#e3156a", logo },
 });

@@ -1,6 +1,12 @@
 import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/slack.ts";
 
+/** The claims of Slack that the definition reads. */
+export type SlackProfile = {
+  sub: string;
+  "https://slack.com/team_id": string;
+};
+
 /** Options of {@link Slack} in addition to those of every provider. */
 export interface SlackOptions {
   /** Id of the workspace to preselect. Users of other workspaces can still sign in. */
@@ -9,7 +15,9 @@ export interface SlackOptions {
 
 /**
  * Slack. `team` (or `AUTH_SLACK_TEAM`) is the workspace to preselect; the claim
- * `https://slack.com/team_id` names the user's workspace.
+ * `https://slack.com/team_id` names the user's workspace. An account belongs to
+ * one workspace: its id is made of those of the workspace and of the user. The
+ * address can be one that Slack makes and forwards, in place of the real one.
  *
  * 1. At api.slack.com, create an app in a workspace.
  * 2. Under "OAuth & Permissions", add the callback URL to the redirect URLs. It
@@ -29,7 +37,7 @@ export interface SlackOptions {
  * const providers = [Slack];
  * ```
  */
-export const Slack: OidcFactory<SlackOptions> = defineOidc({
+export const Slack: OidcFactory<SlackOptions, SlackProfile> = defineOidc({
   id: "slack",
   name: "Slack",
   placeholders: { team: "" },
@@ -37,6 +45,14 @@ export const Slack: OidcFactory<SlackOptions> = defineOidc({
   authorization: { params: { team: "{team}" } },
   client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
+  profile: {
+    // An id of a user is unique in its workspace only.
+    id: ({ sub, "https://slack.com/team_id": team }) =>
+      team ? `${team}.${sub}` : undefined,
+  },
+  formerId: ({ sub }) => sub,
+  // Slack gives the ids, and nobody can choose another user's.
+  acceptFormerIds: true,
   refresh: { refusals: ["invalid_refresh_token"] },
   tokens: { rotates: true },
   style: { brandColor: "#4a154b", logo },

@@ -8,6 +8,10 @@ import { logo } from "./logos/supabase.ts";
  * project issues ID tokens only with an asymmetric signing key. If "Confirm
  * email" is off there, every address counts as verified.
  *
+ * An administrator there can mark any address as verified. With a project that
+ * you do not control, leave `allowDangerousEmailAccountLinking` off: it would
+ * let that administrator sign in as any user of your application.
+ *
  * @experimental The definition has not been confirmed with the service.
  *
  * @see https://supabase.com/docs/guides/auth/oauth-server

@@ -12,6 +12,10 @@ export type SynologyProfile = {
  * of the server, as in its settings. Enable the OIDC service there, and add the
  * application with its callback URL.
  *
+ * The id of a user is the login name. If an administrator deletes a user and
+ * gives the name to another person, that person is the same user here: delete
+ * the user of the application, too.
+ *
  * @experimental The definition has not been confirmed with the product.
  *
  * @see https://kb.synology.com/en-us/DSM/help/SSOServer/sso_server_desc

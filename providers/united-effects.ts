@@ -25,6 +25,7 @@ export const UnitedEffects: OidcFactory = defineOidc({
   placeholders: { issuer: null },
   // Userinfo accepts only an access token for this resource.
   authorization: { params: { resource: "{issuer}" } },
+  emailTrust: "unverified",
   style: { brandColor: "#00a3e0" },
 });
 

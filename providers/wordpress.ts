@@ -33,7 +33,6 @@ export const WordPress: OAuthFactory<object, WordPressProfile> = defineOAuth({
   userinfo: "https://public-api.wordpress.com/rest/v1.1/me",
   checks: ["state"],
   profile: { id: "ID", name: "display_name", image: "avatar_URL" },
-  emailTrust: "claim",
   tokens: { refresh: false },
   style: { brandColor: "#21759b", logo },
 });

@@ -16,7 +16,13 @@ export type XSUAAProfile = {
  * SAP Authorization and Trust Management (XSUAA). `domain` (or
  * `AUTH_XSUAA_DOMAIN`) is the host of the subaccount, such as
  * `my-subaccount.authentication.eu10.hana.ondemand.com`. Client id and secret
- * are in the service binding; list the callback URL in `xs-security.json`.
+ * are in the service binding; list the callback URL in `xs-security.json`. The
+ * address and its `email_verified` are those of the identity provider behind
+ * it, so the address does not count as verified; if that provider is yours, set
+ * `emailTrust: "claim"`.
+ *
+ * The id of a user belongs to a login name of that identity provider: it must
+ * not give a name to another person.
  *
  * @experimental The definition has not been confirmed with the service.
  *
@@ -47,7 +53,6 @@ export const XSUAA: OAuthFactory<{ domain: string }, XSUAAProfile> =
       id: ["user_id", "sub"],
       name: ["name", "given_name family_name"],
     },
-    emailTrust: "claim",
     tokens: { access: 43_200, refresh: 604_800, rotates: false },
     endSession: {
       url: "https://{domain}/logout.do",

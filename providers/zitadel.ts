@@ -4,6 +4,11 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
  * ZITADEL. `issuer` (or `AUTH_ZITADEL_ISSUER`) is the URL of the instance, such
  * as `https://my-instance.us1.zitadel.cloud`.
  *
+ * An administrator there can mark any address as verified. With an instance or
+ * organization that you do not control, leave
+ * `allowDangerousEmailAccountLinking` off: it would let that administrator sign
+ * in as any user of your application.
+ *
  * 1. In a project, create a web application with the method "Code". One with
  *    the method "PKCE" has no secret: set
  *    `client: { token_endpoint_auth_method: "none" }`.

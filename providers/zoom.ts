@@ -42,7 +42,6 @@ export const Zoom: OAuthFactory<object, ZoomProfile> = defineOAuth({
   userinfo: "https://api.zoom.us/v2/users/me",
   client: { token_endpoint_auth_method: "client_secret_basic" },
   profile: { name: ["display_name", "first_name last_name"], image: "pic_url" },
-  emailTrust: ({ verified }) => verified === 1,
   tokens: { access: 3600, refresh: 7_776_000, rotates: true },
   revocation: "https://zoom.us/oauth/revoke",
   style: { brandColor: "#0b5cff", logo },

@@ -54,7 +54,10 @@ export interface ProviderRow {
     readonly emailVerified?: string | boolean;
     readonly image?: string;
   };
+  readonly subject: SubjectFacts;
   readonly emailTrust: "claim" | "always" | "unverified" | "none";
+  /** The statement that a trusted address is proved: the provider's, or the standard's for a server that anybody can run. */
+  readonly emailSource?: string;
   readonly refresh: RefreshFacts;
   readonly revocation?: string;
   /** The differences of its revocation endpoint from RFC 7009. */
@@ -67,6 +70,22 @@ export interface ProviderRow {
   }[];
   readonly quirks?: readonly string[];
   readonly brandColor: string;
+}
+
+/** What the id of a user is, and whether it can ever name another person. */
+export interface SubjectFacts {
+  /**
+   * `assigned`: made by the provider for one account, never chosen and never
+   * given again. `promised`: made by whoever runs the server, who promises the
+   * same by OpenID Connect Core section 2. `chosen`: a name.
+   */
+  readonly kind: "assigned" | "promised" | "chosen";
+  /** When it comes to name another person nevertheless: the page says what to do. */
+  readonly passes?: string;
+  /** Why it does not, where the kind does not say so. */
+  readonly because?: string;
+  /** The provider's own statement. */
+  readonly source?: string;
 }
 
 /** How a provider renews access tokens. */

@@ -55,6 +55,7 @@ export interface Special {
   readonly clientIdParam?: string;
   /** The user that has to come out, if a rule makes it. */
   readonly user?: {
+    readonly id?: string;
     readonly name?: string;
     readonly email?: string;
     readonly image?: string;

@@ -142,7 +142,11 @@ export const specials: Readonly<Record<string, Special>> = {
       json({ ...rest, expires_in: "7776000" }),
     error: { error: 100019, error_description: "a-reason" },
   },
-  slack: { error: { ok: false, error: "invalid_code" } },
+  slack: {
+    error: { ok: false, error: "invalid_code" },
+    profile: { "https://slack.com/team_id": "T0R7GR" },
+    user: { id: "T0R7GR.1234567890123" },
+  },
   riotgames: { values: { region: "europe" } },
   salesforce: { profile: { sub: "https://login.salesforce.com/id/1/2" } },
   shikimori: { options: { appName: "an-app" } },
