@@ -14,6 +14,7 @@ import {
 } from "../core/pipeline/host/current_testkit.ts";
 import {
   app,
+  callRequest,
   createSite,
   entry,
   page,
@@ -112,6 +113,24 @@ async function run(strategy: Strategy, pair: Script["pair"]): Promise<void> {
 }
 
 for (const strategy of ["jwt", "database"] as const) {
+  it(`a server function that rotates a session which is due leaves the browser signed in, with the strategy ${strategy}`, async () => {
+    const config = createConfig(strategy);
+    const site = await createSite({ source: () => config });
+    const cookies = new Map<string, string>();
+    const lab = { config, origin: app, cookies, send: site.fetch };
+    const script: Script = { lab, pair: ["read", "rotate"], seen: [] };
+    await checkPair(script, async () => {
+      const request = await callRequest("/", async function (this: never) {
+        const ev = this as SessionEvent;
+        await take(script, 1, ev);
+        const { data } = await entry.getSession(ev, config);
+        script.seen.push(data, ev.sharedMap.get("session") as Session | null);
+        return null;
+      });
+      await send(lab, request);
+    });
+  });
+
   describe(`two operations in one request of Qwik City, with the strategy ${strategy}`, () => {
     for (const pair of pairs) {
       it(`the session after "${pair.join('", then "')}" is seen, and kept by the browser`, async () => {
