@@ -68,6 +68,7 @@ export const Facebook: OAuthFactory<FacebookOptions, FacebookProfile> =
       refusals: ["190"],
     },
     tokens: { refresh: false },
+    appendsFragment: true,
     style: { brandColor: "#0866ff", logo },
   });
 

@@ -52,6 +52,7 @@ export const Instagram: OAuthFactory<object, InstagramProfile> = defineOAuth({
   profile: { id: "user_id", email: null, image: "profile_picture_url" },
   refresh: exchangeAt("ig", "https://graph.instagram.com"),
   tokens: { access: 3600, refresh: false },
+  appendsFragment: true,
   style: { brandColor: "#e4405f" },
 });
 

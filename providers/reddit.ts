@@ -44,6 +44,7 @@ export const Reddit: OAuthFactory<object, RedditProfile> = defineOAuth({
   refresh: { params: { duration: "permanent" } },
   tokens: { access: 86_400, rotates: false },
   revocation: "https://www.reddit.com/api/v1/revoke_token",
+  appendsFragment: true,
   style: { brandColor: "#ff4500", logo },
 });
 

@@ -43,6 +43,7 @@ export const Threads: OAuthFactory<object, ThreadsProfile> = defineOAuth({
   profile: { email: null, image: "threads_profile_picture_url" },
   refresh: exchangeAt("th", "https://graph.threads.net"),
   tokens: { access: 3600, refresh: false },
+  appendsFragment: true,
   style: { brandColor: "#000000", logo },
 });
 

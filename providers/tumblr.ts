@@ -43,6 +43,7 @@ export const Tumblr: OAuthFactory<object, TumblrProfile> = defineOAuth({
   },
   refresh: { scopes: ["offline_access"] },
   tokens: { access: 2520 },
+  appendsFragment: true,
   style: { brandColor: "#36465d", logo },
 });
 

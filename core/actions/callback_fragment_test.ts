@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
+import type { AuthConfig } from "@latchkey/auth";
 import {
   approach,
   arrive,
@@ -13,13 +14,19 @@ import {
 
 afterEach(endTest);
 
-/** Facebook appends the first; the second could be read by a page's scripts. */
+/** Facebook appends the first. */
 const fragments = ["#_=_", "#access_token=planted"];
+
+const createSite = (config: Partial<AuthConfig> = {}) =>
+  createFlow({
+    toEntry: (op) => op.provider({ appendsFragment: true }),
+    config,
+  });
 
 describe("a fragment that the provider appends to the callback", () => {
   for (const fragment of fragments) {
     it(`a sign-in ends without it: ${fragment}`, async () => {
-      const { createBrowser } = await createFlow();
+      const { createBrowser } = await createSite();
       const browser = createBrowser();
       const callback = await approach(browser, { target: "/one?a=b" });
       const page = await arrive(browser, callback + fragment);
@@ -28,7 +35,7 @@ describe("a fragment that the provider appends to the callback", () => {
     });
 
     it(`the fragment of the target stays: ${fragment}`, async () => {
-      const { createBrowser } = await createFlow();
+      const { createBrowser } = await createSite();
       const browser = createBrowser();
       const callback = await approach(browser, { target: "/one#part" });
       const page = await arrive(browser, callback + fragment);
@@ -36,8 +43,8 @@ describe("a fragment that the provider appends to the callback", () => {
     });
 
     it(`a sign-in that failed ends without it: ${fragment}`, async () => {
-      const { createBrowser } = await createFlow({
-        config: { callbacks: { signIn: () => false } },
+      const { createBrowser } = await createSite({
+        callbacks: { signIn: () => false },
       });
       const browser = createBrowser();
       const callback = await approach(browser);
@@ -48,8 +55,18 @@ describe("a fragment that the provider appends to the callback", () => {
     });
   }
 
-  it("a script that opens the callback gets the URL as it is", async () => {
+  it("a page stays without one if the provider appends none", async () => {
     const { createBrowser } = await createFlow();
+    const callback = await approach(createBrowser());
+    const answer = await createBrowser().fetch(callback, {
+      headers: { accept: "text/html", "sec-fetch-mode": "navigate" },
+      redirect: "manual",
+    });
+    assert.doesNotMatch(answer.headers.get("location") ?? "", /#/);
+  });
+
+  it("a script that opens the callback gets the URL as it is", async () => {
+    const { createBrowser } = await createSite();
     const browser = createBrowser();
     const callback = await approach(browser, { target: "/one" });
     const answer = await browser.fetch(callback, {

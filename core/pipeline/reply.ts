@@ -173,12 +173,13 @@ function wantsData(
     wants === "url" && kind === "page";
 }
 
-/** The empty fragment keeps browsers from carrying over one that the provider appended (Fetch section 4.3). */
+/** An empty fragment takes the place of one that a provider appended, which browsers would keep (Fetch section 4.3). */
 function toRedirect(
   { url, status = 303 }: Outcome & { kind: "redirect" },
   { request: { action }, provider }: Context,
 ): Answer {
-  const isBare = action !== "callback" || !isOAuth(provider);
+  const isBare = action !== "callback" || !isOAuth(provider) ||
+    provider.source.appendsFragment !== true;
   const location = isBare || url.includes("#") ? url : `${url}#`;
   return { status, headers: [["location", location]], body: null };
 }

@@ -60,6 +60,12 @@ export interface OAuthOptions<P extends object = Profile>
    * stored with its user; others are refused.
    */
   acceptFormerIds?: boolean | undefined;
+  /**
+   * Whether the provider appends a fragment to the callback URL, as Facebook
+   * does (`#_=_`): the application's page then gets an empty one in its place.
+   * Default false.
+   */
+  appendsFragment?: boolean | undefined;
   /** URL of the provider's keys (JWKS). Default: from its metadata. */
   jwks_endpoint?: string | undefined;
   /** The authorization endpoint: its URL, or an object. Default: from the provider's metadata. */

@@ -249,7 +249,7 @@ describe("the fields of the form", () => {
         body: new URLSearchParams(fields),
       },
     );
-    assert.equal(response.headers.get("location"), `${site}/#`);
+    assert.equal(response.headers.get("location"), `${site}/`);
     assert.ok(await readSession(browser));
   });
 
