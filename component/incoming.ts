@@ -31,11 +31,18 @@ export function toIncoming(ev: ComponentEvent): Incoming {
   return {
     ...toWebIncoming(ev.request),
     ...toHead(ev),
-    // The plugin sees every request of the application.
-    mount: "",
+    mount: toMount(ev) ?? "",
+    home: ev.basePathname ?? "/",
     // Qwik City takes the client's address from the platform, if at all.
     address: (ask) => ({ text: ask?.(ev), isPeer: false }),
   };
+}
+
+/** The path of the auth routes below Vite's `base`; null without one. */
+function toMount({ basePathname = "/" }: ComponentEvent): string | null {
+  return basePathname === "/"
+    ? null
+    : `${basePathname.replace(/\/$/, "")}/auth`;
 }
 
 /**
@@ -50,7 +57,7 @@ export function toPageIncoming(ev: ComponentEvent): Incoming {
   return {
     ...toIncoming(ev),
     target: pathname + withoutParams(search, added),
-    mount: null,
+    mount: toMount(ev),
     header: (name) =>
       name === "accept" && isDataRequest(ev) ? "text/html" : header(name),
   };

@@ -68,6 +68,8 @@ export interface SiteOptions {
   readonly platform?: unknown;
   /** Variables of the platform. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Vite's `base`. */
+  readonly base?: string;
 }
 
 export interface QwikSite {
@@ -116,15 +118,15 @@ function toFetch(
   options: SiteOptions,
 ): (request: Request) => Promise<Response> {
   const { checkOrigin = true, platform = {}, env = {}, plugin } = options;
-  const { routes = { "/": [page()] } } = options;
+  const { routes = { "/": [page()] }, base = "/" } = options;
   const plan = {
     routes: Object.entries(routes).map(([path, modules]) => [
-      path,
+      base.replace(/\/$/, "") + path,
       modules.map((module) => () => module),
     ]),
     serverPlugins: plugin === undefined ? [auth] : [plugin, auth],
     trailingSlash: false,
-    basePathname: "/",
+    basePathname: base,
     cacheModules: false,
   };
   return async (request) => {

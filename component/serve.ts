@@ -57,7 +57,8 @@ async function serveRoute(
   check: () => void,
 ): Promise<void> {
   const request = toRequest(ev, toIncoming(ev), source);
-  if (!await isAuthRequest(request)) return;
+  // The plugin sees every request of the application.
+  if (!await isAuthRequest(request, true)) return;
   // Auth routes are not Qwik pages: browsers open them.
   if (isDataRequest(ev)) throw openAsPage(ev);
   const { handle } = await loadPipeline();

@@ -227,6 +227,8 @@ const textRules: readonly TextRule[] = [
     within: library,
     except: [
       "core/runtime/env.ts",
+      // Searches a build for their values.
+      "component/vite_secrets.ts",
       "testing/",
       // Writes source text.
       "migrate/check/",

@@ -62,7 +62,7 @@ export async function resolveTarget(
   ctx: Context,
   wanted: string | null = readCallbackUrl(ctx),
 ): Promise<string> {
-  const home = `${ctx.origin}/`;
+  const home = ctx.origin + ctx.request.home;
   const { redirect } = ctx.settings.callbacks;
   if (redirect === undefined) {
     return checkTarget(ctx, wanted) ?? home;
@@ -110,7 +110,7 @@ export async function findSignOutTarget(
         { cause: error },
       ),
     );
-    return `${ctx.origin}/`;
+    return ctx.origin + ctx.request.home;
   }
 }
 

@@ -19,6 +19,8 @@ import { isFirstWarning } from "../storage/process_cache.ts";
 export interface AuthRequest extends RequestHead {
   readonly method: string;
   readonly basePath: string;
+  /** The path at which the application begins. */
+  readonly home: string;
   /** First path segment below the base path. */
   readonly action: string;
   readonly providerId: string | null;
@@ -79,6 +81,7 @@ function toRequest(
     ...head,
     method: incoming.method,
     basePath,
+    home: incoming.home ?? "/",
     action,
     providerId,
     query: new URLSearchParams(search),

@@ -29,6 +29,8 @@ export interface Incoming {
    * root, null if the framework mounts nothing, false if it does not show where.
    */
   readonly mount: string | null | false;
+  /** The path at which the application begins. Default: the root. */
+  readonly home?: string | undefined;
   /**
    * Whether the framework routes a path to the auth routes, if it can tell; for
    * requests to other routes.

@@ -86,13 +86,16 @@ const SEES_ALL_THE_SAME = /\barguments\b|\[native code\]/;
 /**
  * Whether a request is for the auth routes. A handler mounted at the root sees
  * every request of the application, and passes the others on.
+ *
+ * @param seesAll whether the handler gets requests outside of its mount, too
  */
 export async function isAuthRequest(
   { incoming, getConfig }: HostRequest<
     Pick<Incoming, "mount" | "target" | "env">
   >,
+  seesAll: boolean = incoming.mount === "",
 ): Promise<boolean> {
-  if (incoming.mount !== "") return true;
+  if (!seesAll) return true;
   let bases: readonly (string | null | undefined)[] = [];
   try {
     const config = await getConfig();
@@ -102,7 +105,8 @@ export async function isAuthRequest(
   } catch {
     // The auth routes report the error; the rest of the site keeps working.
   }
-  const [base = DEFAULT_BASE_PATH, inner = base] = bases.filter((one) => one);
+  const own = incoming.mount || DEFAULT_BASE_PATH;
+  const [base = own, inner = base] = bases.filter((one) => one);
   return [base, inner].some((one) => isBelow(incoming.target, one ?? ""));
 }
 
