@@ -81,6 +81,17 @@ it("the example's types are right under its own options", async () => {
   await runDeno(["check", "main.ts"], { imports, compilerOptions });
 });
 
+for (const path of ["deno-app/main.ts", "express-app/src/main.ts"]) {
+  it(`an example's types are right in a clone, by its own deno.json: ${path}`, async () => {
+    const [folder] = path.split("/");
+    const config = `${root}examples/${folder}/deno.json`;
+    const main = `${root}examples/${path}`;
+    const args = ["check", "--no-lock", "--config", config, main];
+    const { code, output } = await run(Deno.execPath(), args);
+    assert.equal(code, 0, output);
+  });
+}
+
 it("every entry's types are right under Deno's own options", async () => {
   const lines = Object.keys(entries).map((entry) =>
     `import "${name + entry.slice(1)}";`

@@ -55,7 +55,7 @@ async function openPostgres(connectionString: string): Promise<Database> {
   const pool = new pg.Pool({ connectionString });
   // An idle connection that ends: the pool opens another one.
   // deno-lint-ignore no-console -- this is the application's log
-  pool.on("error", (error) => console.error(error.message));
+  pool.on("error", (error: Error) => console.error(error.message));
   await migratePostgres(pool);
   return {
     adapter: createPostgresAdapter(pool),
