@@ -20,6 +20,7 @@ export const Vercel: OidcFactory = defineOidc({
   id: "vercel",
   name: "Vercel",
   issuer: "https://vercel.com",
+  emailTrust: "unverified",
   refresh: { scopes: ["offline_access"] },
   tokens: { access: 3600, refresh: 2_592_000, rotates: true },
   revocation: "https://api.vercel.com/login/oauth/token/revoke",
