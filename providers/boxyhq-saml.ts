@@ -22,8 +22,8 @@ export type BoxyHQSAMLProfile = {
  *
  * The id of a user is the one that the SAML connection sends, or is made of the
  * address if it sends none. Two connections can send the same id for another
- * person: write one provider with an `id` of its own for each connection, and
- * do not let visitors choose `tenant`.
+ * person: write a provider with an `id` of its own for each connection, and do
+ * not choose `tenant` for single sign-ins.
  *
  * @see https://www.ory.com/docs/polis
  *
