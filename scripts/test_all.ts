@@ -76,7 +76,7 @@ const extents: Readonly<Record<keyof typeof parts, string>> = {
     : "on Node 24 the tests about what Deno and Node do differently, and on Node 20 and 22 those that name a part of Node",
   package: isWhole
     ? "what the package contains, and applications that bundle it"
-    : "what the package contains, and applications that bundle it, all but Next",
+    : "what the package contains, and applications that bundle it, without Next and Jest",
   runtimes: "sign-ins on Bun and workerd",
   qwik: "Qwik applications, built with the package",
   e2e: isWhole
