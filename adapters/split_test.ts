@@ -95,6 +95,25 @@ describe("the split adapter", () => {
     assert.equal(await parts.sessions.getSession(sessionToken), null);
   });
 
+  it("a deleted user has no session left, even if the sessions fail at first", async () => {
+    const done: string[] = [];
+    let isDown = true;
+    const adapter = createSplitAdapter({
+      users: { getUser, deleteUser: (id) => void done.push(`user ${id}`) },
+      sessions: createSessions({
+        deleteSessionsByUserId: (id) => {
+          if (isDown) throw new Error("down");
+          done.push(`sessions of ${id}`);
+        },
+      }),
+    });
+    await assert.rejects(async () => await adapter.deleteUser?.("1"), /down/);
+    assert.deepEqual(done, ["user 1"]);
+    isDown = false;
+    await adapter.deleteUser?.("1");
+    assert.deepEqual(done, ["user 1", "user 1", "sessions of 1"]);
+  });
+
   it("a session is kept if the users cannot be read", async () => {
     const deleted: string[] = [];
     const adapter = createSplitAdapter({

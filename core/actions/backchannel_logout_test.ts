@@ -615,6 +615,30 @@ describe("the load of a logout", () => {
 });
 
 describe("the event of a logout", () => {
+  it("two issuers may give their tokens the same jti, and each is told of", async () => {
+    const told: unknown[] = [];
+    const other = await createFaultProvider();
+    const flow = await createFlow({
+      config: { events: { sessionRevoked: (one) => void told.push(one) } },
+      others: { other },
+    });
+    const random = mock.method(crypto, "getRandomValues", (to: object) => to);
+    const tokens = {
+      op: await flow.op.createLogoutToken({ sub: "ada" }),
+      other: await other.createLogoutToken({ sub: "ada" }),
+    };
+    random.mock.restore();
+    for (const [id, token] of Object.entries(tokens)) {
+      const { status } = await send(flow, toDelivery(token, id));
+      assert.equal(status, 200);
+    }
+    const what = { what: "provider", sub: "ada", sid: undefined };
+    assert.deepEqual(told, [
+      { ...what, provider: "op" },
+      { ...what, provider: "other" },
+    ]);
+  });
+
   it("a refused token is not told of, and the message names what the token named", async () => {
     const told: unknown[] = [];
     const events = { sessionRevoked: (one: unknown) => void told.push(one) };

@@ -473,6 +473,32 @@ describe("a connection that is refused", () => {
     assert.deepEqual(await look(flow, browser), before);
   });
 
+  for (const strategy of ["jwt", "database"] as const) {
+    it(`a session that ends during the signIn callback gets no more scopes (${strategy})`, async () => {
+      let end: (() => Promise<unknown>) | null = null;
+      const flow = await createConnected({
+        config: {
+          session: { strategy },
+          callbacks: {
+            signIn: async () => {
+              await end?.();
+              return true;
+            },
+          },
+        },
+      });
+      const browser = flow.createBrowser();
+      await assertSignedIn(flow, browser);
+      const user = (await readSession(browser))?.user?.id ?? "";
+      const before = await flow.adapter.listAccountsByUserId?.(user);
+      const { href } = await ask(browser, "calendar");
+      end = () => createAuth(flow.makeConfig()).revoke({ user });
+      await arrive(browser, await authorize(browser, href));
+      assert.equal(await readSession(browser), null);
+      assert.deepEqual(await flow.adapter.listAccountsByUserId?.(user), before);
+    });
+  }
+
   it("a provider whose tokens are not kept is refused, and the log says what to list", async () => {
     const flow = await createConnected({
       config: { tokens: { providers: ["home"] } },

@@ -193,7 +193,14 @@ describe("a theme", () => {
   });
 
   it("rules of the application cannot end the style sheet", async () => {
-    for (const css of [evil, "</STYLE>", long, 7]) {
+    const ends = [
+      "</STYLE>",
+      "</style >",
+      "</style\n>",
+      "</style/>",
+      "</style",
+    ];
+    for (const css of [evil, ...ends, long, 7]) {
       await assertRefused({ css }, /`theme\.css` must be a text of at most/);
     }
     assert.equal((await open({ css: "a".repeat(20_000) })).status, 200);

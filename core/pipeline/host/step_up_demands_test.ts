@@ -115,6 +115,21 @@ describe("a guard with acr or amr", () => {
     assert.equal(lastAsked(flow).get("login_hint"), null);
   });
 
+  for (const [own, asked] of [[60, "60"], [900, "300"], [0, "0"]] as const) {
+    it(`the smaller maximum age is asked for: ${own} of the provider's options, 300 of the guard`, async () => {
+      const params = { max_age: own };
+      const flow = await createGuardedSite({
+        guard: { maxAge: 300 },
+        entry: { authorization: { params } },
+      });
+      const browser = flow.createBrowser();
+      await browser.submit(await browser.goto(page), {
+        action: "/auth/signin/op",
+      });
+      assert.equal(lastAsked(flow).get("max_age"), asked);
+    });
+  }
+
   it("a visitor whose first proof is not enough is told so, and is not sent in circles", async () => {
     const flow = await createGuardedSite({ guard: { acr: ["gold"] } });
     const browser = flow.createBrowser();
