@@ -22,7 +22,7 @@ const virtual: Readonly<Record<string, string>> = {
   "@qwik-city-sw-register": "data:text/javascript,export default ''",
 };
 
-registerHooks({
+const hooks = registerHooks({
   resolve: (specifier, context, next) => {
     const url = virtual[specifier];
     return url === undefined
@@ -37,6 +37,9 @@ const { requestHandler } = await import(
 );
 /** The entry, imported after the generated modules were registered. */
 export const entry = await import("@latchkey/auth/component");
+// A module that is loaded under hooks does not get the import map's scopes, by
+// which the files of a group get their own `node:test`.
+hooks.deregister();
 
 const {
   _deserializeData,

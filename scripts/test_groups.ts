@@ -17,7 +17,8 @@ export const runnerModule = "testing/file_scope_testkit";
 
 /**
  * Files that run alone, since they are about something that a process has once:
- * warnings and their limit, or Node's own `fetch`.
+ * warnings and their limit, Node's own `fetch`, or the metadata of an issuer that
+ * another file gives other endpoints.
  */
 const ofProcess = [
   "core/config/resolve_webauthn_test",
@@ -27,6 +28,7 @@ const ofProcess = [
   "core/runtime/node_fetch_test",
   "core/session/unopened_test",
   "core/storage/process_cache_test",
+  "providers/providers_test",
   "server/forwarded_test",
 ];
 
