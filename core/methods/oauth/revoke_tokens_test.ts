@@ -175,7 +175,14 @@ describe("unlinking an account", () => {
   });
 
   it("finds the endpoint in the metadata, and uses no plain http of another machine", async () => {
-    for (const [place, count] of [["", 2], ["http://10.0.0.1", 0]] as const) {
+    const places = [
+      ["", 2],
+      ["http://10.0.0.1", 0],
+      // A hostile document could send tokens to a service of this machine.
+      ["http://localhost", 0],
+      ["http://127.0.0.1:8080", 0],
+    ] as const;
+    for (const [place, count] of places) {
       const scene = await createScene({
         entry: { revocation: undefined },
         config: { providers: [] },
