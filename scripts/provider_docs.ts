@@ -243,7 +243,9 @@ function renderRefresh({ refresh = {}, tokens }: OAuthProvider): string {
   ];
   if (needs.length === 0 && tokens === undefined) return "not documented";
   return [
-    needs.length === 0 ? "yes" : `with ${needs.join(" and ")}`,
+    needs.length === 0
+      ? "used if the provider sends one"
+      : `with ${needs.join(" and ")}`,
     ...tokens?.rotates === true ? ["replaced at each use"] : [],
   ].join("; ");
 }
