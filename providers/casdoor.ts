@@ -17,9 +17,8 @@ export type CasdoorProfile = {
  * Add the callback URL to the "Redirect URLs" of the application there. A
  * refresh token requires the grant type `refresh_token` of the application.
  *
- * An administrator there can mark any address as verified. With a server that
- * you do not control, leave `allowDangerousEmailAccountLinking` off: it would
- * let that administrator sign in as any user of your application.
+ * No public statement says that its addresses are proved, so they do not count
+ * as verified. If those of your server are, set `emailTrust: "claim"`.
  *
  * @see https://casdoor.org/docs/how-to-connect/oidc-client/
  *
@@ -34,10 +33,10 @@ export type CasdoorProfile = {
 export const Casdoor: OidcFactory<object, CasdoorProfile> = defineOidc({
   id: "casdoor",
   name: "Casdoor",
-  // Userinfo says of every address that it is verified.
+  // Userinfo says of every address that it is verified, the ID token does not.
   userinfo: { from: "id_token" },
   profile: { name: ["displayName", "name"], image: ["picture", "avatar"] },
-  emailTrust: (p) => p.email_verified ?? p.emailVerified,
+  emailTrust: "unverified",
   backchannelLogout: true,
   style: { brandColor: "#5734d3" },
 });

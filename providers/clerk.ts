@@ -6,9 +6,8 @@ import { logo } from "./logos/clerk.ts";
  * of its Frontend API. Create the client in the dashboard, under "OAuth
  * applications".
  *
- * An administrator there can mark any address as verified. With an instance
- * that you do not control, leave `allowDangerousEmailAccountLinking` off: it
- * would let that administrator sign in as any user of your application.
+ * No public statement says that its addresses are proved, so they do not count
+ * as verified. If those of your instance are, set `emailTrust: "claim"`.
  *
  * @see https://clerk.com/docs/guides/configure/auth-strategies/oauth/how-clerk-implements-oauth
  *
@@ -26,6 +25,7 @@ export const Clerk: OidcFactory<{ domain: string }> = defineOidc({
   placeholders: { domain: null },
   issuer: "https://{domain}",
   revocation: "https://{domain}/oauth/token/revoke",
+  emailTrust: "unverified",
   refresh: { scopes: ["offline_access"] },
   tokens: { access: 86_400 },
   style: { brandColor: "#6c47ff", logo },

@@ -4,9 +4,11 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
  * Pocket ID. `issuer` (or `AUTH_POCKET_ID_ISSUER`) is the URL of the server.
  * Add a client under "OIDC Clients", with the callback URL.
  *
- * An administrator there can mark any address as verified. With a server that
- * you do not control, leave `allowDangerousEmailAccountLinking` off: it would
- * let that administrator sign in as any user of your application.
+ * Its administrator decides whether it calls all addresses verified, so none
+ * counts as verified. If the server is yours, and its addresses are proved, set
+ * `emailTrust: "claim"`. With `allowDangerousEmailAccountLinking`, that would
+ * let the administrator of another server sign in as any user of your
+ * application.
  *
  * @see https://pocket-id.org/docs/
  *
@@ -21,6 +23,7 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 export const PocketId: OidcFactory = defineOidc({
   id: "pocket-id",
   name: "Pocket ID",
+  emailTrust: "unverified",
   tokens: { access: 3600, refresh: 2_592_000, rotates: true },
   style: { brandColor: "#000000" },
 });

@@ -19,6 +19,7 @@ export const Yahoo: OidcFactory = defineOidc({
   id: "yahoo",
   name: "Yahoo",
   issuer: "https://api.login.yahoo.com",
+  emailTrust: "unverified",
   refresh: { repeat: ["redirect_uri"] },
   tokens: { access: 3600, rotates: false },
   revocation: "https://api.login.yahoo.com/oauth2/revoke",
