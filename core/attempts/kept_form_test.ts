@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
+import { afterEach, describe, it, mock } from "node:test";
 import { createMemoryStore, type Store } from "@latchkey/auth";
+import { FORM_MAX_AGE } from "../http/cookies.ts";
 import { ENGLISH } from "../config/page_words.ts";
 import {
   createRefused,
@@ -8,6 +9,8 @@ import {
   sendForm,
   signIn,
 } from "../pipeline/host/resume_testkit.ts";
+
+afterEach(() => mock.timers.reset());
 
 const { words } = ENGLISH;
 
@@ -52,6 +55,28 @@ describe("a kept form in the store", () => {
     assert.ok(swapped.text.includes(words.formNoLongerKept));
     assert.equal((await site.browser.submit(page)).status, 410);
     assert.deepEqual(site.received, []);
+  });
+
+  it("a form that has expired is gone, although the store still has it and the cookie comes back", async () => {
+    mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 5, 15, 12) });
+    const lasting = createMemoryStore();
+    const site = await createRefused("jwt", {
+      store: {
+        ...lasting,
+        compareAndSet: (key, expected, value) =>
+          lasting.compareAndSet(key, expected, value, 86_400),
+      },
+    });
+    const page = await signIn(site.browser, site.refused.url);
+    assert.equal(page.status, 200);
+    const cookies = site.browser.cookieHeader(site.resumeUrl).split("; ");
+    mock.timers.tick(FORM_MAX_AGE * 1000 - 1000);
+    assert.equal((await site.browser.goto(site.resumeUrl)).status, 200);
+    mock.timers.tick(1000);
+    for (const pair of cookies) {
+      site.browser.setCookie(site.resumeUrl, `${pair}; Path=/; Secure`);
+    }
+    assert.equal((await site.browser.goto(site.resumeUrl)).status, 410);
   });
 
   it("a place is free again once its form was sent", async () => {
