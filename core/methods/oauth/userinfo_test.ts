@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
+import { SignJWT } from "jose";
 import type { Profile } from "@latchkey/auth";
 import { createFaultProvider } from "@latchkey/auth/testing";
 import type { Fault } from "@latchkey/auth/testing";
@@ -223,5 +224,33 @@ describe("the identity of a user", () => {
       others: { one: other, two: other },
     });
     assert.equal(await readSub(flow, "one"), await readSub(flow, "two"));
+  });
+});
+
+describe("a userinfo answer that is a JWT of a provider whose ID tokens have the client secret as key", () => {
+  it("is not used if it is signed with that secret, too, which is not the provider's alone", async () => {
+    const flow = await createFlow({
+      op: { idTokenClaims: false },
+      entry: { idTokenAlg: "HS256" },
+    });
+    const { op } = flow;
+    op.faults.idToken = {
+      sign: "hs256-client-secret",
+      claims: ({ at_hash: _, ...claims }) => claims,
+    };
+    await assertSignedIn(flow);
+    const { sub } = op.user;
+    const jwt = await new SignJWT({ sub, email: "eve@example.com" })
+      .setProtectedHeader({ alg: "HS256" })
+      .setIssuer(op.issuer).setAudience(op.clientId)
+      .sign(new TextEncoder().encode(op.clientSecret));
+    op.faults.userinfo = { body: () => jwt, contentType: "application/jwt" };
+    const browser = flow.createBrowser();
+    await arrive(browser, await approach(browser));
+    assert.equal((await readSession(browser))?.user?.email, null);
+    assert.match(
+      flow.log.at(-1)?.text ?? "",
+      /The userinfo .* its signature does not verify/,
+    );
   });
 });
