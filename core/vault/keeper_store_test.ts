@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it, mock } from "node:test";
+import { createMemoryStore } from "@latchkey/auth";
+import { resolveSettings } from "../config/settings.ts";
+import { randomText } from "../crypto/random.ts";
+import type { ProviderContext } from "../request/context.ts";
+import { createStoreKeeper } from "./keeper_store.ts";
+
+const NOON = Date.UTC(2026, 5, 15, 12);
+
+afterEach(() => mock.timers.reset());
+
+describe("tokens in the store", () => {
+  it("stay removed once the secret has changed, under the old secret's key, too", async () => {
+    mock.timers.enable({ apis: ["Date"], now: NOON });
+    const store = createMemoryStore();
+    const [older, newer] = [randomText(32), randomText(32)];
+    const open = (...secret: string[]) => {
+      const settings = resolveSettings({ providers: [], secret, store });
+      const effects = { store, adapter: null };
+      // A keeper reads no more of a context.
+      const ctx = { settings, effects, now: Date.now() };
+      return createStoreKeeper(ctx as unknown as ProviderContext);
+    };
+    const owner = { userId: "1", provider: "op", providerAccountId: "a" };
+    const record = { access: [], refreshToken: "r", idToken: null };
+    await open(older).save(owner, record, null);
+    const rotated = open(newer, older);
+    const found = await rotated.find({ userId: "1", provider: "op" });
+    assert.equal(found?.record.refreshToken, "r");
+    await rotated.remove(owner);
+    for (const wait of [0, 61_000]) {
+      mock.timers.tick(wait);
+      const now = open(newer, older);
+      assert.equal(await now.find({ userId: "1", provider: "op" }), null);
+    }
+  });
+});
