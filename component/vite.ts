@@ -6,7 +6,7 @@
 
 import { importInTurn } from "./vite_imports.ts";
 import { findLeak, hasRest, type Program } from "./vite_leaks.ts";
-import { createSecrets, type EnvPlace } from "./vite_secrets.ts";
+import { createSecrets } from "./vite_secrets.ts";
 import { createOwnership } from "./vite_own.ts";
 import { isUnknownClient, mendPrefetch } from "./vite_prefetch.ts";
 
@@ -46,7 +46,11 @@ export interface LatchkeyPlugin {
 }
 
 /** The parts of Vite's configuration that are read. */
-export interface ResolvedConfig extends EnvPlace {
+export interface ResolvedConfig {
+  /** The mode, whose `.env` files Vite reads, such as `production`. */
+  readonly mode?: string | undefined;
+  /** The folder of the `.env` files; false: none are read. */
+  readonly envDir?: string | false | undefined;
   /** `build`, or `serve` in development. */
   readonly command: string;
   /** Options of the build. */

@@ -13,10 +13,7 @@ export function isPublic({ mode }: Settings, origin: string): boolean {
   return URL.canParse(origin) && !isLocalHost(new URL(origin).hostname);
 }
 
-/**
- * Logs what may be a mistake for session reads, once. Warnings about signing in
- * are in `sign_in_checks.ts`, which loads with the auth routes.
- */
+/** Warns once that sign-outs are remembered in this process only, if the site is public. */
 export function warnInPublic(settings: Settings, origin: string): void {
   const { key, log } = settings;
   if (!needsStore(settings) || !isPublic(settings, origin)) return;

@@ -16,7 +16,8 @@ import { createFaultProvider } from "@latchkey/auth/testing";
 // The npm package is bundled: its entries have their own copy of this class.
 import { ConfigurationError as OwnConfigurationError } from "../errors/errors.ts";
 import { randomText } from "../crypto/random.ts";
-import { readHead } from "../request/request_head.ts";
+import { readRequest } from "../request/request.ts";
+import type { Incoming } from "../request/request_head.ts";
 import type { Env } from "../runtime/env.ts";
 import type { ResolvedEmail } from "../providers/email_provider.ts";
 import type { ResolvedOAuth } from "../providers/oauth_provider.ts";
@@ -652,7 +653,16 @@ describe("a configuration", () => {
     };
     const read = (env: Record<string, string>, origin = app) => {
       const settings = resolveSettings({ ...config }, toEnv(env));
-      readHead({ origin: () => origin, header: () => null }, settings);
+      const incoming = {
+        method: "GET",
+        mount: "",
+        target: "/auth/session",
+        origin: () => origin,
+        header: () => null,
+        headers: () => new Headers(),
+        body: () => Promise.resolve(""),
+      };
+      void readRequest(incoming as unknown as Incoming, settings);
     };
     read({}, "http://localhost:3000");
     read({}, "http://192.168.1.5");

@@ -10,7 +10,7 @@ import {
   toBasePath,
 } from "./request_head.ts";
 import { toOrigin } from "../config/origin.ts";
-import { isPublic } from "../config/public_host.ts";
+import { isPublic, warnInPublic } from "../config/public_host.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Awaitable } from "../model/model.ts";
 import { isFirstWarning } from "../storage/process_cache.ts";
@@ -155,6 +155,7 @@ function withProxyWarning(
   settings: Settings,
 ): RequestHead {
   const head = readHead(incoming, settings);
+  if (head.origin !== "null") warnInPublic(settings, head.origin);
   const { origin: used } = head;
   const { origin, key, log } = settings;
   if (origin?.startsWith("http:")) warnOfHttp(incoming, settings);

@@ -4,7 +4,6 @@ import { DEFAULT_BASE_PATH } from "../http/redirects.ts";
 import type { Env } from "../runtime/env.ts";
 import { AuthError } from "../errors/auth_error.ts";
 import { resolveOrigin } from "../config/origin.ts";
-import { warnInPublic } from "../config/public_host.ts";
 import type { Settings } from "../config/settings.ts";
 import { isFirstWarning } from "../storage/process_cache.ts";
 
@@ -98,7 +97,6 @@ export function readHead(
   const origin = settings.origin ??
     resolveOrigin(settings, incoming.origin(), isHostNamed);
   const known = typeof origin === "string" ? origin : null;
-  if (known !== null) warnInPublic(settings, known);
   const secure = settings.useSecureCookies ??
     known?.startsWith("https:") ?? false;
   const cookies = incoming.header("cookie");

@@ -43,7 +43,13 @@ export async function checkReadmeApp(tarball: string): Promise<string> {
     });
   }
   await Deno.writeTextFile(`${dir}/app.ts`, textOf(blocks, "ts"));
-  await Deno.writeTextFile(`${dir}/.env`, textOf(blocks, "ini"));
+  const env = textOf(blocks, "ini");
+  const placeholder = "replace-me-with-openssl-rand-base64-32";
+  if (!env.includes(placeholder)) {
+    throw new Error("The README's .env has no placeholder of a secret.");
+  }
+  const secret = btoa(crypto.randomUUID() + crypto.randomUUID());
+  await Deno.writeTextFile(`${dir}/.env`, env.replace(placeholder, secret));
   const tsc = ["node_modules/typescript/bin/tsc", "--noEmit", "--strict"];
   const flags = ["--module", "nodenext", "--target", "es2022"];
   await runOrThrow("node", [...tsc, ...flags, "app.ts"], { cwd: dir });
