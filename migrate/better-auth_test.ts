@@ -391,4 +391,12 @@ describe("the options of fromBetterAuth", () => {
     const accept = [fromBetterAuth({ secret, database, userId: () => null })];
     await assertRefused(createMoved({ accept }), sent);
   });
+
+  it("a `userId` that cannot read a session is logged once, and its visitor is signed out", async () => {
+    const userId = () => {
+      throw new TypeError("Cannot read properties of undefined");
+    };
+    const accept = [fromBetterAuth({ secret, database, userId })];
+    await assertRefused(createMoved({ accept }), sent);
+  });
 });

@@ -108,7 +108,9 @@ export async function assertRefused(
   assert.equal(await browser.read(), null);
   assert.equal(await browser.read(), null);
   assert.deepEqual(Object.fromEntries(browser.cookies), cookies);
-  const told = moved.lines.filter((line) => line.includes("session-accept"));
+  const told = moved.lines.filter((line) =>
+    /session-accept|was not accepted/.test(line)
+  );
   assert.equal(told.length, 1, told.join("\n"));
   for (const value of Object.values(cookies)) {
     assert.ok(!moved.lines.some((line) => line.includes(value)));

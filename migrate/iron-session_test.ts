@@ -278,6 +278,43 @@ describe("cookies that iron-session would not open", () => {
     assert.equal(response.status, 500);
     assert.ok(browser.cookies.has(name));
   });
+
+  /** A mistake of the application's code, for which every visit is the same. */
+  const fail = () => {
+    throw new TypeError("Cannot read properties of undefined");
+  };
+
+  it("a `user` function that cannot read a session is logged once, and its visitor is signed out", async () => {
+    const moved = from({ user: fail });
+    await assertRefused(moved, { [name]: vectors.I1 });
+    const browser = moved.createBrowser({ [name]: vectors.I1 });
+    assert.ok((await browser.signOut()).status < 400);
+    assert.equal(browser.cookies.has(name), false);
+    assert.ok(!moved.lines.some((one) => /was not accepted/.test(one)));
+  });
+
+  it("a `jwt` callback that cannot read a session is logged once, and its visitor is signed out", async () => {
+    const bridge = fromIronSession<Content>({
+      password,
+      cookieName: name,
+      user,
+    });
+    const callbacks = { jwt: fail };
+    await assertRefused(
+      createMoved({ accept: [bridge] }, { callbacks }),
+      { [name]: vectors.I1 },
+    );
+  });
+
+  it("a `user` function whose fetch fails is an outage, and not a sign-out", async () => {
+    const moved = from({
+      user: () => {
+        throw new TypeError("fetch failed", { cause: new Error("refused") });
+      },
+    });
+    const browser = moved.createBrowser({ [name]: vectors.I1 });
+    assert.equal((await browser.send("/auth/session")).status, 500);
+  });
 });
 
 describe("the options of fromIronSession", () => {

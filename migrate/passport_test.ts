@@ -120,6 +120,14 @@ describe("sessions of Passport", () => {
     assert.deepEqual(Object.fromEntries(browser.cookies), sent);
   });
 
+  it("a deserializeUser or user that cannot read a row is logged once, and its visitor is signed out", async () => {
+    const fail = () => {
+      throw new TypeError("Cannot read properties of undefined");
+    };
+    await assertRefused(from(42, { deserializeUser: fail }), sent);
+    await assertRefused(from(42, { user: fail }), sent);
+  });
+
   it("a sign-out removes the row", async () => {
     const store = createRows();
     const moved = createMoved({ accept: [fromPassport({ store, secret })] });

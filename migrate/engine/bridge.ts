@@ -107,7 +107,8 @@ export interface BridgeRules {
    * Opens one of them.
    *
    * @throws AdapterError or StoreError: an outage must not look like "signed
-   * out"; any other error counts as one
+   * out". A mistake of code, such as a TypeError, refuses this session; any
+   * other error counts as an outage
    */
   open(candidate: Candidate, ctx: SessionContext): Awaitable<Opened>;
   /** Lists the cookies to clear at a sign-out. */

@@ -14,7 +14,13 @@ import type { SessionStrategy } from "../../core/session/strategy.ts";
 import { isFirstWarning } from "../../core/storage/process_cache.ts";
 import type { BridgeRules } from "./bridge.ts";
 import { convert, toBegan } from "./convert.ts";
-import { findOld, type Found, logRefusal, openAll } from "./find_old.ts";
+import {
+  findOld,
+  type Found,
+  logBroken,
+  logRefusal,
+  openAll,
+} from "./find_old.ts";
 import type { UserSession } from "./find_user.ts";
 import { isRefused, refuseEnded, refuseOld, refuseOne } from "./marks.ts";
 import { type OldCookies, parseOldCookies } from "./old_cookies.ts";
@@ -139,7 +145,13 @@ async function acceptFound(
     if (!ctx.isReadOnly) logRefusal(ctx, bridge, { reason: "address" });
     return NOTHING;
   }
-  const cookie = await convert(ctx, { library: bridge.name, session });
+  let cookie: Awaited<ReturnType<typeof convert>>;
+  try {
+    cookie = await convert(ctx, { library: bridge.name, session });
+  } catch (error) {
+    logBroken(ctx, bridge, error);
+    return NOTHING;
+  }
   if (cookie === null) {
     logRefusal(ctx, bridge, { reason: "unknown" });
     return NOTHING;

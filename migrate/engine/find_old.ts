@@ -1,3 +1,7 @@
+import {
+  OAuthProfileParseError,
+  SessionError,
+} from "../../core/errors/errors.ts";
 import type { SessionContext } from "../../core/request/context.ts";
 import { isFirstWarning } from "../../core/storage/process_cache.ts";
 import type { BridgeRules, Refusal } from "./bridge.ts";
@@ -38,7 +42,12 @@ export async function findOld(
   return null;
 }
 
-/** Opens every session of one library that a browser sends. */
+/**
+ * Opens every session of one library that a browser sends.
+ *
+ * @throws AdapterError or StoreError, or what the application's function threw
+ * if that was no mistake of its code
+ */
 export async function openAll(
   ctx: SessionContext,
   bridge: BridgeRules,
@@ -46,11 +55,49 @@ export async function openAll(
 ): Promise<readonly UserSession[]> {
   const sessions: UserSession[] = [];
   for (const candidate of bridge.candidates(cookies)) {
-    const opened = await findUser(ctx, await bridge.open(candidate, ctx));
-    if (opened.kind === "session") sessions.push(opened.session);
-    if (opened.kind === "refused") logRefusal(ctx, bridge, opened);
+    try {
+      const opened = await findUser(ctx, await bridge.open(candidate, ctx));
+      if (opened.kind === "session") sessions.push(opened.session);
+      if (opened.kind === "refused") logRefusal(ctx, bridge, opened);
+    } catch (error) {
+      logBroken(ctx, bridge, error);
+    }
   }
   return sessions;
+}
+
+/**
+ * Logs one line per process and library for code that cannot read an old
+ * session: its visitor would get an error page at every visit.
+ *
+ * @throws the error, if it is not a mistake of code. An outage must not look
+ * like "signed out"
+ */
+export function logBroken(
+  { effects, settings }: SessionContext,
+  { name }: BridgeRules,
+  error: unknown,
+): void {
+  if (!isMistake(error)) throw error;
+  if (!isFirstWarning(`accept ${settings.key} ${name} broken`)) return;
+  effects.log.error(
+    new SessionError(
+      `A session of ${name} was not accepted, because reading it threw; its visitor is signed out. Return null for sessions that your function does not know. This process does not log further ones.`,
+      { cause: error },
+    ),
+  );
+}
+
+const MISTAKES = [TypeError, RangeError, ReferenceError, SyntaxError, URIError];
+
+/** Whether code failed for this session, as it will each time. */
+function isMistake(error: unknown): boolean {
+  const isHost = error instanceof SessionError ||
+    error instanceof OAuthProfileParseError;
+  const thrown = isHost ? error.cause?.err : error;
+  // `fetch` reports an outage as a TypeError with a cause.
+  return thrown instanceof Error && thrown.cause === undefined &&
+    MISTAKES.some((type) => thrown instanceof type);
 }
 
 const REASONS: Readonly<Record<Refusal, string>> = {

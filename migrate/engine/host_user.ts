@@ -28,7 +28,7 @@ type Unnamed = Omit<OldSession, "userId" | "name" | "email" | "image">;
  * Adds the user to a session whose content only the application understands.
  *
  * @throws SessionError if the application's function throws; an AuthError that
- * it throws stays as it is
+ * it throws stays as it is. The engine tells mistakes from outages
  */
 export async function addUser(
   session: Unnamed,
