@@ -7,16 +7,23 @@
 import type { App } from "../read/app.ts";
 import type { UsedLibrary } from "../report.ts";
 
+/** The secret of the old configuration. */
+export interface OldSecret {
+  readonly option: string;
+  /** Options beside it, by which the configuration is found if it has no secret. */
+  readonly besides: readonly string[];
+  /** The variables that usually contain it. */
+  readonly variables: readonly string[];
+}
+
 /** The code that accepts the sessions of a library. */
 export interface Bridge {
   /** The module that exports it. */
   readonly module: string;
   /** The name of the function. */
   readonly name: string;
-  /** The options of a call, with `$SECRET` for the secret of the old library. */
-  readonly options: string;
-  /** The option that has the secret in the old configuration, and its usual variables. */
-  readonly secret: { readonly option: string; readonly variables: string[] };
+  /** The old secret. */
+  readonly secret: OldSecret;
   /** The old lifetime of sessions in days, for `acceptUntil`. */
   readonly days: number;
 }
@@ -37,8 +44,11 @@ const PAGES = "docs/migrate";
 const authjs: Bridge = {
   module: "@latchkey/auth/migrate/authjs",
   name: "fromAuthJs",
-  options: "{ secret: $SECRET }",
-  secret: { option: "secret", variables: ["AUTH_SECRET", "NEXTAUTH_SECRET"] },
+  secret: {
+    option: "secret",
+    besides: ["providers"],
+    variables: ["AUTH_SECRET", "NEXTAUTH_SECRET"],
+  },
   days: 30,
 };
 
@@ -67,8 +77,11 @@ export const LIBRARIES: readonly Library[] = [
     bridge: {
       module: "@latchkey/auth/migrate/express-openid-connect",
       name: "fromExpressOpenidConnect",
-      options: "{ secret: $SECRET }",
-      secret: { option: "secret", variables: ["SECRET"] },
+      secret: {
+        option: "secret",
+        besides: ["authRequired", "baseURL", "clientID", "issuerBaseURL"],
+        variables: ["SECRET"],
+      },
       days: 7,
     },
     isFamily: false,
@@ -81,8 +94,11 @@ export const LIBRARIES: readonly Library[] = [
     bridge: {
       module: "@latchkey/auth/migrate/passport",
       name: "fromPassport",
-      options: "{ secret: $SECRET, store }",
-      secret: { option: "secret", variables: ["SESSION_SECRET"] },
+      secret: {
+        option: "secret",
+        besides: ["store", "resave", "saveUninitialized"],
+        variables: ["SESSION_SECRET"],
+      },
       days: 30,
     },
     isFamily: false,
@@ -95,8 +111,11 @@ export const LIBRARIES: readonly Library[] = [
     bridge: {
       module: "@latchkey/auth/migrate/express-session",
       name: "fromExpressSession",
-      options: "{ secret: $SECRET, store, userId: (row) => row.userId }",
-      secret: { option: "secret", variables: ["SESSION_SECRET"] },
+      secret: {
+        option: "secret",
+        besides: ["store", "resave", "saveUninitialized"],
+        variables: ["SESSION_SECRET"],
+      },
       days: 30,
     },
     isFamily: false,
@@ -109,10 +128,9 @@ export const LIBRARIES: readonly Library[] = [
     bridge: {
       module: "@latchkey/auth/migrate/iron-session",
       name: "fromIronSession",
-      options:
-        "{ password: $SECRET, cookieName, userId: (data) => data.userId }",
       secret: {
         option: "password",
+        besides: ["cookieName"],
         variables: ["SESSION_SECRET", "SECRET_COOKIE_PASSWORD"],
       },
       days: 14,
@@ -127,9 +145,9 @@ export const LIBRARIES: readonly Library[] = [
     bridge: {
       module: "@latchkey/auth/migrate/better-auth",
       name: "fromBetterAuth",
-      options: "{ secret: $SECRET }",
       secret: {
         option: "secret",
+        besides: ["database", "emailAndPassword", "socialProviders"],
         variables: ["BETTER_AUTH_SECRET", "AUTH_SECRET"],
       },
       days: 7,

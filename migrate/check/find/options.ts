@@ -21,7 +21,7 @@ const FAMILY: readonly Row[] = [
   [
     "cookies.sessionToken",
     "person",
-    "If it has a `name`, give the old one to the bridge as `cookieName`.",
+    "If it has a `name`, the bridge gets it as `cookieName`. Remove it here, or choose another: the old cookie stays beside the new one.",
   ],
   ["session.jwt", "change", '`session: { strategy: "jwt" }`'],
   ["jwt.encryption", "change", "Remove it: sessions are always encrypted."],
@@ -81,6 +81,16 @@ const nextAuth: readonly Row[] = [
   ["SessionProvider", "person", "Remove it: there are no React hooks."],
 ];
 
+/** Options of express-session that the bridge does not take. */
+const ROWS: readonly Row[] = [
+  [
+    "maxAge",
+    "change",
+    "`session.maxAge` in seconds instead of milliseconds, and `acceptUntil` no earlier",
+  ],
+  ["rolling", "change", "Remove it: sessions that are in use are prolonged."],
+];
+
 /** Functions of the libraries, and options outside the family, by the library's id. */
 const CODE: Readonly<Record<string, readonly Row[]>> = {
   "next-auth": nextAuth,
@@ -101,8 +111,16 @@ const CODE: Readonly<Record<string, readonly Row[]>> = {
     ],
     ["afterCallback", "person", "`callbacks.signIn` and `callbacks.jwt`"],
     ["attemptSilentLogin", "person", "There is no silent sign-in: remove it."],
-    ["rollingDuration", "change", "`session.maxAge`"],
-    ["absoluteDuration", "change", "`session.absoluteMaxAge`"],
+    [
+      "rollingDuration",
+      "change",
+      "`session.maxAge`, and `acceptUntil` no earlier",
+    ],
+    [
+      "absoluteDuration",
+      "change",
+      "`session.absoluteMaxAge`, and `acceptUntil` no earlier",
+    ],
     [
       "backchannelLogout",
       "person",
@@ -111,6 +129,7 @@ const CODE: Readonly<Record<string, readonly Row[]>> = {
     ["idpLogout", "person", "Compare `endSession` of the provider."],
   ],
   passport: [
+    ...ROWS,
     [
       "serializeUser",
       "person",
@@ -120,7 +139,13 @@ const CODE: Readonly<Record<string, readonly Row[]>> = {
     ["authenticate", "person", "A link or a form to `/auth/signin/<id>`"],
     ["isAuthenticated", "person", "`auth.require()`, or `res.locals.session`"],
   ],
+  "express-session": ROWS,
   "iron-session": [
+    [
+      "ttl",
+      "change",
+      "`session.maxAge`, and `acceptUntil` no earlier",
+    ],
     [
       "getIronSession",
       "person",
@@ -143,6 +168,21 @@ const CODE: Readonly<Record<string, readonly Row[]>> = {
       "admin",
       "person",
       "Roles are members of your users; banned users are not accepted by the bridge.",
+    ],
+    [
+      "genericOAuth",
+      "person",
+      "`defineOidc` or `defineOAuth` of `@latchkey/auth/providers`, with the old `providerId` as `id`",
+    ],
+    [
+      "tenantId",
+      "person",
+      "The `issuer` of the provider: for Microsoft, `https://login.microsoftonline.com/<tenant>/v2.0`",
+    ],
+    [
+      "expiresIn",
+      "change",
+      "`session.maxAge`, and `acceptUntil` no earlier",
     ],
     ["magicLink", "change", "`@latchkey/auth/providers/nodemailer`"],
     ["passkey", "change", "`@latchkey/auth/providers/passkey`"],

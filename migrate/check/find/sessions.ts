@@ -7,7 +7,8 @@
 import type { App } from "../read/app.ts";
 import type { Found } from "./libraries.ts";
 import type { Finding } from "../report.ts";
-import { findVariableOf } from "../read/source_text.ts";
+import { toBridgeOptions } from "./bridge_options.ts";
+import type { BridgeOption } from "./bridge_secret.ts";
 
 const DAY = 86_400_000;
 
@@ -15,10 +16,13 @@ const DAY = 86_400_000;
 export interface BridgeCode {
   readonly module: string;
   readonly name: string;
-  /** The call of the bridge. */
+  readonly options: readonly BridgeOption[];
+  /** The call of the bridge, in one line. */
   readonly call: string;
   /** The date after which old sessions are not accepted any more. */
   readonly until: string;
+  /** The lifetime of old sessions in days that the date assumes. */
+  readonly days: number;
 }
 
 /**
@@ -27,24 +31,26 @@ export interface BridgeCode {
  * @param now milliseconds since the epoch
  */
 export function toBridgeCode(
-  { library: { bridge }, used }: Found,
+  { library, used }: Found,
   app: App,
   now: number,
 ): BridgeCode {
-  const { option, variables } = bridge.secret;
-  const assigned = app.sources
-    .filter(({ path }) => used.files.includes(path))
-    .map(({ code }) => findVariableOf(code, option))
-    .find((name) => name !== null);
-  const known = variables.find((name) => app.variables.has(name));
-  const variable = assigned ?? known ?? variables[0];
-  const options = bridge.options.replace("$SECRET", `process.env.${variable}`);
-  return {
-    module: bridge.module,
-    name: bridge.name,
-    call: `${bridge.name}(${options})`,
-    until: new Date(now + bridge.days * DAY).toISOString().slice(0, 10),
-  };
+  const { module, name, days } = library.bridge;
+  const isTyped = app.sources.some(({ path }) => /\.[cm]?tsx?$/.test(path));
+  const options = toBridgeOptions(library, app, used.files)
+    .map((one) =>
+      isTyped && (!library.isFamily || one.code.includes("["))
+        ? { ...one, code: toTyped(one.code) }
+        : one
+    );
+  const text = options.map(({ code }) => code).join(" ").replace(/,$/, "");
+  const until = new Date(now + days * DAY).toISOString().slice(0, 10);
+  return { module, name, options, call: `${name}({ ${text} })`, until, days };
+}
+
+/** To the type checker, a variable of the environment may be missing. */
+function toTyped(code: string): string {
+  return code.replace(/process\.env\.[A-Z0-9_]+/g, '$& ?? ""');
 }
 
 /** The options of `session` that accept old sessions. */
@@ -66,16 +72,19 @@ export function findSessions(
   return bridged.map((one) => {
     const code = toBridgeCode(one, app, now);
     const { library, used } = one;
-    const isPlain = library.isFamily;
+    const isPlain = library.isFamily &&
+      code.options.every(({ note }) => note === undefined);
     const line = `\`session: { ${toAccept(code)} }\`, with \`${code.name}\` of`;
     const change = `${line} \`${code.module}\``;
     return {
       kind: "session",
       name: `sessions of ${library.name}`,
       verdict: isPlain ? "change" : "person",
-      change: isPlain
-        ? `${change}.`
-        : `${change}. ${library.page} describes its options.`,
+      change: [
+        `${change}.`,
+        ...code.options.flatMap(({ note }) => note ?? []),
+        ...isPlain ? [] : [`${library.page} describes its options.`],
+      ].join(" "),
       evidence: used.files.length > 0 ? "import" : "dependency",
       files: used.files.length > 0 ? used.files : ["package.json"],
     };

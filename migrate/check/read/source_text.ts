@@ -32,7 +32,8 @@ export function toPlainCode(text: string): string {
   return parts.join("").replace(/\s+/g, " ");
 }
 
-const QUOTES = ['"', "'", "`"];
+/** The characters that begin a text. */
+export const QUOTES: readonly string[] = ['"', "'", "`"];
 
 function findCommentEnd(text: string, start: number, opening: string): number {
   const isLine = opening === "//";
@@ -42,7 +43,7 @@ function findCommentEnd(text: string, start: number, opening: string): number {
 }
 
 /** Returns the index after a string literal; one in quotes ends with its line. */
-function skipString(text: string, start: number): number {
+export function skipString(text: string, start: number): number {
   const quote = text[start];
   for (let i = start + 1; i < text.length; i++) {
     const char = text[i];
@@ -74,7 +75,8 @@ export function hasName(code: string, name: string): boolean {
   return findName(code, name) >= 0;
 }
 
-function isWord(char: string | undefined): boolean {
+/** Whether a character may be part of a name. */
+export function isWord(char: string | undefined): boolean {
   return char !== undefined && /[\w$]/.test(char);
 }
 
@@ -84,19 +86,6 @@ export function listVariables(code: string): readonly string[] {
     /\benv(?:\.|\["|\['|\.get\(["'])([A-Z][A-Z0-9_]{1,60})\b/g,
   );
   return [...new Set([...found].map(([, name = ""]) => name))];
-}
-
-/**
- * The variable that plain code assigns to an option, for example `SECRET` for
- * `secret: process.env.SECRET`; null: none.
- */
-export function findVariableOf(code: string, option: string): string | null {
-  const pattern =
-    /\b(\w{1,40}) ?: ?(?:process\.|Deno\.|import\.meta\.)?env(?:\.get\(["']|\.|\[["'])([A-Z][A-Z0-9_]{1,60})\b/g;
-  for (const [, name, variable = ""] of code.matchAll(pattern)) {
-    if (name === option) return variable;
-  }
-  return null;
 }
 
 /** The keys of the object literals after a name: `scope` in `session: { scope: 1 }`. */
