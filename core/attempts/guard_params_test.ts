@@ -266,13 +266,16 @@ describe("the parameters of a guard", () => {
     assert.equal(searchParams.get("acr_values"), "gold");
   });
 
-  it("an API client gets status 401 and no cookie from a guard with parameters", async () => {
+  it("a script gets status 401, the address to go to, and the cookie with the parameters for it", async () => {
     const { browser, answers } = await createGuarded({ "/vault": gold });
     const answer = await browser.fetch(`${site}/vault`, {
       headers: { accept: "application/json" },
     });
     assert.equal(answer.status, 401);
-    assert.deepEqual(answers[0]?.headers.getSetCookie(), []);
+    assert.match((await answer.json()).url, /\/auth\/signin\?/);
+    const [cookie = "", ...more] = answers[0]?.headers.getSetCookie() ?? [];
+    assert.match(cookie, /guard-params=.*HttpOnly; Secure/);
+    assert.deepEqual(more, []);
   });
 
   it("a guard without parameters sets no cookie", async () => {

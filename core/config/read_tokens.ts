@@ -62,12 +62,12 @@ function hasLists(
   const areOrigins = Object.values(resources ?? {}).every(isTexts);
   if (!areIds) {
     report(
-      '`tokens.providers` must list the ids of the providers whose tokens are kept, like ["google"].',
+      '`tokens.providers` must list the ids of the providers whose tokens are kept, like ["work"].',
     );
   }
   if (!areOrigins) {
     report(
-      '`tokens.resources` must list the origins of APIs by provider, like { google: ["https://www.googleapis.com"] }.',
+      '`tokens.resources` must list the origins of APIs by provider, like { work: ["https://api.example.com"] }.',
     );
   }
   return areIds && areOrigins;
