@@ -47,7 +47,11 @@ const parts: Readonly<Record<string, () => Promise<TestRun[]>>> = {
       "e2e/package/consumer_check.ts",
       "e2e/package/deno_check.ts",
       ...(isWhole
-        ? ["e2e/package/jest_check.ts", "e2e/package/next_check.ts"]
+        ? [
+          "e2e/package/jest_check.ts",
+          "e2e/package/next_check.ts",
+          "e2e/package/prisma_check.ts",
+        ]
         : []),
     ]),
   ],
@@ -76,7 +80,7 @@ const extents: Readonly<Record<keyof typeof parts, string>> = {
     : "on Node 24 the tests about what Deno and Node do differently, and on Node 20 and 22 those that name a part of Node",
   package: isWhole
     ? "what the package contains, and applications that bundle it"
-    : "what the package contains, and applications that bundle it, without Next and Jest",
+    : "what the package contains, and applications that bundle it, without Next, Jest and Prisma",
   runtimes: "sign-ins on Bun and workerd",
   qwik: "Qwik applications, built with the package",
   e2e: isWhole

@@ -1,0 +1,7 @@
+import process from "node:process";
+import { defineConfig } from "prisma/config";
+
+export default defineConfig({
+  schema: "schema.prisma",
+  datasource: { url: process.env.DATABASE_URL ?? "" },
+});
