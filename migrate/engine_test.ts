@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { createAuth, createMemoryStore, type Store } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
-import type { AuthConfig, JWT } from "@latchkey/auth/types";
+import type { AuthConfig, JWT, Session } from "@latchkey/auth/types";
 import {
   createSite,
   readSession,
@@ -94,6 +94,22 @@ for (const [strategy, toMore] of Object.entries(strategies)) {
       assert.deepEqual([...browser.cookies.keys()], ["old"]);
       store.down = false;
       assert.equal((await browser.read())?.user?.id, "ada");
+    });
+
+    it("a `session` callback that cannot read it is logged once, and its visitor is signed out", async () => {
+      const callbacks = {
+        session: (
+          { session, trigger }: {
+            session: Session;
+            trigger?: string | undefined;
+          },
+        ) => {
+          if (trigger === "migrate") throw new TypeError("no such member");
+          return session;
+        },
+      };
+      const more = { ...await toMore(), callbacks };
+      await assertRefused(createMoved({ accept }, more), { old: "ada" });
     });
 
     it("a sign-out that cannot be recorded says so, and keeps the cookies", async () => {

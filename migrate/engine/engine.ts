@@ -7,21 +7,16 @@
  */
 
 import type { CookieChange, CookieJar } from "../../core/http/cookies.ts";
+import type { Awaitable } from "../../core/model/model.ts";
 import type { SessionContext } from "../../core/request/context.ts";
 import type { Acceptance } from "../../core/session/acceptance.ts";
 import type { SessionRead } from "../../core/session/session_read.ts";
 import type { SessionStrategy } from "../../core/session/strategy.ts";
-import { isFirstWarning } from "../../core/storage/process_cache.ts";
 import type { BridgeRules } from "./bridge.ts";
 import { convert, toBegan } from "./convert.ts";
-import {
-  findOld,
-  type Found,
-  logBroken,
-  logRefusal,
-  openAll,
-} from "./find_old.ts";
+import { findOld, type Found, openAll } from "./find_old.ts";
 import type { UserSession } from "./find_user.ts";
+import { logBroken, logEnd, logRefusal } from "./log.ts";
 import { isRefused, refuseEnded, refuseOld, refuseOne } from "./marks.ts";
 import { type OldCookies, parseOldCookies } from "./old_cookies.ts";
 
@@ -34,6 +29,8 @@ interface Plan {
 
 /** The outcome of looking for a session of another library. */
 interface Accepted {
+  /** The bridge that opened the session; null if there is none. */
+  readonly bridge: BridgeRules | null;
   /** The jar as if the browser had sent the new session; null if there is none. */
   readonly jar: CookieJar | null;
   /** Further arguments for the `session` callback. */
@@ -73,8 +70,9 @@ function wrap(own: SessionStrategy, plan: Plan): SessionStrategy {
     const known = memo.get(ctx.jar);
     const accepting = known ?? acceptOrStay(ctx);
     if (known === undefined) memo.set(ctx.jar, accepting);
-    const { jar, migration, cookies } = await accepting;
-    return { cookies, ctx: jar === null ? ctx : { ...ctx, jar, migration } };
+    const { bridge, jar, migration, cookies } = await accepting;
+    const next = jar === null ? ctx : { ...ctx, jar, migration };
+    return { bridge, cookies, ctx: next };
   };
   // A cookie of ours that opens nothing must not hide a good session.
   const acceptOrStay = async (ctx: SessionContext) =>
@@ -95,10 +93,30 @@ function wrap(own: SessionStrategy, plan: Plan): SessionStrategy {
       if (ours !== null && ours.session !== null) return ours;
       const accepted = await accept(ctx);
       if (ours !== null && accepted.ctx === ctx) return ours;
-      const read = await own.read(accepted.ctx, update);
-      return ctx.isReadOnly ? read : withCookies(read, accepted.cookies);
+      const { bridge } = accepted;
+      const read = () => own.read(accepted.ctx, update);
+      const found =
+        await (bridge === null ? read() : readOld(ctx, bridge, read));
+      return ctx.isReadOnly ? found : withCookies(found, accepted.cookies);
     },
   };
+}
+
+/**
+ * Reads a session that was accepted in this request: the callbacks get the old
+ * content with it. If they cannot read that, nobody is signed in.
+ */
+async function readOld(
+  ctx: SessionContext,
+  bridge: BridgeRules,
+  read: () => Awaitable<SessionRead>,
+): Promise<SessionRead> {
+  try {
+    return await read();
+  } catch (error) {
+    logBroken(ctx, bridge, error);
+    return { session: null, cookies: [] };
+  }
 }
 
 /** Adds changes to those of a read, which count more. */
@@ -113,12 +131,15 @@ function withCookies(
   return { session, cookies: [...added, ...cookies] };
 }
 
-const NOTHING: Accepted = { jar: null, migration: undefined, cookies: [] };
-/** Milliseconds before the end in which the log tells of it. */
-const NEAR = 30 * 86_400_000;
+const NOTHING: Accepted = {
+  bridge: null,
+  jar: null,
+  migration: undefined,
+  cookies: [],
+};
 
 async function acceptOld(ctx: SessionContext, plan: Plan): Promise<Accepted> {
-  logEnd(ctx, plan);
+  logEnd(ctx, plan.until);
   if (!(ctx.now < plan.until)) return NOTHING;
   const found = await findOld(ctx, plan.bridges);
   if (found === null) return NOTHING;
@@ -158,6 +179,7 @@ async function acceptFound(
   }
   const trigger = "migrate";
   return {
+    bridge,
     jar: { ...ctx.jar, session: [cookie.value] },
     migration: ctx.settings.strategy === "database"
       ? { trigger, newSession: session.content }
@@ -178,22 +200,6 @@ async function withStoredUser(
 ): Promise<UserSession | null> {
   if (session.create === undefined) return session;
   return ctx.isReadOnly ? null : await session.create();
-}
-
-/** Tells the operator, once per process, that accepting ends soon or has ended. */
-function logEnd(
-  { now, effects, settings }: SessionContext,
-  { until }: Plan,
-): void {
-  if (now < until - NEAR) return;
-  if (!isFirstWarning(`accept until ${settings.key}`)) return;
-  const date = new Date(until).toISOString().slice(0, 10);
-  effects.log.warn(
-    "session-accept",
-    now < until
-      ? `\`session.accept\` ends on ${date} (\`session.acceptUntil\`). Visitors who have not come back by then will have to sign in again.`
-      : `\`session.accept\` ended on ${date}: remove it and \`session.acceptUntil\`.`,
-  );
 }
 
 /**
