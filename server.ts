@@ -69,7 +69,11 @@ import type {
 
 export type * from "./server/types.ts";
 export type { ServerGuard } from "./server/guard_type.ts";
-export type { PasskeyChoice, PasskeyInfo } from "./core/accounts/passkeys.ts";
+export type {
+  PasskeyChoice,
+  PasskeyInfo,
+  PasskeyName,
+} from "./core/accounts/passkeys.ts";
 export type { AccountChoice } from "./core/accounts/unlink.ts";
 export type {
   ListSessions,
@@ -85,6 +89,7 @@ export type {
   BeginSessionOptions,
 } from "./core/pipeline/host/begin_session.ts";
 export type { UserManagement } from "./core/pipeline/host/user_management.ts";
+export type { PasskeyManagement } from "./core/pipeline/host/passkey_management.ts";
 export type { ButtonStyle, PageProvider } from "./core/config/page_models.ts";
 export type {
   Account,
@@ -123,15 +128,7 @@ export function ServerAuth<
   R extends ServerRequest = ServerRequest,
 >(config: ConfigSource<R, C>): ServerAuthHandler<SessionOf<C>, R> {
   const handler = toHandler(config);
-  const {
-    beginSession,
-    csrfToken,
-    csrfField,
-    unlinkAccount,
-    removePasskey,
-    verifyEmail,
-    ...functions
-  } = createFunctions(config, {
+  const functions = createFunctions(config, {
     toIncoming: (req) => toHostIncoming(req, handler),
     write: writeBeside,
     hasBegun: (req) => toResponse(req)?.headersSent !== false,
@@ -146,15 +143,16 @@ export function ServerAuth<
       updateSession<C, R>(req, config, data, options),
     proxy: (options: ProxyOptions) => toProxy(config, options, handler),
     beginSession: async (req: R, options: BeginSessionOptions) => {
-      await beginSession(req, options);
+      await functions.beginSession(req, options);
       updateLocals(req, await getSession(req, config));
     },
-    csrfToken: async (req: R) => (await csrfToken(req)).csrfToken,
-    csrfField: async (req: R) => (await csrfField(req)).csrfField,
-    unlinkAccount: toVoid(unlinkAccount),
-    removePasskey: toVoid(removePasskey),
+    csrfToken: async (req: R) => (await functions.csrfToken(req)).csrfToken,
+    csrfField: async (req: R) => (await functions.csrfField(req)).csrfField,
+    unlinkAccount: toVoid(functions.unlinkAccount),
+    renamePasskey: toVoid(functions.renamePasskey),
+    removePasskey: toVoid(functions.removePasskey),
     verifyEmail: async (req: R, options?: VerifyEmailOptions) =>
-      (await verifyEmail(req, options)).url,
+      (await functions.verifyEmail(req, options)).url,
   });
 }
 

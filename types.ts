@@ -182,7 +182,11 @@ export type { PasskeyProblems } from "./core/config/passkey_words.ts";
 export type { AuthAction } from "./core/request/actions.ts";
 export type { EnvSource } from "./core/pipeline/env_defaults.ts";
 export type { RequireOptions, RoleOf } from "./core/pipeline/host/guard.ts";
-export type { PasskeyChoice, PasskeyInfo } from "./core/accounts/passkeys.ts";
+export type {
+  PasskeyChoice,
+  PasskeyInfo,
+  PasskeyName,
+} from "./core/accounts/passkeys.ts";
 export type { AccountChoice } from "./core/accounts/unlink.ts";
 export type {
   ListSessions,
@@ -197,6 +201,7 @@ export type {
   BeginSessionOptions,
 } from "./core/pipeline/host/begin_session.ts";
 export type { UserManagement } from "./core/pipeline/host/user_management.ts";
+export type { PasskeyManagement } from "./core/pipeline/host/passkey_management.ts";
 export type { Store } from "./core/model/store.ts";
 export type {
   AuthInstance,

@@ -171,6 +171,7 @@ function createPasskeyMethods(
   | "createAuthenticator"
   | "listAuthenticatorsByUserId"
   | "updateAuthenticatorCounter"
+  | "updateAuthenticator"
   | "deleteAuthenticator"
 > {
   return {
@@ -188,6 +189,15 @@ function createPasskeyMethods(
         passkeys.set(id, passkey);
         return copy(passkey);
       }),
+    updateAuthenticator: ({ credentialID, userId, ...changes }) => {
+      const known = passkeys.get(credentialID);
+      if (known?.userId !== userId) return false;
+      passkeys.set(
+        credentialID,
+        copy({ ...known, ...withoutUndefined(changes) }),
+      );
+      return true;
+    },
     deleteAuthenticator: ({ credentialID, userId }) =>
       passkeys.get(credentialID)?.userId === userId &&
       passkeys.delete(credentialID),

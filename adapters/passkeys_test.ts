@@ -117,6 +117,18 @@ async function live(adapter: Adapter, store?: Store): Promise<void> {
   const first = own.find((one) => fromBase64(one.credentialID) === id);
   assert.ok(first);
   const { credentialID } = first;
+  const keepsNames = adapter.updateAuthenticator !== undefined;
+  assert.equal(first.createdAt instanceof Date, keepsNames);
+  assert.equal(first.lastUsedAt instanceof Date, keepsNames);
+  if (keepsNames) {
+    const cookie = browser.cookieHeader(`${site}/`);
+    await auth.renamePasskey(
+      new Request(site, { headers: { cookie } }),
+      { credentialID, name: "Ada's phone 日本" },
+    );
+    const names = (await list()).map(({ name }) => name);
+    assert.deepEqual(names.sort(), ["Ada's phone 日本", null]);
+  }
   const removed = await post(browser, "unlink/passkey", { credentialID });
   assert.equal(removed.status, 200);
   assert.deepEqual(await countRows(flow, ada), [1, 1, 1]);

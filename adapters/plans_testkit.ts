@@ -79,8 +79,8 @@ export function toRows(
     `INSERT INTO auth_verification_tokens
       SELECT i || '@example.com', 'token ' || i, ${later} FROM ${series}`,
     `INSERT INTO auth_authenticators SELECT 'passkey ' || i, 'user ' || i,
-      'account ' || i, 'key', 0, ${now} IS NULL, 'singleDevice', NULL
-      FROM ${series}`,
+      'account ' || i, 'key', 0, ${now} IS NULL, 'singleDevice', NULL,
+      'phone', ${now}, ${now} FROM ${series}`,
     `INSERT INTO auth_store SELECT 'key ' || i, 'value', ${later} FROM ${series}`,
   ];
 }

@@ -27,6 +27,7 @@ import {
 } from "./sql/adapter.ts";
 import {
   postgresDialect,
+  toAdditions,
   toSchema,
   toSharedAddresses,
   toStatements,
@@ -119,8 +120,8 @@ export function createPostgresStore(
 }
 
 /**
- * Creates missing tables and indexes, and leaves existing ones unchanged, in
- * one transaction. Call it at every start: concurrent migrations wait for each
+ * Creates missing tables, columns and indexes, and leaves existing ones
+ * unchanged, in one transaction. Call it at every start: concurrent migrations wait for each
  * other. If the application's role may not create tables, run
  * `adapters/schema/postgres.sql`, which has the same statements, with a role
  * that may.
@@ -161,13 +162,25 @@ export async function migratePostgres(
     return await migrateTables(sql, { tables: mapped, dryRun, toTransaction });
   }
   const sql = open(client, { prefix, prepare: false });
-  const schema = toSchema(sql.tables, postgresDialect);
+  const additions = await readAdditions(sql);
+  const schema = toSchema(sql.tables, postgresDialect) + additions;
   try {
     if (!dryRun) await sql.write(toTransaction(schema), []);
     return { statements: toStatements(schema), problems: [] };
   } catch (error) {
-    return await migrateShared(sql, error);
+    return await migrateShared(sql, additions, error);
   }
+}
+
+/** Returns the statements that add missing columns. */
+async function readAdditions(sql: PostgresSql): Promise<string> {
+  const known = await sql.read(
+    'SELECT attname AS "name" FROM pg_attribute ' +
+      "WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped",
+    [sql.tables.authenticators.name],
+    (rows) => rows.map(({ name }) => String(name)),
+  );
+  return toAdditions(sql.tables, postgresDialect, known);
 }
 
 /**
@@ -177,9 +190,12 @@ export async function migratePostgres(
  */
 async function migrateShared(
   sql: PostgresSql,
+  additions: string,
   error: unknown,
 ): Promise<MigrationReport> {
-  const { query, schema } = toSharedAddresses(sql.tables, postgresDialect);
+  const shared = toSharedAddresses(sql.tables, postgresDialect);
+  const { query } = shared;
+  const schema = shared.schema + additions;
   const problem = await Promise.resolve(
     sql.read(query, [], (rows) => toDuplicates("users", rows)),
   ).catch(() => null);

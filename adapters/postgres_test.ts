@@ -22,6 +22,7 @@ import {
   drivers,
   empty,
 } from "./postgres_testkit.ts";
+import { toAuthenticator } from "../testing/contract/records.ts";
 import { addPerson, HOUR, type Person, toSession } from "./records_testkit.ts";
 import { findTestServer } from "./servers_testkit.ts";
 
@@ -268,6 +269,43 @@ describe("PostgreSQL", { skip: server.skip }, () => {
     await adapter.listSessionsByUserId("id");
     await adapter.listSessionPage("id", null, 50);
     assert.deepEqual(asked, ["object", "string", "string"]);
+  });
+
+  it("the migration adds the columns that a table of passkeys of an earlier version lacks, also if eight processes do", async () => {
+    const pool = new pg.Pool({ connectionString: database.url, max: 8 });
+    try {
+      const prefix = "older_";
+      await migratePostgres(pool, { prefix });
+      const adapter = createPostgresAdapter(pool, { prefix });
+      const { user, account } = await addPerson(adapter);
+      const key = toAuthenticator({
+        userId: user.id,
+        providerAccountId: account.providerAccountId,
+      });
+      await adapter.createAuthenticator(key);
+      await pool.query(
+        'ALTER TABLE older_authenticators DROP COLUMN "name", ' +
+          'DROP COLUMN "createdAt", DROP COLUMN "lastUsedAt"',
+      );
+      const dry = await migratePostgres(pool, { prefix, dryRun: true });
+      assert.deepEqual(dry.statements.slice(-3), [
+        'ALTER TABLE older_authenticators ADD COLUMN IF NOT EXISTS "name" text',
+        'ALTER TABLE older_authenticators ADD COLUMN IF NOT EXISTS "createdAt" timestamptz',
+        'ALTER TABLE older_authenticators ADD COLUMN IF NOT EXISTS "lastUsedAt" timestamptz',
+      ]);
+      await Promise.all(times(8, () => migratePostgres(pool, { prefix })));
+      assert.deepEqual(await adapter.getAuthenticator(key.credentialID), {
+        ...key,
+        name: null,
+        createdAt: null,
+        lastUsedAt: null,
+      });
+      // It takes no lock on the table when there is nothing to add.
+      const again = await migratePostgres(pool, { prefix });
+      assert.equal(again.statements.length, dry.statements.length - 3);
+    } finally {
+      await pool.end();
+    }
   });
 
   it("the migration of a table whose users share an address names them, and leaves the key to the next one", async () => {

@@ -63,6 +63,7 @@ const userMethods = [
   "createAuthenticator",
   "listAuthenticatorsByUserId",
   "updateAuthenticatorCounter",
+  "updateAuthenticator",
   "deleteAuthenticator",
   "updateAccount",
   "listAccountsByUserId",

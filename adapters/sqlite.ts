@@ -22,6 +22,7 @@ import {
 import { accountColumns, sessionColumns, userColumns } from "./sql/records.ts";
 import {
   sqliteDialect,
+  toAdditions,
   toSchema,
   toSharedAddresses,
   toStatements,
@@ -112,8 +113,8 @@ export function createSqliteStore(
 }
 
 /**
- * Creates missing tables and indexes, and leaves existing ones unchanged. Call
- * it at every start: several processes may do so concurrently (each waits five
+ * Creates missing tables, columns and indexes, and leaves existing ones
+ * unchanged. Call it at every start: several processes may do so concurrently (each waits five
  * seconds at most for the others). The statements are those of
  * `adapters/schema/sqlite.sql`.
  *
@@ -146,13 +147,29 @@ export function migrateSqlite(
     return migrateTables(openSqlite(db, mapped), { tables: mapped, dryRun });
   }
   const sql = openSqlite(db, toTables("sqlite", prefix));
-  const schema = toSchema(sql.tables, sqliteDialect);
+  const toWhole = () =>
+    toSchema(sql.tables, sqliteDialect) + readAdditions(sql);
+  const migrate = () => {
+    const schema = toWhole();
+    db.exec(schema);
+    return schema;
+  };
   try {
-    if (!dryRun) sql.lockAndRun(() => db.exec(schema));
+    const schema = dryRun ? toWhole() : sql.lockAndRun(migrate);
     return { statements: toStatements(schema), problems: [] };
   } catch (error) {
     return migrateShared(db, sql, error);
   }
+}
+
+/** Returns the statements that add missing columns. */
+function readAdditions(sql: SqliteSql): string {
+  const known = sql.read(
+    "SELECT name FROM pragma_table_info($1)",
+    [sql.tables.authenticators.name],
+    (rows) => rows.map(({ name }) => String(name)),
+  );
+  return toAdditions(sql.tables, sqliteDialect, known);
 }
 
 /**
@@ -173,8 +190,12 @@ function migrateShared(
     // The first error is the one to report.
   }
   if (problem === null) throw error;
-  sql.lockAndRun(() => db.exec(schema));
-  return { statements: toStatements(schema), problems: [problem] };
+  const whole = sql.lockAndRun(() => {
+    const text = schema + readAdditions(sql);
+    db.exec(text);
+    return text;
+  });
+  return { statements: toStatements(whole), problems: [problem] };
 }
 
 function createWithAccount(

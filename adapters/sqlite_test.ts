@@ -10,6 +10,7 @@ import {
   type SqliteDatabase,
 } from "@latchkey/auth/adapters/sqlite";
 import { adapterContract } from "@latchkey/auth/testing/adapter-contract";
+import { toAuthenticator } from "../testing/contract/records.ts";
 import { storeContract } from "@latchkey/auth/testing/store-contract";
 import { addPerson, HOUR, toSession } from "./records_testkit.ts";
 import {
@@ -290,6 +291,35 @@ describe("SQLite", { skip }, () => {
         emailVerified: null,
       })
     );
+  });
+
+  it("the migration adds the columns that a table of passkeys of an earlier version lacks", async () => {
+    const db = openEmpty();
+    const adapter = createSqliteAdapter(db);
+    const { user, account } = await addPerson(adapter);
+    const key = toAuthenticator({
+      userId: user.id,
+      providerAccountId: account.providerAccountId,
+    });
+    adapter.createAuthenticator(key);
+    for (const column of ["name", "createdAt", "lastUsedAt"]) {
+      db.exec(`ALTER TABLE auth_authenticators DROP COLUMN "${column}"`);
+    }
+    const dry = migrateSqlite(db, { dryRun: true }).statements;
+    assert.deepEqual(migrateSqlite(db).statements, dry);
+    assert.deepEqual(dry.slice(-3), [
+      'ALTER TABLE auth_authenticators ADD COLUMN "name" text',
+      'ALTER TABLE auth_authenticators ADD COLUMN "createdAt" integer',
+      'ALTER TABLE auth_authenticators ADD COLUMN "lastUsedAt" integer',
+    ]);
+    assert.deepEqual(await adapter.getAuthenticator(key.credentialID), {
+      ...key,
+      name: null,
+      createdAt: null,
+      lastUsedAt: null,
+    });
+    const again = migrateSqlite(db).statements;
+    assert.equal(again.length, dry.length - 3);
   });
 
   it("the busy timeout of the connection is unchanged", () => {

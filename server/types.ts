@@ -1,4 +1,3 @@
-import type { PasskeyChoice, PasskeyInfo } from "../core/accounts/passkeys.ts";
 import type { AccountChoice } from "../core/accounts/unlink.ts";
 import type { AuthConfig, ConfigSource } from "../core/config/config.ts";
 import type { PageProvider } from "../core/config/page_models.ts";
@@ -16,6 +15,7 @@ import type {
 } from "../core/pipeline/host/tokens.ts";
 import type { SignInAccount } from "../core/pipeline/host/sign_in_account.ts";
 import type { BeginSession } from "../core/pipeline/host/begin_session.ts";
+import type { PasskeyManagement } from "../core/pipeline/host/passkey_management.ts";
 import type { UserManagement } from "../core/pipeline/host/user_management.ts";
 import type { ListSessions } from "../core/session/rows/list.ts";
 
@@ -108,7 +108,11 @@ export type ServerMiddleware<R extends ServerRequest = ServerRequest> = (
 export interface ServerAuthHandler<
   S = Session,
   R extends ServerRequest = ServerRequest,
-> extends ServerMiddleware<R>, UserManagement, BeginSession<R, void> {
+> extends
+  ServerMiddleware<R>,
+  UserManagement,
+  BeginSession<R, void>,
+  PasskeyManagement<R, void> {
   /** Middleware that reads the session once and sets `res.locals.session`. */
   readonly session: ServerMiddleware<R>;
   /**
@@ -221,14 +225,6 @@ export interface ServerAuthHandler<
    * `listAccounts`, or the configuration is a function of the request
    */
   resealTokens(): Promise<ResealResult>;
-  /** Lists the current user's passkeys; empty without a session. */
-  listPasskeys(req: R): Promise<PasskeyInfo[]>;
-  /**
-   * Removes a passkey of the current user, who must have signed in during the
-   * last ten minutes, unless it is the last way to sign in. The session gets a
-   * new id.
-   */
-  removePasskey(req: R, which: PasskeyChoice): Promise<void>;
   /**
    * Sends a mail to the current user's address and returns the URL to redirect
    * to: the page that takes the code from the mail. The link verifies the

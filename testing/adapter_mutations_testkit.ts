@@ -834,6 +834,30 @@ const keys: Readonly<Record<string, Mutation>> = {
       },
     }),
   },
+  "passkeys have no times": {
+    breaks: "a passkey keeps its name and its times",
+    mutate: (good) => ({
+      createAuthenticator: ({ createdAt: _, ...key }) =>
+        good.createAuthenticator(key),
+    }),
+  },
+  "a passkey that is used loses its name": {
+    breaks: "updateAuthenticator changes only the given fields",
+    mutate: (good) => ({
+      updateAuthenticator: ({ name = null, ...changes }) =>
+        good.updateAuthenticator({ ...changes, name }),
+    }),
+  },
+  "anybody names a passkey": {
+    breaks: "updateAuthenticator changes a passkey of its owner only",
+    mutate: (good) => ({
+      updateAuthenticator: async (changes) => {
+        const key = await good.getAuthenticator(changes.credentialID);
+        return key !== null &&
+          await good.updateAuthenticator({ ...changes, userId: key.userId });
+      },
+    }),
+  },
   "a passkey is stored over another": {
     breaks: "a stored passkey cannot be stored again",
     mutate: (good) => ({

@@ -12,9 +12,12 @@ export type AuthenticatorMethods = Required<
     | "createAuthenticator"
     | "listAuthenticatorsByUserId"
     | "updateAuthenticatorCounter"
+    | "updateAuthenticator"
     | "deleteAuthenticator"
   >
 >;
+
+type Changes = Parameters<AuthenticatorMethods["updateAuthenticator"]>[0];
 
 /** Passkeys: `authenticator`, credential id → the record; `user_authenticator`, user id, credential id. */
 export function createAuthenticatorMethods(place: Place): AuthenticatorMethods {
@@ -41,6 +44,7 @@ export function createAuthenticatorMethods(place: Place): AuthenticatorMethods {
           .set(found.key, value).commit();
         return ok ? { value } : null;
       }),
+    updateAuthenticator: (changes) => update(place, changes),
     deleteAuthenticator: async ({ credentialID, userId }) =>
       await retry(async () => {
         const found = await find(credentialID);
@@ -70,5 +74,24 @@ async function create(
       .set(place.at("user_authenticator", userId, credentialID), true)
       .commit();
     return ok ? { value: authenticator } : null;
+  });
+}
+
+async function update(
+  place: Place,
+  { credentialID, userId, ...changes }: Changes,
+): Promise<boolean> {
+  const given = Object.entries(changes)
+    .filter(([, value]) => value !== undefined);
+  return await retry(async () => {
+    const found = await read<AdapterAuthenticator>(
+      place,
+      place.at("authenticator", credentialID),
+    );
+    if (found.value?.userId !== userId) return { value: false };
+    const value = { ...found.value, ...Object.fromEntries(given) };
+    const { ok } = await place.kv.atomic().check(found)
+      .set(found.key, value).commit();
+    return ok ? { value: true } : null;
   });
 }

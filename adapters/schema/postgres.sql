@@ -58,7 +58,10 @@ CREATE TABLE IF NOT EXISTS auth_authenticators (
   "counter" bigint NOT NULL,
   "credentialBackedUp" boolean NOT NULL,
   "credentialDeviceType" text NOT NULL,
-  "transports" text -- separated by commas
+  "transports" text, -- separated by commas
+  "name" text, -- given by the user
+  "createdAt" timestamptz,
+  "lastUsedAt" timestamptz
 );
 CREATE INDEX IF NOT EXISTS auth_authenticators_by_user ON auth_authenticators ("userId");
 

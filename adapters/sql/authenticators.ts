@@ -8,7 +8,14 @@ import {
   first,
   toAuthenticator,
 } from "./records.ts";
-import { insertInto, list, type Row, type Sql, toParams } from "./sql.ts";
+import {
+  assign,
+  insertInto,
+  list,
+  type Row,
+  type Sql,
+  toParams,
+} from "./sql.ts";
 
 /** The passkey methods. */
 export type AuthenticatorMethods = Required<
@@ -18,22 +25,23 @@ export type AuthenticatorMethods = Required<
     | "createAuthenticator"
     | "listAuthenticatorsByUserId"
     | "updateAuthenticatorCounter"
+    | "updateAuthenticator"
     | "deleteAuthenticator"
   >
 >;
+
+/** The fields that change. */
+const changing = ["name", "counter", "lastUsedAt"] as const;
 
 /** Passkey methods, one statement each. */
 export function createAuthenticatorMethods(sql: Sql): AuthenticatorMethods {
   const { authenticators: table } = sql.tables;
   const columns = list(table, authenticatorColumns);
   const [id, owner] = [table.column("credentialID"), table.column("userId")];
+  const select = `SELECT ${columns} FROM ${table.name} WHERE`;
   return {
     getAuthenticator: (credentialID) =>
-      sql.read(
-        `SELECT ${columns} FROM ${table.name} WHERE ${id} = $1`,
-        [credentialID],
-        first(toAuthenticator),
-      ),
+      sql.read(`${select} ${id} = $1`, [credentialID], first(toAuthenticator)),
     createAuthenticator: (authenticator) =>
       sql.read(
         `${insertInto(table, authenticatorColumns)} RETURNING ${columns}`,
@@ -42,7 +50,7 @@ export function createAuthenticatorMethods(sql: Sql): AuthenticatorMethods {
       ),
     listAuthenticatorsByUserId: (userId) =>
       sql.read(
-        `SELECT ${columns} FROM ${table.name} WHERE ${owner} = $1`,
+        `${select} ${owner} = $1`,
         [table.toParam("userId", userId)],
         each(toAuthenticator),
       ),
@@ -54,6 +62,7 @@ export function createAuthenticatorMethods(sql: Sql): AuthenticatorMethods {
         [credentialID, newCounter],
         toKnown,
       ),
+    updateAuthenticator: createUpdate(sql),
     deleteAuthenticator: ({ credentialID, userId }) =>
       sql.read(
         `DELETE FROM ${table.name} ` +
@@ -61,6 +70,21 @@ export function createAuthenticatorMethods(sql: Sql): AuthenticatorMethods {
         [credentialID, table.toParam("userId", userId)],
         (rows) => rows.length > 0,
       ),
+  };
+}
+
+/** Changes the given fields. */
+function createUpdate(sql: Sql): AuthenticatorMethods["updateAuthenticator"] {
+  const { authenticators: table } = sql.tables;
+  const [id, owner] = [table.column("credentialID"), table.column("userId")];
+  return ({ credentialID, userId, ...values }) => {
+    const { set, params } = assign(table, changing, { values, first: 3 });
+    return sql.read(
+      `UPDATE ${table.name} SET ${set} ` +
+        `WHERE ${id} = $1 AND ${owner} = $2 RETURNING ${owner}`,
+      [credentialID, table.toParam("userId", userId), ...params],
+      (rows) => rows.length > 0,
+    );
   };
 }
 

@@ -68,6 +68,9 @@ export const authenticatorColumns = [
   "credentialBackedUp",
   "credentialDeviceType",
   "transports",
+  "name",
+  "createdAt",
+  "lastUsedAt",
 ] as const;
 /** A field of such a row. */
 export type AuthenticatorField = typeof authenticatorColumns[number];
@@ -154,6 +157,9 @@ export function toAuthenticator(row: Row): AdapterAuthenticator {
     credentialBackedUp: Boolean(row.credentialBackedUp),
     credentialDeviceType: String(row.credentialDeviceType),
     transports: toText(row.transports),
+    name: toText(row.name),
+    createdAt: row.createdAt === null ? null : toDate(row.createdAt),
+    lastUsedAt: row.lastUsedAt === null ? null : toDate(row.lastUsedAt),
   };
 }
 

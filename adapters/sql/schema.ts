@@ -157,10 +157,36 @@ CREATE TABLE IF NOT EXISTS ${authenticators} (
   "counter" ${type.integer} NOT NULL,
   "credentialBackedUp" ${type.boolean} NOT NULL,
   "credentialDeviceType" text NOT NULL,
-  "transports" text -- separated by commas
+  "transports" text, -- separated by commas
+  "name" text, -- given by the user
+  "createdAt" ${type.date},
+  "lastUsedAt" ${type.date}
 )${end};
 CREATE INDEX IF NOT EXISTS ${authenticators}_by_user ON ${authenticators} ("userId");
 `;
+}
+
+/** Columns that tables of an earlier version lack. */
+const added = ["name", "createdAt", "lastUsedAt"] as const;
+
+/**
+ * Returns the statements that add missing columns to the library's own tables.
+ *
+ * @param known the columns of the table of passkeys; none if it does not exist
+ */
+export function toAdditions(
+  { authenticators }: Tables,
+  { database, date }: Dialect,
+  known: readonly string[],
+): string {
+  if (known.length === 0) return "";
+  // Another process may have added it by now; SQLite has a single writer.
+  const unless = database === "postgres" ? "IF NOT EXISTS " : "";
+  return added.filter((name) => !known.includes(name)).map((name) =>
+    `ALTER TABLE ${authenticators.name} ADD COLUMN ${unless}"${name}" ${
+      name === "name" ? "text" : date
+    };\n`
+  ).join("");
 }
 
 function store({ store }: Names, { end, date }: Dialect) {

@@ -128,6 +128,12 @@ export interface AuthenticatorColumns {
   readonly credentialDeviceType?: string | undefined;
   /** The transports, separated by commas. */
   readonly transports?: string | undefined;
+  /** The name that the user gave it. */
+  readonly name?: string | undefined;
+  /** The time at which it was stored. */
+  readonly createdAt?: string | undefined;
+  /** The time of the last use. */
+  readonly lastUsedAt?: string | undefined;
 }
 
 /** An existing table. */

@@ -118,7 +118,7 @@ function createTable(tables: MappedTables, name: TableName): string {
   const { users } = tables;
   const table = tables[name] as MappedTable;
   const optional =
-    /^(?:createdAt|lastSeenAt|userAgent|authentication|transports)$/;
+    /^(?:createdAt|lastSeenAt|userAgent|authentication|transports|name|lastUsedAt)$/;
   const columns = table.needs.map((column) => {
     const end = column.name === "userId"
       ? ` REFERENCES ${users.name} (${users.column("id")}) ON DELETE CASCADE`

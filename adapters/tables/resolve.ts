@@ -101,12 +101,13 @@ function toForms(
 ): AllForms {
   const [id, date] = [toIdForm(ids, database), toDateForm(dates, database)];
   const seconds = toSecondsForm(date, database);
-  const common = { date, seconds, generated: null };
   const [number, flag] = numbers[database];
+  // The store is the library's own table, in the library's own form.
+  const ownDate = toDateForm(undefined, database);
   const toSpecial = <Field extends string>(
     fields: readonly Field[],
     special: Forms<Field>["special"],
-  ): Forms<Field> => ({ ...common, fields, special });
+  ): Forms<Field> => ({ fields, special, date, seconds, generated: null });
   return {
     users: {
       ...toSpecial(userColumns, { id, emailVerified: date }),
@@ -128,11 +129,10 @@ function toForms(
       userId: id,
       counter: number,
       credentialBackedUp: flag,
+      createdAt: date,
+      lastUsedAt: date,
     }),
-    // The library's own table, in the library's own form.
-    store: toSpecial(["key", "value", "expires"], {
-      expires: toDateForm(undefined, database),
-    }),
+    store: toSpecial(["key", "value", "expires"], { expires: ownDate }),
   };
 }
 

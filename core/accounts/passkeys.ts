@@ -16,12 +16,24 @@ export interface PasskeyInfo {
   readonly backedUp: boolean;
   /** Ways to reach the authenticator, such as `internal`, `hybrid` or `usb`. */
   readonly transports: readonly string[];
+  /** The name that the user gave it. */
+  readonly name: string | null;
+  /** The time at which it was added. */
+  readonly createdAt: Date | null;
+  /** The time of the last sign-in with it. */
+  readonly lastUsedAt: Date | null;
 }
 
 /** Selects one passkey of a user. */
 export interface PasskeyChoice {
   /** The id from the list. */
   readonly credentialID: string;
+}
+
+/** Names one passkey of a user. */
+export interface PasskeyName extends PasskeyChoice {
+  /** The name, at most 64 characters; an empty one removes it. */
+  readonly name: string;
 }
 
 /** Lists the passkeys of the current user. */
@@ -40,6 +52,9 @@ export async function readPasskeys(
     // Some databases return 0 and 1.
     backedUp: Boolean(row.credentialBackedUp),
     transports: row.transports?.split(",").filter(Boolean) ?? [],
+    name: row.name ?? null,
+    createdAt: row.createdAt ?? null,
+    lastUsedAt: row.lastUsedAt ?? null,
   }));
 }
 
@@ -64,14 +79,54 @@ export async function removePasskey(
   await assertPresent(ctx, userId);
   const own = await adapter.listAuthenticatorsByUserId(userId);
   const passkey = own.find((one) => one.credentialID === credentialID);
-  // Another user's passkey is answered like one that does not exist.
-  if (passkey === undefined) {
-    throw new InvalidRequest("The user has no such passkey.");
-  }
+  if (passkey === undefined) throw toUnknown();
   const account = await findAccount(ctx, userId, passkey.providerAccountId);
   if (account !== null) await unlinkAccount(ctx, userId, account);
   // A passkey without its account, left by a failed removal, cannot sign in.
   else await adapter.deleteAuthenticator({ credentialID, userId });
+}
+
+/**
+ * Names a passkey of the current user.
+ *
+ * @throws SignInRequired if the session has ended, InvalidRequest if the user
+ * has no such passkey or the name is not allowed, or ConfigurationError if the
+ * adapter keeps no names
+ */
+export async function renamePasskey(
+  ctx: SessionContext,
+  userId: string,
+  { credentialID, name }: PasskeyName,
+): Promise<void> {
+  const adapter = ctx.effects.adapter === null ? null : toAdapter(ctx);
+  if (!adapter?.has("listAuthenticatorsByUserId", "updateAuthenticator")) {
+    throw new ConfigurationError([
+      "Naming passkeys needs an adapter with `listAuthenticatorsByUserId` and `updateAuthenticator`.",
+    ]);
+  }
+  const changes = { credentialID, userId, name: toName(name) };
+  await assertPresent(ctx, userId);
+  // An id that comes from a form may be one that the database cannot compare.
+  const own = await adapter.listAuthenticatorsByUserId(userId);
+  const isOwn = own.some((one) => one.credentialID === credentialID) &&
+    await adapter.updateAuthenticator(changes);
+  if (!isOwn) throw toUnknown();
+}
+
+function toName(value: string): string | null {
+  // The name comes from a form, so it may be missing.
+  const name = typeof value === "string" ? value.trim() : null;
+  const isAllowed = name !== null && name.length <= 64 &&
+    !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(name);
+  if (isAllowed) return name === "" ? null : name;
+  throw new InvalidRequest(
+    "The name of a passkey must be a text of at most 64 characters without control characters.",
+  );
+}
+
+/** Another user's passkey is answered like one that does not exist. */
+function toUnknown(): InvalidRequest {
+  return new InvalidRequest("The user has no such passkey.");
 }
 
 /**

@@ -230,6 +230,12 @@ export interface Adapter {
     userId: string | null,
     which?: SessionSelection,
   ): Awaitable<unknown>;
+  /** Capability: stores names and times of passkeys, too, and changes the given fields of a passkey of this user; returns false if they have no such passkey. */
+  updateAuthenticator?(
+    changes:
+      & Pick<AdapterAuthenticator, "credentialID" | "userId">
+      & Partial<Pick<AdapterAuthenticator, "name" | "counter" | "lastUsedAt">>,
+  ): Awaitable<boolean>;
   /** Capability: removes a passkey of this user; returns false if they have no such passkey. */
   deleteAuthenticator?(
     key: Pick<AdapterAuthenticator, "credentialID" | "userId">,

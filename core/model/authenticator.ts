@@ -16,4 +16,10 @@ export interface AdapterAuthenticator {
   credentialDeviceType: string;
   /** Transports of the authenticator, separated by commas. */
   transports?: string | null | undefined;
+  /** The name that the user gave it; with {@link Adapter.updateAuthenticator}, like the times. */
+  name?: string | null | undefined;
+  /** The time at which it was stored. */
+  createdAt?: Date | null | undefined;
+  /** The time at which the user last proved something with it. */
+  lastUsedAt?: Date | null | undefined;
 }

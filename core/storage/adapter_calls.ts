@@ -10,16 +10,24 @@ import type {
   AccountKey,
   Adapter,
   AdapterAccount,
-  AdapterAuthenticator,
-  AdapterSession,
   AdapterUser,
-  VerificationToken,
 } from "../model/adapter.ts";
 import { isPromise } from "../runtime/maybe_promise.ts";
 import { AdapterError } from "../errors/errors.ts";
 import type { Awaitable } from "../model/model.ts";
-import { parseId } from "../model/user_id.ts";
 import { limitTime } from "../runtime/timeout.ts";
+import {
+  asIs,
+  orNull,
+  toAuthenticator,
+  toBoolean,
+  toList,
+  toOwned,
+  toSession,
+  toSessionAndUser,
+  toToken,
+  toUser,
+} from "./adapter_answers.ts";
 import { toPatience } from "./patience.ts";
 
 /** The name of an adapter's method; flags such as `hashedTokens` are left out. */
@@ -27,12 +35,6 @@ export type AdapterMethod = {
   [K in keyof Adapter]-?: NonNullable<Adapter[K]> extends
     (...args: never[]) => unknown ? K : never;
 }[keyof Adapter];
-
-/** A session and its user. */
-export interface SessionAndUser {
-  readonly session: AdapterSession;
-  readonly user: AdapterUser;
-}
 
 /** How the answer of each method is read; those of the class are not here. */
 const readers = {
@@ -56,11 +58,12 @@ const readers = {
   deleteSessionsByUserId: asIs,
   createVerificationToken: asIs,
   useVerificationToken: orNull(toToken),
-  listAuthenticatorsByUserId: toList(toOwned<AdapterAuthenticator>),
+  listAuthenticatorsByUserId: toList(toAuthenticator),
   getAccount: orNull(toOwned<AdapterAccount>),
-  getAuthenticator: orNull(toOwned<AdapterAuthenticator>),
+  getAuthenticator: orNull(toAuthenticator),
   createAuthenticator: asIs,
   updateAuthenticatorCounter: asIs,
+  updateAuthenticator: toBoolean,
   deleteAuthenticator: asIs,
   deleteExpired: asIs,
 };
@@ -184,95 +187,4 @@ function toAdapterError(method: string, cause: unknown): AdapterError {
 
 function toMessage(method: string): string {
   return `The adapter's ${method} failed.`;
-}
-
-function asIs(answer: unknown): unknown {
-  return answer;
-}
-
-function toBoolean(answer: unknown): boolean {
-  if (typeof answer === "boolean") return answer;
-  throw new TypeError("it returned neither true nor false");
-}
-
-function orNull<T>(
-  read: (answer: unknown) => T,
-): (answer: unknown) => T | null {
-  return (answer) =>
-    answer === null || answer === undefined ? null : read(answer);
-}
-
-function toList<T>(
-  read: (answer: unknown) => T,
-): (answer: unknown) => T[] {
-  return (answer) => {
-    if (Array.isArray(answer)) return answer.map(read);
-    throw new TypeError("it did not return a list");
-  };
-}
-
-function toRecord(answer: unknown): Readonly<Record<string, unknown>> {
-  if (typeof answer === "object" && answer !== null) {
-    return answer as Record<string, unknown>;
-  }
-  throw new TypeError("it did not return a record");
-}
-
-/** Converts a date: SQL drivers return text or milliseconds. */
-function toDate(value: unknown): Date {
-  const date = value instanceof Date
-    ? value
-    : new Date(typeof value === "bigint" ? Number(value) : value as string);
-  const isKnown = value !== null && typeof value !== "boolean";
-  if (isKnown && !Number.isNaN(date.getTime())) return date;
-  throw new TypeError("it returned an invalid date");
-}
-
-/** Converts a user. A record with the right types is returned as it is, of whatever class. */
-function toUser(answer: unknown): AdapterUser {
-  const record = toRecord(answer);
-  const id = parseId(record.id);
-  const { emailVerified: when } = record;
-  const emailVerified = orNull(toDate)(when);
-  return id === record.id && emailVerified === when
-    ? answer as AdapterUser
-    : { ...answer as AdapterUser, id, emailVerified };
-}
-
-function toSession(answer: unknown): AdapterSession {
-  const record = toRecord(answer);
-  const expires = toDate(record.expires);
-  const { createdAt, lastSeenAt } = record;
-  const hasDates = expires === record.expires &&
-    isDateOrNone(createdAt) && isDateOrNone(lastSeenAt);
-  if (hasDates) return answer as AdapterSession;
-  return {
-    ...answer as AdapterSession,
-    expires,
-    ...(createdAt ? { createdAt: toDate(createdAt) } : {}),
-    ...(lastSeenAt ? { lastSeenAt: toDate(lastSeenAt) } : {}),
-  };
-}
-
-function isDateOrNone(value: unknown): boolean {
-  return value === undefined || value instanceof Date;
-}
-
-/** Converts a session with its user. It counts as absent if either of the two is missing. */
-function toSessionAndUser(answer: unknown): SessionAndUser | null {
-  if (answer === null || answer === undefined) return null;
-  const { session, user } = toRecord(answer);
-  if (session === null || session === undefined) return null;
-  if (user === null || user === undefined) return null;
-  return { session: toSession(session), user: toUser(user) };
-}
-
-function toToken(answer: unknown): VerificationToken {
-  const expires = toDate(toRecord(answer).expires);
-  return { ...answer as VerificationToken, expires };
-}
-
-function toOwned<T extends { userId: string }>(answer: unknown): T {
-  const userId = parseId(toRecord(answer).userId);
-  return { ...answer as T, userId };
 }

@@ -12,8 +12,10 @@ import {
 import {
   addAccount,
   addUser,
+  HOUR,
   sortTexts,
   toAuthenticator,
+  toMoment,
   toName,
 } from "./records.ts";
 
@@ -109,6 +111,54 @@ const counting = requireCases(
   },
 );
 
+const naming = requireCases(
+  [...base, "getAuthenticator", "updateAuthenticator"],
+  {
+    "a passkey keeps its name and its times": async (a) => {
+      for (const name of ["Ada's phone 日本", null]) {
+        const createdAt = toMoment(-HOUR);
+        const lastUsedAt = name === null ? null : toMoment(0);
+        const key = await addKey(a, { name, createdAt, lastUsedAt });
+        const found = await a.getAuthenticator(key.credentialID);
+        assertFields(found, key, "getAuthenticator");
+      }
+    },
+    "updateAuthenticator changes only the given fields": async (a) => {
+      const times = { createdAt: toMoment(-HOUR), lastUsedAt: null };
+      const key = await addKey(a, { ...times, name: "first" });
+      const other = await addKey(a, { ...times, name: "other" });
+      const { credentialID, userId } = key;
+      const used = { counter: 7, lastUsedAt: toMoment(0) };
+      for (
+        const fields of [
+          { ...used, name: undefined },
+          { name: "second" },
+          { name: null },
+        ]
+      ) {
+        const isTheirs = await a
+          .updateAuthenticator({ credentialID, userId, ...fields });
+        assertSame(isTheirs, true, "updateAuthenticator");
+        const found = await a.getAuthenticator(credentialID);
+        const name = fields.name === undefined ? key.name : fields.name;
+        assertFields(found, { ...key, ...used, name }, "getAuthenticator");
+      }
+      const unchanged = await a.getAuthenticator(other.credentialID);
+      assertFields(unchanged, other, "another passkey");
+    },
+    "updateAuthenticator changes a passkey of its owner only": async (a) => {
+      const [key, other] = [await addKey(a), await addKey(a)];
+      const { credentialID } = key;
+      const theirs = { credentialID, userId: other.userId, name: "mine" };
+      assertSame(await a.updateAuthenticator(theirs), false, "another user");
+      const found = await a.getAuthenticator(credentialID);
+      assertFields(found, key, "getAuthenticator");
+      const unknown = { ...theirs, credentialID: toName("unknown") };
+      assertSame(await a.updateAuthenticator(unknown), false, "an unknown one");
+    },
+  },
+);
+
 const unique = recommendCases(
   "a credential id that comes up twice would sign in somebody else",
   [...base, "getAuthenticator"],
@@ -168,6 +218,7 @@ const deleting = requireCases(
 export const authenticatorChecks = [
   ...reading,
   ...counting,
+  ...naming,
   ...unique,
   ...largeCounter,
   ...deleting,

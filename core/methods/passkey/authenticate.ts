@@ -53,10 +53,7 @@ export async function proveAuthentication(
   const { passkey, pending, userId } = known;
   await assertHandle(ctx, answer.userHandle, userId);
   if (pending === null) {
-    if (counter !== passkey.counter) {
-      await toAdapter(ctx)
-        .updateAuthenticatorCounter(passkey.credentialID, counter);
-    }
+    await storeUse(ctx, known, counter);
     const identity = toIdentity(provider, passkey, { user: {} });
     return {
       identity: { ...identity, standing: "known" },
@@ -72,6 +69,26 @@ export async function proveAuthentication(
       : { ...identity, standing: "known" },
     persistence: finishPasskey(ctx, later),
   };
+}
+
+/** Stores the counter, and the time if the adapter keeps it. */
+async function storeUse(
+  ctx: Context,
+  { passkey, userId }: Known,
+  counter: number,
+): Promise<void> {
+  const adapter = toAdapter(ctx);
+  const { credentialID } = passkey;
+  if (!adapter.has("updateAuthenticator")) {
+    if (counter === passkey.counter) return;
+    await adapter.updateAuthenticatorCounter(credentialID, counter);
+    return;
+  }
+  const lastUsedAt = new Date(ctx.now);
+  const isStored = await adapter
+    .updateAuthenticator({ credentialID, userId, counter, lastUsedAt });
+  if (isStored) return;
+  throw new WebAuthnVerificationError("The passkey has just been removed.");
 }
 
 /** Finds a passkey that can sign in: it needs its account, too. */

@@ -69,7 +69,14 @@ async function storePasskey(
 ): Promise<void> {
   const adapter = toAdapter(ctx);
   try {
-    await adapter.createAuthenticator({ ...passkey, userId });
+    await adapter.createAuthenticator({
+      ...passkey,
+      userId,
+      // Other adapters may have no columns for them.
+      ...(adapter.has("updateAuthenticator")
+        ? { name: null, createdAt: new Date(ctx.now), lastUsedAt: null }
+        : {}),
+    });
   } catch (error) {
     if (!(error instanceof AdapterError)) throw error;
     const stored = await adapter.getAuthenticator(passkey.credentialID);

@@ -6,7 +6,11 @@
  */
 
 import { loadAccounts } from "../../accounts/load.ts";
-import type { PasskeyChoice, PasskeyInfo } from "../../accounts/passkeys.ts";
+import type {
+  PasskeyChoice,
+  PasskeyInfo,
+  PasskeyName,
+} from "../../accounts/passkeys.ts";
 import type { AccountChoice } from "../../accounts/unlink.ts";
 import type { AuthConfig, ConfigSource } from "../../config/config.ts";
 import { ConfigurationError, SignInRequired } from "../../errors/errors.ts";
@@ -143,6 +147,27 @@ export async function removePasskey(
   });
   if (visit.value) return visit.cookies;
   throw new SignInRequired("Removing a passkey needs a live session.");
+}
+
+/** Names a passkey of the current user, who must have signed in recently. */
+export async function renamePasskey(
+  request: HostRequest,
+  which: PasskeyName,
+): Promise<readonly Cookie[]> {
+  const { value, cookies } = await visitAnew<boolean>(request, {
+    refused: false,
+    changes: true,
+    act: async (ctx) => {
+      const present = await toStrategy(ctx).find(ctx);
+      // The owner decides by the name which passkey to remove.
+      assertFresh(ctx, present);
+      const passkeys = await import("../../accounts/passkeys.ts");
+      await passkeys.renamePasskey(ctx, present.userId, which);
+      return { value: true, cookies: [] };
+    },
+  });
+  if (value) return cookies;
+  throw new SignInRequired("Naming a passkey needs a live session.");
 }
 
 /** Revokes one session, all sessions of a user, or all sessions. */

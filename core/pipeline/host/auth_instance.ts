@@ -1,9 +1,9 @@
-import type { PasskeyChoice, PasskeyInfo } from "../../accounts/passkeys.ts";
 import type { AccountChoice } from "../../accounts/unlink.ts";
 import type { PageProvider } from "../../config/page_models.ts";
 import type { Session } from "../../model/model.ts";
 import type { SignInAccount } from "./sign_in_account.ts";
 import type { BeginSession } from "./begin_session.ts";
+import type { PasskeyManagement } from "./passkey_management.ts";
 import type { UserManagement } from "./user_management.ts";
 import type { ListSessions } from "../../session/rows/list.ts";
 import type { VerifyEmailOptions } from "./form_action.ts";
@@ -36,7 +36,10 @@ export interface SessionResult<S = Session> {
 
 /** The functions that {@link createAuth} returns. */
 export interface AuthInstance<S = Session>
-  extends UserManagement, BeginSession<Request, { readonly headers: Headers }> {
+  extends
+    UserManagement,
+    BeginSession<Request, { readonly headers: Headers }>,
+    PasskeyManagement<Request, { readonly headers: Headers }> {
   /**
    * Answers requests to the auth routes.
    *
@@ -175,21 +178,6 @@ export interface AuthInstance<S = Session>
    * `listAccounts`, or the configuration is a function of the request
    */
   resealTokens(): Promise<ResealResult>;
-  /** Lists the passkeys of the current user; empty without a session. */
-  listPasskeys(request: Request): Promise<PasskeyInfo[]>;
-  /**
-   * Removes a passkey of the current user, unless it is the last sign-in
-   * method. The user must have signed in during the last ten minutes. The
-   * session gets a new id: add the headers to the response.
-   *
-   * @throws SignInRequired without a session, and with the code `fresh` if the
-   * sign-in is too long ago; LastAccount; or InvalidRequest if the user has no
-   * such passkey
-   */
-  removePasskey(
-    request: Request,
-    which: PasskeyChoice,
-  ): Promise<{ readonly headers: Headers }>;
   /**
    * Sends a mail to the current user's address. Its link verifies the address
    * if it is opened in this browser; the page at `url` takes its code. Redirect

@@ -1,4 +1,4 @@
-import type { PasskeyChoice } from "../../accounts/passkeys.ts";
+import type { PasskeyChoice, PasskeyName } from "../../accounts/passkeys.ts";
 import type { AccountChoice } from "../../accounts/unlink.ts";
 import type { ConfigSource } from "../../config/config.ts";
 import { assertConfig } from "../../config/settings.ts";
@@ -58,6 +58,7 @@ export function createFunctions<R extends object, H>(
   return {
     ...createSessionFunctions(toRequest, write),
     ...createAccountFunctions(toRequest, write),
+    ...createPasskeyFunctions(toRequest, write),
     revoke: async (what: Revocation) =>
       (await loadHostParts()).revokeSessions(source, what),
     deleteUser: async (id: string) =>
@@ -148,13 +149,6 @@ function createAccountFunctions<R extends object, H>(
       const cookies = await unlinkAccount(toRequest(request), which);
       return { headers: write(request, cookies) };
     },
-    listPasskeys: async (request: R) =>
-      (await loadHostParts()).listPasskeys(toRequest(request)),
-    removePasskey: async (request: R, which: PasskeyChoice) => {
-      const { removePasskey } = await loadHostParts();
-      const cookies = await removePasskey(toRequest(request), which);
-      return { headers: write(request, cookies) };
-    },
     verifyEmail: async (
       request: R,
       options: VerifyEmailOptions = {},
@@ -164,6 +158,26 @@ function createAccountFunctions<R extends object, H>(
       const asked = toRequest(request, info);
       const { value, cookies } = await askToVerifyEmail(asked, options);
       return { url: value, headers: write(request, cookies) };
+    },
+  };
+}
+
+function createPasskeyFunctions<R extends object, H>(
+  toRequest: ToRequest<R>,
+  write: Host<R, H>["write"],
+) {
+  return {
+    listPasskeys: async (request: R) =>
+      (await loadHostParts()).listPasskeys(toRequest(request)),
+    renamePasskey: async (request: R, which: PasskeyName) => {
+      const { renamePasskey } = await loadHostParts();
+      const cookies = await renamePasskey(toRequest(request), which);
+      return { headers: write(request, cookies) };
+    },
+    removePasskey: async (request: R, which: PasskeyChoice) => {
+      const { removePasskey } = await loadHostParts();
+      const cookies = await removePasskey(toRequest(request), which);
+      return { headers: write(request, cookies) };
     },
   };
 }

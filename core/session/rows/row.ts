@@ -1,8 +1,6 @@
 import type { AdapterSession, AdapterUser } from "../../model/adapter.ts";
-import {
-  AdapterCalls,
-  type SessionAndUser,
-} from "../../storage/adapter_calls.ts";
+import { AdapterCalls } from "../../storage/adapter_calls.ts";
+import type { SessionAndUser } from "../../storage/adapter_answers.ts";
 import { chain, isPromise } from "../../runtime/maybe_promise.ts";
 import type { SessionContext } from "../../request/context.ts";
 import type { Awaitable } from "../../model/model.ts";
