@@ -21,7 +21,8 @@ export interface CheckedApp {
   readonly isStored: boolean;
 }
 
-const SECRET = "a secret of the old application: 32 characters";
+/** The secret of the old application. */
+export const SECRET = "a secret of the old application: 32 characters";
 
 /** A store that old and new programs share, as they share a database. */
 const STORE = `
@@ -223,82 +224,6 @@ export const database = globalThis.oldDatabase ??= new DatabaseSync(":memory:");
     answers: { database: '(await import("./database.mjs")).database' },
     cookie: "shop.session_token",
     isStored: true,
-  },
-  "@auth/express": {
-    source: `import express from "express";
-import { ExpressAuth, getSession } from "@auth/express";
-import Credentials from "@auth/express/providers/credentials";
-
-const config = {
-  trustHost: true,
-  providers: [
-    Credentials({
-      credentials: { name: {} },
-      authorize: () => ({ id: "ada", name: "Ada" }),
-    }),
-  ],
-  callbacks: {
-    jwt: ({ token, user }) => user ? { ...token, sub: "ada" } : token,
-    session: ({ session, token }) => ({ ...session, id: token.sub }),
-  },
-};
-
-const app = express();
-app.use("/auth", ExpressAuth(config));
-app.get("/me", async (req, res) => {
-  res.json((await getSession(req, config))?.id ?? null);
-});
-app.post("/login", async (req, res) => {
-  const origin = \`http://\${req.headers.host}\`;
-  const form = await fetch(\`\${origin}/auth/csrf\`);
-  const { csrfToken } = await form.json();
-  const [cookie] = form.headers.getSetCookie().map((one) => one.split(";")[0]);
-  const answer = await fetch(\`\${origin}/auth/callback/credentials\`, {
-    method: "POST",
-    redirect: "manual",
-    body: new URLSearchParams({ csrfToken, name: "Ada" }),
-    headers: { cookie },
-  });
-  for (const one of answer.headers.getSetCookie()) res.append("set-cookie", one);
-  res.json({});
-});
-
-export default app;
-`,
-    dependencies: ["@auth/express", "express"],
-    env: { AUTH_SECRET: SECRET },
-    answers: {},
-    cookie: "authjs.session-token",
-    userId: "ada",
-    isStored: false,
-  },
-  "express-openid-connect": {
-    source: `import express from "express";
-import openid from "express-openid-connect";
-
-const app = express();
-app.use(openid.auth({
-  authRequired: false,
-  baseURL: process.env.BASE_URL,
-  issuerBaseURL: process.env.ISSUER_BASE_URL,
-  clientID: "the-client",
-  secret: process.env.SECRET,
-  session: {
-    name: "shopSession",
-    rollingDuration: 60 * 60,
-    absoluteDuration: 60 * 60 * 24,
-    cookie: { path: "/", transient: false },
-  },
-}));
-app.get("/me", (req, res) => res.json(req.oidc.user?.sub ?? null));
-
-export default app;
-`,
-    dependencies: ["express", "express-openid-connect"],
-    env: { SECRET, AUTH_OIDC_ID: "the-client", AUTH_OIDC_SECRET: "the-secret" },
-    answers: {},
-    cookie: "shopSession",
-    isStored: false,
   },
 };
 

@@ -15,10 +15,12 @@ import {
 import { assertMove } from "../../migrate/move_testkit.ts";
 import { runOrThrow } from "../../scripts/command.ts";
 import { forward } from "../../server/express_testkit.ts";
-import { writeFolder } from "../recipes.ts";
+import { checkRecipes, writeFolder } from "../recipes.ts";
 import { apps, type CheckedApp, MOVED } from "./check_apps.ts";
+import { authApps } from "./check_auth_apps.ts";
 
 const OPENID = "express-openid-connect";
+const all = { ...apps, ...authApps };
 
 /** A program of an application. */
 interface Program {
@@ -46,7 +48,7 @@ async function applyDiff(
     type: "module",
     dependencies: Object.fromEntries(versions),
   };
-  const use = `check-${name.replaceAll(/\W/g, "-")}`;
+  const use = `check-${toFolder(name)}`;
   const before = { ...files, "app.mjs": source };
   const folder = await writeFolder(use, {
     ...before,
@@ -88,7 +90,7 @@ async function answer(
   await Deno.writeTextFile(`${folder}/moved.mjs`, MOVED);
 }
 
-for (const [name, app] of Object.entries(apps)) {
+for (const [name, app] of Object.entries(all)) {
   if (name === OPENID) continue;
   it(`the diff of migrate check moves an application: ${name}`, async () => {
     const { old, moved } = await applyDiff(name, app);
@@ -99,7 +101,7 @@ for (const [name, app] of Object.entries(apps)) {
 }
 
 it(`the diff of migrate check moves an application: ${OPENID}`, async () => {
-  const app = apps[OPENID];
+  const app = authApps[OPENID];
   assert.ok(app !== undefined);
   const site = await createSite(() => () => {});
   const op = await createProvider([site.origin]);
@@ -123,3 +125,30 @@ it(`the diff of migrate check moves an application: ${OPENID}`, async () => {
     await Promise.all([site.stop(), op.stop()]);
   }
 });
+
+it("the files that migrate check makes have the right types", async () => {
+  const files: Record<string, string> = {};
+  for (const [name, { source }] of Object.entries(all)) {
+    const part = `check-types-${toFolder(name)}`;
+    const sources = { "package.json": "{}\n", "app.mjs": source, "a.ts": "" };
+    const folder = await writeFolder(part, sources);
+    const { diff } = await checkApplication(folder, Date.now());
+    const [, added] = diff.split("+++ b/latchkey.ts\n");
+    if (added === undefined) continue;
+    const code = added.split("\n").slice(1).map((line) => line.slice(1));
+    files[`${toFolder(name)}.ts`] = [
+      'import process from "node:process";',
+      "declare const TODO: never;",
+      ...code,
+    ].join("\n");
+  }
+  assert.equal(Object.keys(files).length, 6);
+  assert.deepEqual(
+    await checkRecipes(await writeFolder("check-types", files)),
+    [],
+  );
+});
+
+function toFolder(name: string): string {
+  return name.replaceAll(/\W/g, "-");
+}

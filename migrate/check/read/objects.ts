@@ -32,7 +32,7 @@ export function findObjectWith(code: string, key: string): Members | null {
     if ("{[(".includes(char)) opened.push(i);
     if ("}])".includes(char)) opened.pop();
     const start = opened.at(-1);
-    if (start !== undefined && isLiteral(code, start) && isAt(code, i, key)) {
+    if (start !== undefined && isAt(code, i, key) && isLiteral(code, start)) {
       objects++;
       const members = readObject(code, start);
       const isLarger = members.size > (largest?.size ?? 0);
