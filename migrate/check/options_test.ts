@@ -126,6 +126,10 @@ describe("the options of the bridge in the diff", () => {
       const report = JSON.stringify(await check("better-auth", code));
       assert.ok(!report.includes(text));
       assert.match(report, /move it to BETTER_AUTH_SECRET/);
+      const list = `session({ store, secret: [process.env.A, "${text}"] })`;
+      const rows = JSON.stringify(await check("express-session", list));
+      assert.ok(!rows.includes(text));
+      assert.match(rows, /secret: TODO/);
     }
   });
 
