@@ -16,7 +16,7 @@ export type DailymotionProfile = {
  * 2. Set its callback URL.
  * 3. The API key is the client id, the API secret the client secret.
  *
- * @see https://developers.dailymotion.com/guides/platform-api-authentication
+ * @see https://developers.dailymotion.com/v0/docs/authenticate-using-authorization-codes
  *
  * @example
  * ```ts
@@ -30,7 +30,7 @@ export const Dailymotion: OAuthFactory<object, DailymotionProfile> =
   defineOAuth({
     id: "dailymotion",
     name: "Dailymotion",
-    authorization: "https://www.dailymotion.com/oauth/authorize",
+    authorization: "https://api.dailymotion.com/oauth/authorize",
     token: "https://api.dailymotion.com/oauth/token",
     userinfo: "https://api.dailymotion.com/auth",
     checks: ["state"],

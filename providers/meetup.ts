@@ -8,8 +8,7 @@ export type MeetupProfile = {
 
 /**
  * Meetup. The definition asks for no e-mail address. Create an OAuth client on
- * Meetup's API pages, and set its redirect URI to the callback URL. Meetup
- * reviews new clients.
+ * Meetup's API pages, and set its redirect URI to the callback URL.
  *
  * @see https://www.meetup.com/api/authentication/
  *
