@@ -16,8 +16,6 @@ interface StreamedResponse extends ServerResponse {
   end(content?: string | Uint8Array): unknown;
   destroy(): unknown;
   flushHeaders?(): void;
-  cork?(): void;
-  uncork?(): void;
   /** Added by the middleware `compression`, which holds back what it has. */
   flush?(): void;
 }
@@ -82,14 +80,13 @@ async function pump(
     wake();
   });
   try {
-    // The client knows of the answer before it has a body: streams of events
+    let next = reader.read();
+    // The head leaves with the first bytes if they are there already. Otherwise
+    // the client knows of the answer before it has a body: streams of events
     // begin so.
-    // What is there already leaves in one piece.
-    res.cork?.();
-    setImmediate(() => res.uncork?.());
-    res.flushHeaders?.();
-    for (;;) {
-      const { done, value } = await reader.read();
+    if (await isLate(next)) res.flushHeaders?.();
+    for (;; next = reader.read()) {
+      const { done, value } = await next;
       if (res.destroyed) return;
       if (done) return void res.end();
       const isRead = res.write(value);
@@ -101,6 +98,14 @@ async function pump(
     // An answer that ends too early must not look like a whole one.
     res.destroy();
   }
+}
+
+/** Whether a promise is still open after a turn of the event loop. */
+function isLate(promise: Promise<unknown>): Promise<boolean> {
+  return Promise.race([
+    promise.then(() => false),
+    new Promise<boolean>((resolve) => setImmediate(() => resolve(true))),
+  ]);
 }
 
 /**
