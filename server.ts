@@ -33,6 +33,11 @@
  */
 
 import type { ConfigSource } from "./core/config/config.ts";
+import type {
+  StrategyChoice,
+  TokenOf,
+} from "./core/config/session_callback.ts";
+import type { Adapter } from "./core/model/adapter.ts";
 import type { Cookie } from "./core/http/cookie_policy.ts";
 import type { Session } from "./core/model/model.ts";
 import type {
@@ -69,6 +74,10 @@ import type {
 
 export type * from "./server/types.ts";
 export type { ServerGuard } from "./server/guard_type.ts";
+export type {
+  StrategyChoice,
+  TokenOf,
+} from "./core/config/session_callback.ts";
 export type {
   PasskeyChoice,
   PasskeyInfo,
@@ -124,9 +133,13 @@ export type { VerifyEmailOptions } from "./core/pipeline/host/form_action.ts";
  *   settings that may still come from the environment are checked at first use
  */
 export function ServerAuth<
-  const C extends ServerAuthConfig,
+  const C extends ServerAuthConfig<TokenOf<A, S>>,
   R extends ServerRequest = ServerRequest,
->(config: ConfigSource<R, C>): ServerAuthHandler<SessionOf<C>, R> {
+  A extends Adapter | undefined = undefined,
+  S = undefined,
+>(
+  config: ConfigSource<R, C> & StrategyChoice<A, S>,
+): ServerAuthHandler<SessionOf<C>, R> {
   const handler = toHandler(config);
   const functions = createFunctions(config, {
     toIncoming: (req) => toHostIncoming(req, handler),

@@ -183,6 +183,11 @@ export type { AuthAction } from "./core/request/actions.ts";
 export type { EnvSource } from "./core/pipeline/env_defaults.ts";
 export type { RequireOptions, RoleOf } from "./core/pipeline/host/guard.ts";
 export type {
+  SessionCallback,
+  StrategyChoice,
+  TokenOf,
+} from "./core/config/session_callback.ts";
+export type {
   PasskeyChoice,
   PasskeyInfo,
   PasskeyName,

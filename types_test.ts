@@ -866,6 +866,71 @@ describe("the session of a configuration", () => {
     assert.ok(auth);
   });
 
+  it("with an adapter, the claims may be missing in the session callback, unless the strategy is jwt", () => {
+    const adapter = {};
+    const jwt = { strategy: "jwt", maxAge: 60 } as const;
+    const base: AuthConfig = { secret, providers: [] };
+    const configured = {
+      ...base,
+      adapter,
+      callbacks: {
+        session: ({ session, token }) => ({ ...session, sub: token.sub }),
+      },
+    } satisfies AuthConfig;
+    // Never called: only the compiler reads them, like an application's code.
+    const all = [
+      () =>
+        createAuth({
+          providers: [],
+          adapter: Object.freeze({}),
+          callbacks: {
+            session: ({ session, token, user }) => {
+              is<typeof token, JWT | undefined>();
+              is<typeof user, AdapterUser>();
+              // @ts-expect-error there may be none
+              return { ...session, sub: token.sub };
+            },
+          },
+        }),
+      () =>
+        ServerAuth({
+          providers: [],
+          adapter,
+          session: { maxAge: 60 },
+          callbacks: {
+            session: ({ session, token }) => {
+              is<typeof token, JWT | undefined>();
+              return { ...session, sub: token?.sub };
+            },
+          },
+        }),
+      () =>
+        createAuth({
+          providers: [],
+          adapter,
+          session: jwt,
+          callbacks: {
+            session: ({ session, token }) => {
+              is<typeof token, JWT>();
+              return { ...session, sub: token.sub };
+            },
+          },
+        }),
+      () =>
+        ServerAuth({
+          ...base,
+          callbacks: {
+            session: ({ session, token }) => {
+              is<typeof token, JWT>();
+              return { ...session, sub: token.sub };
+            },
+          },
+        }),
+      () => [createAuth(base), createAuth(configured), ServerAuth(configured)],
+    ];
+    assert.equal(all.length, 5);
+  });
+
   it("wrong configurations do not compile", () => {
     const wrong: (() => unknown)[] = [
       // @ts-expect-error no such option

@@ -1,10 +1,15 @@
 import type { Action, Loader, RequestEventCommon } from "@builder.io/qwik-city";
 import type { AuthConfig } from "../core/config/config.ts";
-import type { Awaitable } from "../core/model/model.ts";
+import type {
+  StrategyChoice,
+  TokenOf,
+} from "../core/config/session_callback.ts";
+import type { Adapter } from "../core/model/adapter.ts";
+import type { Awaitable, JWT } from "../core/model/model.ts";
 import type { SessionOf } from "../core/pipeline/host/auth_instance.ts";
 
 /** The configuration of the Qwik City integration. */
-export type ComponentAuthConfig = AuthConfig;
+export type ComponentAuthConfig<Token = JWT> = AuthConfig<Token>;
 
 /**
  * The parts of Qwik City's request event that a session read uses. The event of
@@ -220,6 +225,12 @@ export type ComponentAuthFunction<C extends ComponentAuthConfig> = (
 ) => Awaitable<C>;
 
 /** The types of {@link ComponentAuth$} and {@link routeAuth$}. */
-export type ComponentAuthConstructor = <const C extends ComponentAuthConfig>(
-  config: ComponentAuthFunction<C>,
+export type ComponentAuthConstructor = <
+  const C extends ComponentAuthConfig<TokenOf<A, S>>,
+  A extends Adapter | undefined = undefined,
+  S = undefined,
+>(
+  config: (
+    ev: RequestEventCommon,
+  ) => C & StrategyChoice<A, S> | PromiseLike<C>,
 ) => ComponentAuth<SessionOf<C>>;

@@ -9,6 +9,7 @@ import type {
   SignInResult,
   SignOutResult,
 } from "@latchkey/auth/component";
+import type { JWT } from "@latchkey/auth";
 import type { Loader, RequestHandler } from "@builder.io/qwik-city";
 import { entry } from "./qwik_testkit.ts";
 
@@ -45,6 +46,38 @@ describe("types of the component integration", () => {
     const plain = entry.routeAuth$(() => ({ providers: [] }));
     assertType<Equal<ValueOf<typeof plain.useSession>, Session | null>>();
     assert.notEqual(own.onRequest, plain.onRequest);
+  });
+
+  it("with an adapter, the claims may be missing in the session callback", () => {
+    // Never called: only the compiler reads it, like an application's code.
+    const make = () =>
+      entry.ComponentAuth$(() => ({
+        providers: [],
+        adapter: {},
+        callbacks: {
+          session: ({ session, token }) => {
+            assertType<Equal<typeof token, JWT | undefined>>();
+            return { ...session, locale: String(token?.locale) };
+          },
+        },
+      }));
+    type Own = ValueOf<ReturnType<typeof make>["useSession"]>;
+    assertType<Equal<NonNullable<Own>["locale"], string>>();
+    const later = () =>
+      entry.ComponentAuth$((ev) =>
+        Promise.resolve({
+          providers: [],
+          callbacks: {
+            session: ({ session, token }) => {
+              assertType<Equal<typeof token, JWT>>();
+              return { ...session, path: ev.url.pathname };
+            },
+          },
+        })
+      );
+    type Later = ValueOf<ReturnType<typeof later>["useSession"]>;
+    assertType<Equal<NonNullable<Later>["path"], string>>();
+    assert.equal([make, later].length, 2);
   });
 
   it("the types fit Qwik City's own events", () => {

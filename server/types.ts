@@ -1,7 +1,7 @@
 import type { AccountChoice } from "../core/accounts/unlink.ts";
 import type { AuthConfig, ConfigSource } from "../core/config/config.ts";
 import type { PageProvider } from "../core/config/page_models.ts";
-import type { Session } from "../core/model/model.ts";
+import type { JWT, Session } from "../core/model/model.ts";
 import type { UpdateOptions } from "../core/pipeline/host/auth_instance.ts";
 import type { VerifyEmailOptions } from "../core/pipeline/host/form_action.ts";
 import type { ServerGuard } from "./guard_type.ts";
@@ -59,7 +59,7 @@ export interface ServerResponse {
 }
 
 /** The configuration of the Express integration. */
-export type ServerAuthConfig = Omit<AuthConfig, "raw">;
+export type ServerAuthConfig<Token = JWT> = Omit<AuthConfig<Token>, "raw">;
 
 /**
  * A configuration, or a function that returns the configuration for a request.

@@ -11,6 +11,7 @@ import type {
   AdapterUser,
 } from "../model/adapter.ts";
 import type { ErrorType } from "../errors/error_table.ts";
+import type { SessionCallback } from "./session_callback.ts";
 import type { LimitKind } from "./limit_rules.ts";
 import type { UserIdCallback } from "./user_id_callback.ts";
 import type {
@@ -19,12 +20,11 @@ import type {
   JWT,
   Profile,
   Session,
-  SessionUser,
   User,
 } from "../model/model.ts";
 
 /** The application's decisions. A callback that throws refuses; none of them can be skipped. */
-export interface Callbacks {
+export interface Callbacks<Token = JWT> {
   /** Decides whether a sign-in is allowed: `true` allows it, `false` refuses it, and a string redirects there without signing in. With e-mail it is called twice: also before a mail is sent, which `false` and a string prevent. Default: every sign-in is allowed. */
   signIn?:
     | ((message: {
@@ -80,31 +80,7 @@ export interface Callbacks {
     }) => Awaitable<JWT | null>)
     | undefined;
   /** Returns the session that the application and the browser see. Default: id, name, email, image. */
-  session?:
-    | ((message: {
-      /** The default session. */
-      session: Session & { user: SessionUser };
-      /** The claims. Only with the strategy `jwt`. */
-      token: JWT;
-      /** The stored user. Only with the strategy `database`. */
-      user: AdapterUser;
-      /**
-       * With the strategy `database`, and `trigger: "update"`: the data, which is
-       * untrusted if `source` is `browser`, unless it passed
-       * `session.browserUpdate`. With `"migrate"`: the content of the other
-       * library's session.
-       */
-      newSession?: unknown;
-      /** With `trigger: "update"`: who sent the data, as in `jwt`. */
-      source?: "browser" | "server" | undefined;
-      /**
-       * `update` while the session is being updated (only with the strategy
-       * `database`); `migrate` in the request that accepts a session of another
-       * library.
-       */
-      trigger?: "update" | "migrate" | undefined;
-    }) => Awaitable<Session>)
-    | undefined;
+  session?: SessionCallback<Token>["call"] | undefined;
 }
 
 /** Handlers that are notified of what happened. A failing handler is logged and changes nothing. */

@@ -101,7 +101,7 @@ export interface ExperimentalOptions {
  * };
  * ```
  */
-export interface AuthConfig {
+export interface AuthConfig<Token = JWT> {
   /**
    * The providers that users can sign in with. Required; may be empty. A
    * function returns the providers of one request (tenants), from the
@@ -151,7 +151,7 @@ export interface AuthConfig {
   /** Encoding of claims in the session cookie. */
   jwt?: JWTOptions | undefined;
   /** The application's decisions. */
-  callbacks?: Callbacks | undefined;
+  callbacks?: Callbacks<Token> | undefined;
   /** Handlers that are notified of what happened. */
   events?: Events | undefined;
   /** The application's pages in place of the built-in ones. */

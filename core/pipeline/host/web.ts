@@ -10,6 +10,8 @@ import {
   type ConfigSource,
   raw,
 } from "../../config/config.ts";
+import type { StrategyChoice, TokenOf } from "../../config/session_callback.ts";
+import type { Adapter } from "../../model/adapter.ts";
 import type { Cookie } from "../../http/cookie_policy.ts";
 import { type HeaderList, LIMITED, NO_STORE } from "../../http/headers.ts";
 import { addCookies, toPassedResponse, toResponse } from "../response.ts";
@@ -48,9 +50,11 @@ import { toHead, toIncoming, toProxyParts } from "./web_request.ts";
  * assert.ok(visitor instanceof Response && visitor.status === 401);
  * ```
  */
-export function createAuth<const C extends ConfigSource<Request>>(
-  config: C,
-): AuthInstance<SessionOf<C>> {
+export function createAuth<
+  const C extends ConfigSource<Request, AuthConfig<TokenOf<A, S>>>,
+  A extends Adapter | undefined = undefined,
+  S = undefined,
+>(config: C & StrategyChoice<A, S>): AuthInstance<SessionOf<C>> {
   const write = (
     _request: Request,
     cookies: readonly Cookie[],
