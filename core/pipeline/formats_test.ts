@@ -1,0 +1,195 @@
+/**
+ * The corpus has one value of each format that outlives a release: cookies,
+ * entries of a store, keys and hashes. If a test fails, users are signed out or
+ * lose their accounts by the upgrade: never make the corpus anew.
+ */
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { afterEach, beforeEach, describe, it, mock } from "node:test";
+import { verifyPassword } from "@latchkey/auth/password";
+import { toStableId } from "../accounts/identity/stable_id.ts";
+import { findGuardEntry } from "../attempts/guard_params.ts";
+import { hash } from "../crypto/hash.ts";
+import type { Purpose } from "../crypto/keys.ts";
+import { open } from "../crypto/seal.ts";
+import { openAttempt, openCookies } from "../http/sealed_cookies.ts";
+import { toHandle } from "../methods/passkey/handle.ts";
+import { toAccountId } from "../providers/account_id.ts";
+import { findDevice } from "../rate_limits/known_device.ts";
+import { decodeSession } from "../session/codec.ts";
+import { readCsrfToken } from "../session/csrf.ts";
+import { findSuccessor, toMarkKey } from "../session/revocation/marks.ts";
+import { findAuthenticationText } from "../session/rows/row_authentication.ts";
+import { readCookieText } from "../session/token.ts";
+import { openTokens } from "../vault/cookie_tokens.ts";
+import { findLogoutHints } from "../vault/logout_hints.ts";
+import { openFor } from "../vault/sealed.ts";
+import {
+  ATTEMPT,
+  createCorpusContext,
+  MAIL,
+  NOW,
+  OWNER,
+  SECRET,
+  SIGN_IN,
+} from "./formats_testkit.ts";
+
+beforeEach(() => mock.timers.enable({ apis: ["Date"], now: NOW }));
+afterEach(() => mock.timers.reset());
+
+const corpus = JSON.parse(
+  await readFile(new URL("./formats_corpus.json", import.meta.url), "utf8"),
+);
+const create = (secret?: string[]) =>
+  createCorpusContext(corpus.cookies, secret);
+
+/** Opens a value of the corpus with the key of a purpose. */
+async function openAs(purpose: Purpose, text: string): Promise<unknown> {
+  const { settings: { keyring } } = create();
+  return (await open(keyring, purpose, text, NOW))?.payload;
+}
+
+describe("cookies of an earlier release", () => {
+  for (
+    const secret of [[SECRET], [
+      "a newer secret of the same site, made later",
+      SECRET,
+    ]]
+  ) {
+    it(`a session opens with the ${secret.length === 1 ? "newest" : "second"} secret`, async () => {
+      const ctx = create(secret);
+      const [text = ""] = ctx.jar.session;
+      const opened = await decodeSession(ctx, text);
+      assert.equal(opened?.outdated, secret.length > 1);
+      assert.deepEqual(opened?.payload, {
+        ...{ sub: "user-1", sid: "session-1", iat: NOW / 1000 },
+        ...{ exp: NOW / 1000 + 86_400, name: "Ada" },
+      });
+    });
+  }
+
+  it("attempts at a provider and by mail open", async () => {
+    const { nonce, started } = await openAttempt(
+      create(),
+      "attempt",
+      ATTEMPT,
+    ) as
+      & { readonly id: string }
+      & Record<string, unknown>;
+    assert.deepEqual([nonce, started], ["nonce", NOW]);
+    const mail = await openAttempt(create(), "mail", MAIL) as
+      & { readonly id: string }
+      & Record<string, unknown>;
+    assert.deepEqual([mail.code, mail.expires], ["12345678", NOW + 600_000]);
+  });
+
+  it("the parameters of a guard are found by their page", async () => {
+    const found = await findGuardEntry(create(), "https://app.example/reports");
+    assert.deepEqual(found?.params, { prompt: "login" });
+  });
+
+  it("the other sealed cookies open", async () => {
+    const ctx = create();
+    const { signout, silent, typed, form } = corpus.sealed;
+    const { challenge } = corpus.cookies;
+    const target = "https://app.example/";
+    assert.deepEqual(
+      await Promise.all([
+        openCookies(ctx, "signout", [signout]),
+        openCookies(ctx, "silent", [silent]),
+        openCookies(ctx, "typed", [typed]),
+        openCookies(ctx, "form", [form]),
+        openCookies(ctx, "challenge", [challenge]),
+      ]),
+      [
+        [{ id: "x", target }],
+        [{ tries: [] }],
+        [{ fields: {} }],
+        [{ id: "form", key: "key", target, isSending: false }],
+        [{ challenge: "challenge", expires: NOW + 300_000 }],
+      ],
+    );
+  });
+
+  it("tokens and logout hints open", async () => {
+    const found = await openTokens(create(), "op", "session-1");
+    assert.equal(found?.tokens.accounts[0]?.[1].refreshToken, "rt");
+    const hints = await findLogoutHints(create(), SIGN_IN);
+    assert.deepEqual(hints, { idToken: "x.y.z" });
+  });
+
+  it("a known browser is known, and a form token is valid", async () => {
+    assert.ok(await findDevice(create(), "ada@app.example"));
+    // Forms are bound to the session, and this one was made without.
+    const { csrf } = corpus.cookies;
+    const { token } = await readCsrfToken(createCorpusContext({ csrf }));
+    assert.equal(token, corpus.keys.csrf);
+  });
+
+  it("the token of a database session says its times", async () => {
+    const { token, started, ceiling } = await readCookieText(
+      create(),
+      corpus.rowToken,
+    );
+    assert.equal(token, corpus.rowToken);
+    assert.deepEqual([started, ceiling], [NOW, NOW + 86_400_000]);
+  });
+});
+
+describe("entries of an earlier release", () => {
+  it("a kept form, a return URL and tokens open", async () => {
+    const { stored } = corpus;
+    const form = { name: "form", cookie: "", maxAge: 600 } as const;
+    assert.deepEqual(await openAs(form, stored.form), { body: "a=b" });
+    const back = { ...form, name: "return", cookie: "redirect-proxy" } as const;
+    const to = "https://preview.example/";
+    assert.deepEqual(await openAs(back, stored.return), { to });
+    const { keyring } = create().settings;
+    const text = stored.tokens;
+    const opened = await openFor(keyring, OWNER, { text, now: NOW });
+    assert.equal(
+      (opened?.value as Record<string, unknown>).refreshToken,
+      "rt",
+    );
+  });
+
+  it("the successor and the authentication of a session are found", async () => {
+    const ctx = create();
+    const { successor, authentication: { name, text } } = corpus.stored;
+    const { store } = ctx.settings;
+    await store.set("successor:session-1", successor, 60);
+    assert.equal(await findSuccessor(ctx.settings, "session-1"), "session-2");
+    await store.set(name, text, 60);
+    const row = { key: "row key", session: {} } as unknown as Parameters<
+      typeof findAuthenticationText
+    >[1];
+    assert.equal(
+      await findAuthenticationText(ctx, row),
+      JSON.stringify({ provider: "op", at: NOW / 1000 }),
+    );
+  });
+
+  it("keys are the same", async () => {
+    const { settings } = create();
+    const { keyring } = settings;
+    const subject = ["https://op.example", "ada"];
+    const identity = { subject } as unknown as Parameters<typeof toStableId>[0];
+    const { csrf: _, ...keys } = corpus.keys;
+    assert.deepEqual({
+      name: (await keyring.namesOf("text"))[0],
+      secret: (await keyring.ids())[0],
+      mark: await toMarkKey(settings, "session-1"),
+      row: await hash(corpus.rowToken),
+      user: await toStableId(identity),
+      handle: await toHandle("user-1"),
+      account: toAccountId("https://op.example", "ada"),
+    }, keys);
+  });
+
+  it("a password's hash still matches", async () => {
+    const { scrypt } = corpus.password;
+    assert.ok(await verifyPassword("correct horse", scrypt));
+    assert.ok(!await verifyPassword("wrong horse", scrypt));
+  });
+});
