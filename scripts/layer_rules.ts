@@ -274,7 +274,6 @@ const textRules: readonly TextRule[] = [
       "core/pipeline/prepare.ts",
       "core/request/app_providers.ts",
       "core/request/request.ts",
-      "core/runtime/node_fetch.ts",
     ],
     message:
       "no module-level collection without a ReadonlyMap or ReadonlySet annotation",

@@ -17,7 +17,7 @@ export const runnerModule = "testing/file_scope_testkit";
 
 /**
  * Files that run alone, since they are about something that a process has once:
- * warnings and their limit, Node's own `fetch`, or the metadata of an issuer that
+ * warnings and their limit, the global `fetch`, or the metadata of an issuer that
  * another file gives other endpoints.
  */
 const ofProcess = [
@@ -25,7 +25,6 @@ const ofProcess = [
   "core/config/unused_callbacks_test",
   "core/methods/oauth/global_fetch_test",
   "core/pipeline/references_test",
-  "core/runtime/node_fetch_test",
   "core/session/unopened_test",
   "core/storage/process_cache_test",
   "providers/providers_test",

@@ -144,7 +144,7 @@ export interface OAuthOptions<P extends object = Profile>
   redirectProxyUrl?: string | undefined;
   /** Appearance of the button. */
   style?: OAuthProviderButtonStyles | undefined;
-  /** Used for every request to this provider. Default: the global `fetch`. In place of Node's own `fetch`, unchanged, sign-ins and tokens use Node's HTTP client. */
+  /** Used for every request to this provider. Default: the global `fetch`. */
   [customFetch]?: CustomFetch | undefined;
 }
 

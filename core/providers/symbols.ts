@@ -9,10 +9,7 @@
  * example through a proxy, with extra headers, or to a mock in tests.
  * Redirects, time and size stay limited by the library.
  *
- * Without it, requests go through the global `fetch`. Where that is Node's own,
- * unchanged, those for sign-ins and tokens use Node's HTTP client, which takes
- * less time. A replaced or wrapped `fetch`, a dispatcher of undici and a tracer
- * of undici are respected.
+ * Without it, requests go through the global `fetch`.
  *
  * @example
  * ```ts

@@ -6,7 +6,6 @@ export type Part =
   | "form routes"
   | "host"
   | "languages"
-  | "node http"
   | "passkey routes"
   | "pipeline"
   | "provider routes"

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, it } from "node:test";
+import { gzipSync } from "node:zlib";
 import { customFetch } from "@latchkey/auth";
 import {
   approach,
@@ -11,10 +12,8 @@ import {
   endTest,
   type Flow,
 } from "../../pipeline/flow_testkit.ts";
-import { isPlainNodeFetch } from "../../runtime/node_fetch.ts";
 
 const own = fetch;
-const isNode = !("Deno" in globalThis);
 const servers: Server[] = [];
 
 afterEach(async () => {
@@ -26,10 +25,13 @@ afterEach(async () => {
   await endTest();
 });
 
-/** A site, and the headers of what its provider was asked for over HTTP. */
+/** A site whose provider has a server. */
 interface Served {
   readonly flow: Flow;
-  readonly asked: IncomingMessage["headers"][];
+  /** The paths that the provider was asked for over HTTP. */
+  readonly asked: string[];
+  /** Answers token requests in the place of the provider. */
+  tokenServer: RequestListener | null;
 }
 
 /**
@@ -38,11 +40,15 @@ interface Served {
  * @param entry more options of its entry in the configuration
  */
 async function createServed(entry: object = {}): Promise<Served> {
-  const asked: IncomingMessage["headers"][] = [];
+  const asked: string[] = [];
   let answer = (_: Request) => Promise.resolve(new Response());
+  let served: Served | null = null;
   const server = createServer(async (req, res) => {
-    asked.push(req.headers);
-    const { method = "", url, headers } = req;
+    const { method = "", url = "", headers } = req;
+    asked.push(url);
+    if (served?.tokenServer && url.endsWith("/token")) {
+      return served.tokenServer(req, res);
+    }
     const chunks: Uint8Array<ArrayBuffer>[] = [];
     for await (const chunk of req) chunks.push(chunk);
     const found = await answer(
@@ -69,7 +75,8 @@ async function createServed(entry: object = {}): Promise<Served> {
     }),
   });
   answer = flow.op.handler;
-  return { flow, asked };
+  served = { flow, asked, tokenServer: null };
+  return served;
 }
 
 /** A fetch that counts its requests. */
@@ -118,39 +125,10 @@ describe("all requests to a provider", () => {
     assert.deepEqual([asked.length, counter.count], [REQUESTS, REQUESTS]);
   });
 
-  it("go through Node's client instead of Node's own fetch", async () => {
+  it("go through the global fetch, if nothing else is set up", async () => {
     const { flow, asked } = await createServed();
-    const isPlain = isPlainNodeFetch();
     await assertSignedIn(flow);
     assert.equal(asked.length, REQUESTS);
-    for (const headers of asked) {
-      // Node's fetch sends it always, and Deno's never.
-      assert.equal(headers["sec-fetch-mode"], undefined);
-    }
-    assert.equal(isPlain, isNode);
-  });
-
-  it("go through fetch if custom code sets what describes the connection", async () => {
-    const { flow, asked } = await createServed({
-      userinfo: {
-        request: async (
-          { tokens, fetch }: {
-            tokens: { access_token?: string };
-            fetch: (url: string, init: RequestInit) => Promise<Response>;
-          },
-        ) => {
-          const authorization = `Bearer ${tokens.access_token}`;
-          const headers = { authorization, te: "trailers" };
-          const url = `${flow.op.issuer}/userinfo`;
-          return await (await fetch(url, { headers })).json();
-        },
-      },
-    });
-    await assertSignedIn(flow);
-    assert.deepEqual(
-      asked.map((headers) => headers["sec-fetch-mode"]),
-      [undefined, undefined, undefined, isNode ? "cors" : undefined],
-    );
   });
 
   it("fail if the status of an answer is impossible", async () => {
@@ -210,5 +188,57 @@ describe("all requests to a provider", () => {
       log: /over 1048576 bytes/,
     });
     await assertSignedIn(flow, browser);
+  });
+
+  const broken: Readonly<Record<string, [RequestListener, RegExp]>> = {
+    "an answer is over the limit once it is decoded": [
+      (_req, res) =>
+        void res.writeHead(200, { "content-encoding": "gzip" })
+          .end(gzipSync(long)),
+      /over 1048576 bytes/,
+    ],
+    "an answer ends before its end": [
+      (_req, res) => {
+        res.writeHead(200, { "content-length": "10" }).write("half");
+        setImmediate(() => res.destroy());
+      },
+      /token of provider/,
+    ],
+    "an answer that is not HTTP comes": [
+      (_req, res) => void res.socket?.end("SSH-2.0-OpenSSH_9.2\r\n"),
+      /token of provider/,
+    ],
+    "no answer comes": [
+      (req) => void req.socket.destroy(),
+      /token of provider/,
+    ],
+  };
+  for (const [what, [server, log]] of Object.entries(broken)) {
+    it(`fail if ${what}`, async () => {
+      const served = await createServed();
+      served.tokenServer = server;
+      const browser = served.flow.createBrowser();
+      await assertRefused(served.flow, browser, await approach(browser), {
+        error: "ProviderUnavailable",
+        log,
+      });
+    });
+  }
+
+  it("end the connection of an answer that never ends", async () => {
+    let whenClosed: (value: unknown) => void = () => {};
+    const isClosed = new Promise((resolve) => whenClosed = resolve);
+    const served = await createServed();
+    served.tokenServer = (_req, res) => {
+      const more = () => void res.write("x".repeat(65_536), more);
+      more();
+      res.on("close", whenClosed);
+    };
+    const browser = served.flow.createBrowser();
+    await assertRefused(served.flow, browser, await approach(browser), {
+      error: "ProviderUnavailable",
+      log: /over 1048576 bytes/,
+    });
+    await isClosed;
   });
 });

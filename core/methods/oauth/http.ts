@@ -4,11 +4,7 @@ import { ProviderUnavailable } from "../../errors/errors.ts";
 import type { Awaitable } from "../../model/model.ts";
 import { isLoopback } from "../../http/redirects.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
-import { isPlainNodeFetch } from "../../runtime/node_fetch.ts";
-import { oncePerProcess } from "../../storage/process_cache.ts";
-import { customFetch } from "../../providers/symbols.ts";
 import type { ProviderAnswer } from "./answer.ts";
-import type { CappedAnswer, OrdinaryRequest } from "./node_http.ts";
 import { readCapped } from "../../http/stream.ts";
 import { limitTime } from "../../runtime/timeout.ts";
 
@@ -83,43 +79,23 @@ export async function limitToProvider<T>(
 async function fetchWhole(
   provider: ResolvedOAuth,
   url: string,
-  init: ProviderRequest,
+  request: ProviderRequest,
 ): Promise<ProviderAnswer> {
-  const request = {
-    ...init,
-    headers: { "user-agent": "latchkey", ...init.headers },
-  };
-  const { status, headers, body } = await sendWhole(provider, url, request);
+  const response = await provider.fetch(url, {
+    ...request,
+    headers: { "user-agent": "latchkey", ...request.headers },
+    body: request.body ?? null,
+    redirect: "manual",
+  });
+  const { status } = response;
+  const body = await readBody(response);
   if (body === null) throw new Error(`the answer is over ${MAX_BODY} bytes`);
   if (status !== 0 && (status < 200 || status > 599)) {
     throw new Error(`the answer has the impossible status ${status}`);
   }
+  const headers = withoutEncoding(response.headers);
   // An opaque redirect (in browser-like runtimes) has status 0.
   return { status: status === 0 ? 502 : status, headers, body };
-}
-
-/**
- * Sends through the provider's `fetch`. If that is Node's own, Node's HTTP client
- * does the same in a third of the time.
- */
-async function sendWhole(
-  provider: ResolvedOAuth,
-  url: string,
-  request: ProviderRequest,
-): Promise<CappedAnswer> {
-  const isGlobal = provider.source[customFetch] === undefined;
-  if (isGlobal && isPlainNodeFetch() && isOrdinary(request)) {
-    const { sendByNode } = await oncePerProcess("node http", loadNodeHttp);
-    return await sendByNode(url, request, MAX_BODY);
-  }
-  const response = await provider.fetch(url, {
-    ...request,
-    body: request.body ?? null,
-    redirect: "manual",
-  });
-  const { status, headers } = response;
-  const body = await readBody(response);
-  return { status, headers: withoutEncoding(headers), body };
 }
 
 /** Reads a body, in parts only if its length is not known before: that takes long. */
@@ -135,26 +111,6 @@ async function readBody(
   const bytes = new Uint8Array(await response.arrayBuffer());
   // An application's own fetch may have made the header.
   return bytes.length > MAX_BODY ? null : bytes;
-}
-
-/** Headers that describe the connection or the length of a body: `fetch` checks or refuses them. */
-const FRAMING = [
-  ...["connection", "content-length", "expect", "keep-alive", "te", "trailer"],
-  ...["transfer-encoding", "upgrade"],
-];
-
-/** Whether the library itself sends requests of this kind; custom code may send others. */
-function isOrdinary(request: ProviderRequest): request is OrdinaryRequest {
-  const { method, headers, body } = request;
-  if (FRAMING.some((name) => name in headers)) return false;
-  return method === "GET"
-    ? body === undefined || body === null
-    : method === "POST" &&
-      (typeof body === "string" || body instanceof URLSearchParams);
-}
-
-function loadNodeHttp(): Promise<typeof import("./node_http.ts")> {
-  return import("./node_http.ts");
 }
 
 /** Drops the headers that describe the encoded body: fetch has already decoded it. */
