@@ -1,3 +1,4 @@
+import { optionalPeers } from "../../scripts/build_npm.ts";
 import { exists, listFiles, root, runOrThrow } from "../../scripts/command.ts";
 import { install, makeEmpty } from "../../scripts/node.ts";
 import { imports } from "../../scripts/workspace.ts";
@@ -102,7 +103,8 @@ async function installImports(
   const dependencies: Record<string, string> = { ...manifest.dependencies };
   for (const [name, target] of Object.entries(imports)) {
     const used = new RegExp(`["']${name}(?:/[^"']*)?["']`);
-    if (texts.some((text) => used.test(text))) {
+    // The package's own files name its optional peers.
+    if (name in optionalPeers || texts.some((text) => used.test(text))) {
       dependencies[name] = toNpmRange(name, target);
     }
   }

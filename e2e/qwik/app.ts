@@ -42,7 +42,9 @@ export async function prepareQwikApp(): Promise<void> {
 
 /** Runs a script of the application's own tools with Node. */
 export async function runInApp(args: string[]): Promise<string> {
-  return await runOrThrow("node", args, { cwd: qwikApp });
+  // The kits of tests say development, which a build would take up.
+  const env = { NODE_ENV: "production" };
+  return await runOrThrow("node", args, { cwd: qwikApp, env });
 }
 
 async function listExample(): Promise<string[]> {
