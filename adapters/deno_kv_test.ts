@@ -173,6 +173,60 @@ describe("the Deno KV adapter", () => {
     }
   });
 
+  const email = "ann@example.com";
+  const racers: Readonly<
+    Record<string, (adapter: DenoKvAdapter, id: string) => unknown>
+  > = {
+    updateUser: async (adapter, id) => await adapter.updateUser({ id, email }),
+    "updateUser in capitals": async (adapter, id) =>
+      await adapter.updateUser({ id, email: "Ann@example.com" }),
+    createUser: async (adapter) =>
+      await adapter.createUser({ id: "new", email, emailVerified: null }),
+    createUserWithAccount: async (adapter) =>
+      await adapter.createUserWithAccount({
+        user: { id: "another", email, emailVerified: null },
+        account: { provider: "a", providerAccountId: "b", type: "oidc" },
+        session: null,
+      }),
+  };
+  for (const [one, first] of Object.entries(racers)) {
+    for (const [other, second] of Object.entries(racers)) {
+      it(`of two users who race for one address, one gets it: ${one}, then ${other}`, async () => {
+        const adapter = createDenoKvAdapter(imitateKv());
+        const people = [await addTo(adapter), await addTo(adapter)] as const;
+        const ended = await Promise.allSettled([
+          first(adapter, people[0].user.id),
+          second(adapter, people[1].user.id),
+        ]);
+        const won = ended.filter(({ status }) => status === "fulfilled");
+        assert.equal(won.length, 1);
+        const owner = await adapter.getUserByEmail(email);
+        assert.ok(owner !== null);
+        for (const { user } of people) {
+          if (user.id === owner.id) continue;
+          // The other one is as before.
+          assert.deepEqual(await adapter.getUser(user.id), user);
+          const found = await adapter.getUserByEmail(user.email ?? "");
+          assert.deepEqual(found, user);
+        }
+      });
+    }
+  }
+
+  it("the removal of a user keeps the address of another one, stored before addresses were folded", async () => {
+    const kv = imitateKv();
+    const adapter = createDenoKvAdapter(kv);
+    for (
+      const [id, email] of [["1", "Ann@example.com"], ["2", "ann@example.com"]]
+    ) {
+      const old = { id, email, emailVerified: null };
+      await kv.atomic().set(["latchkey", "user", `${id}`], old)
+        .set(["latchkey", "email", `${email}`], id).commit();
+    }
+    await adapter.deleteUser("1");
+    assert.equal((await adapter.getUserByEmail("ann@example.com"))?.id, "2");
+  });
+
   it("expired sessions and tokens are not returned, although Deno KV still has them", async () => {
     mock.timers.enable({ apis: ["Date"], now: Date.UTC(2030, 0) });
     const kv = imitateKv();

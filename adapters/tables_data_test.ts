@@ -393,6 +393,58 @@ describe("SQLite", { skip }, () => {
     );
   });
 
+  it("a migration that fails midway changes nothing, and can run again", () => {
+    for (const [name, { tables }] of Object.entries(onSqlite)) {
+      const db = open(name);
+      const list = () => db.prepare("SELECT sql FROM sqlite_master").all();
+      const before = list();
+      const { statements } = migrateSqlite(db, { tables, dryRun: true });
+      assert.ok(statements.length > 2);
+      for (const failing of statements) {
+        const full: SqliteDatabase = {
+          exec: (text) => db.exec(text),
+          prepare: (text) => {
+            if (text === failing) throw new Error("the disk is full");
+            return db.prepare(text);
+          },
+        };
+        assert.throws(() => migrateSqlite(full, { tables }), /disk is full/);
+        assert.deepEqual(list(), before, `${name}: ${failing}`);
+      }
+      assert.deepEqual(migrateSqlite(db, { tables }).statements, statements);
+      assert.deepEqual(migrateSqlite(db, { tables }).statements, []);
+    }
+  });
+
+  for (
+    const [what, index] of Object.entries({
+      "a unique index over one of its columns and another":
+        "UNIQUE INDEX other ON Account (provider, userId)",
+      "a unique index over its columns and another":
+        "UNIQUE INDEX other ON Account (provider, providerAccountId, userId)",
+      "a unique index over some of the rows":
+        "UNIQUE INDEX other ON Account (provider, providerAccountId) WHERE provider <> 'example'",
+      "a unique index over an expression":
+        "UNIQUE INDEX other ON Account (provider, lower(providerAccountId))",
+      "an index that is not unique":
+        "INDEX other ON Account (provider, providerAccountId)",
+    })
+  ) {
+    it(`${what} is not taken for the key`, () => {
+      const db = open("kyselySqliteTables");
+      db.exec(`CREATE ${index}`);
+      migrateSqlite(db, { tables: kyselySqliteTables });
+      const add = (id: string) =>
+        db.exec(
+          `INSERT INTO Account (id, userId, type, provider, providerAccountId)
+            VALUES ('${id}', '${id}', 'oidc', 'example', 'a')`,
+        );
+      db.exec("PRAGMA foreign_keys = OFF");
+      add("1");
+      assert.throws(() => add("2"), /UNIQUE.*Account\.provider/);
+    });
+  }
+
   for (const [shape, wrap] of Object.entries({ likeBetterSqlite, likeBun })) {
     for (const [name, { tables }] of Object.entries(onSqlite)) {
       it(`${name} work through a handle of another driver: ${shape}`, async () => {

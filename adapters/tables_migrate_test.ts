@@ -211,6 +211,89 @@ describe("migration of existing tables", { skip: server.skip }, () => {
     assert.deepEqual(again.statements, []);
   });
 
+  it("a build that fails leaves no index, which the next attempt would take for one", async () => {
+    await setUp("pgTables");
+    const tables = pgTables;
+    const name = "latchkey_accounts_key";
+    const listBroken = async () => {
+      const { rows } = await pool.query(
+        "SELECT indexrelid FROM pg_index WHERE NOT indisvalid",
+      );
+      return rows;
+    };
+    const add = `INSERT INTO accounts
+      ("userId", type, provider, "providerAccountId")
+      SELECT 1, 'oidc', 'example', 'a' FROM generate_series(1, 2)`;
+    /** Adds two rows of one account after the search for such rows. */
+    const spoil = (ending: object): Parameters<typeof migratePostgres>[0] => {
+      let isSpoiled = false;
+      return {
+        query: async (text, values) => {
+          const isKey = String(text).includes(`NOT EXISTS "${name}"`);
+          if (isSpoiled || !isKey) return await pool.query(text, values);
+          isSpoiled = true;
+          await pool.query(add);
+          await assert.rejects(pool.query(text, values), { code: "23505" });
+          await pool.query("DELETE FROM accounts");
+          throw Object.assign(new Error("the build failed"), ending);
+        },
+      };
+    };
+    const failing = migratePostgres(spoil({ code: "23505" }), { tables });
+    await assert.rejects(failing, { code: "23505" });
+    assert.deepEqual(await listBroken(), []);
+    const { problems } = await migratePostgres(spoil({ code: "40P01" }), {
+      tables,
+    });
+    assert.deepEqual(problems, []);
+    await assert.rejects(pool.query(add), { code: "23505" });
+  });
+
+  const decoys: Readonly<Record<string, string>> = {
+    "one of its columns and another": '(provider, "userId")',
+    "its columns and another": '(provider, "providerAccountId", "userId")',
+    "one of its columns": '("providerAccountId")',
+    "some of the rows":
+      `(provider, "providerAccountId") WHERE provider <> 'example'`,
+    "an expression": '(provider, lower("providerAccountId"))',
+  };
+  for (const [what, on] of Object.entries(decoys)) {
+    it(`a unique index over ${what} is not taken for the key`, async () => {
+      await setUp("pgTables");
+      await pool.query(`CREATE UNIQUE INDEX other ON accounts ${on}`);
+      const { statements } = await migratePostgres(pool, { tables: pgTables });
+      assert.ok(
+        statements.includes(
+          'CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS "latchkey_accounts_key" ' +
+            'ON "accounts" ("provider", "providerAccountId")',
+        ),
+      );
+    });
+  }
+
+  it("an index over the key that is not unique is not taken for the key", async () => {
+    await setUp("pgTables");
+    await pool.query(
+      'CREATE INDEX other ON accounts (provider, "providerAccountId")',
+    );
+    await migratePostgres(pool, { tables: pgTables });
+    await assert.rejects(
+      pool.query(`INSERT INTO accounts
+        ("userId", type, provider, "providerAccountId")
+        SELECT 1, 'oidc', 'example', 'a' FROM generate_series(1, 2)`),
+      { code: "23505" },
+    );
+  });
+
+  it("a unique index over the key's columns in another order is the key", async () => {
+    await setUp("pgTables");
+    await pool.query(
+      'CREATE UNIQUE INDEX other ON accounts ("providerAccountId", provider)',
+    );
+    const { statements } = await migratePostgres(pool, { tables: pgTables });
+    assert.doesNotMatch(statements.join(), /latchkey_accounts_key/);
+  });
+
   it("tables may be in a schema of their own, and be renamed", async () => {
     await pool.query("CREATE SCHEMA own");
     await setUp("drizzleTables");
