@@ -84,7 +84,8 @@ async function readHeaders(
     url,
     place: { target: options.target, mount },
     more: options.responseHeaders,
-    isOwnCookie: (name) => own.some((one) => name.startsWith(one)),
+    // The names of some are followed by a dot and an id.
+    isOwnCookie: (name) => own.some((one) => `${name}.`.startsWith(`${one}.`)),
   });
 }
 

@@ -231,6 +231,30 @@ describe("the headers of an answer through a proxy", () => {
       assert.deepEqual(listed.headers.getSetCookie(), ["theme=dark; Path=/"]);
     }));
 
+  it("have none of the API's cookies under a name that the application gave ours", () =>
+    withSite(async (site) => {
+      const { ask } = await createWebProxy(site, {
+        responseHeaders: ["set-cookie"],
+      });
+      const evil = [
+        "sid=evil",
+        "sid =evil",
+        "sid\t=evil",
+        " \tsid=evil",
+        "= sid=evil",
+        "= =\t= sid =evil",
+        "sid.0 =evil",
+        "sid",
+        "sid ; Path=/",
+        "form =evil",
+      ];
+      answer(site, { "set-cookie": [...evil, "side=fine", "theme =fine"] });
+      const { headers } = await ask("/api");
+      assert.deepEqual(headers.getSetCookie(), ["side=fine", "theme =fine"]);
+    }, {
+      cookies: { sessionToken: { name: "sid" }, csrfToken: { name: "form" } },
+    }));
+
   it("lead through the proxy, or nowhere", () =>
     withSite(async (site) => {
       const { origin } = site.api;
