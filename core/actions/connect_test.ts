@@ -499,6 +499,31 @@ describe("a connection that is refused", () => {
     });
   }
 
+  it("without stored users, too, a session that ends during the signIn callback gets no more scopes", async () => {
+    let end: (() => Promise<unknown>) | null = null;
+    const flow = await createConnected({
+      config: {
+        adapter: undefined,
+        callbacks: {
+          signIn: async () => {
+            await end?.();
+            return true;
+          },
+        },
+      },
+    });
+    const browser = flow.createBrowser();
+    await assertSignedIn(flow, browser);
+    const user = (await readSession(browser))?.user?.id ?? "";
+    const auth = createAuth(flow.makeConfig());
+    const { href } = await ask(browser, "calendar");
+    end = () => auth.revoke({ user });
+    await arrive(browser, await authorize(browser, href));
+    assert.equal(await readSession(browser), null);
+    const scope = ["calendar"];
+    await assert.rejects(auth.getAccessTokenFor(user, "op", { scope }));
+  });
+
   it("a provider whose tokens are not kept is refused, and the log says what to list", async () => {
     const flow = await createConnected({
       config: { tokens: { providers: ["home"] } },
