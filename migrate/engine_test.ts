@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
-import { createAuth, createMemoryStore, type Store } from "@latchkey/auth";
+import {
+  type Adapter,
+  createAuth,
+  createMemoryStore,
+  type Store,
+} from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import type { AuthConfig, JWT, Session } from "@latchkey/auth/types";
 import {
@@ -82,6 +87,26 @@ const strategies = {
   database: createDatabase,
 };
 
+/** Returns the configuration with a pause in the middle of a session's move. */
+function withPause(
+  config: Partial<AuthConfig>,
+  pause: () => Promise<void>,
+): Partial<AuthConfig> {
+  const { adapter } = config;
+  if (adapter === undefined) {
+    const jwt = async ({ token }: { token: JWT }) => {
+      await pause();
+      return token;
+    };
+    return { ...config, callbacks: { jwt } };
+  }
+  const createSession: Adapter["createSession"] = async (session) => {
+    await pause();
+    return await adapter.createSession?.(session) ?? session;
+  };
+  return { ...config, adapter: { ...adapter, createSession } };
+}
+
 for (const [strategy, toMore] of Object.entries(strategies)) {
   describe(`a session of another library, accepted into ${strategy}`, () => {
     it("a store that is down is an outage, not a sign-out, and keeps every cookie", async () => {
@@ -143,6 +168,62 @@ for (const [strategy, toMore] of Object.entries(strategies)) {
       mock.timers.setTime(NOW + 2000);
       assert.equal(await moved.createBrowser({ old: "renewed" }).read(), null);
     });
+
+    for (const [what, sent] of [["", "ada"], [" renewed", "renewed"]]) {
+      it(`a sign-out that overtakes the move of its${what} session ends it`, async () => {
+        const known = sessions.get("ada");
+        assert.ok(known !== undefined);
+        sessions.set("renewed", { ...known, identity: "renewed" });
+        const during = { act: null as (() => Promise<unknown>) | null };
+        const more = withPause(await toMore(), async () => {
+          const { act } = during;
+          during.act = null;
+          await act?.();
+        });
+        const moved = createMoved({ accept }, more);
+        const browser = moved.createBrowser({ old: `${sent}` });
+        const faster = moved.createBrowser({ old: "ada" });
+        during.act = () => faster.signOut();
+        assert.equal(await browser.read(), null);
+        assert.equal(during.act, null);
+        const rows = await more.adapter?.listSessionsByUserId?.("ada");
+        assert.deepEqual(rows ?? [], []);
+        assert.equal(await browser.read(), null);
+        assert.equal(browser.cookies.has(OWN), false);
+      });
+    }
+
+    it("the mark of a sign-out is not moved back by a process whose clock is slow", async () => {
+      const moved = createMoved({ accept }, await toMore());
+      const known = sessions.get("ada");
+      assert.ok(known !== undefined);
+      const add = (identity: string, startedAt: number | null) => {
+        sessions.set(identity, { ...known, identity, startedAt });
+        return moved.createBrowser({ old: identity });
+      };
+      mock.timers.setTime(NOW + 60_000);
+      await add("first", null).signOut();
+      mock.timers.setTime(NOW);
+      await add("second", null).signOut();
+      mock.timers.setTime(NOW + 120_000);
+      assert.equal(await add("third", NOW + 30_000).read(), null);
+      assert.notEqual(await add("fourth", NOW + 90_000).read(), null);
+    });
+
+    for (const what of [{ user: "ada" }, { all: true }] as const) {
+      const title = JSON.stringify(what);
+      it(`a revocation holds until old sessions are no longer accepted: ${title}`, async () => {
+        const known = sessions.get("ada");
+        assert.ok(known !== undefined);
+        sessions.set("ada", { ...known, endsAt: null, startedAt: NOW });
+        const session = { accept, maxAge: 3600, absoluteMaxAge: 86_400 };
+        const moved = createMoved(session, await toMore());
+        mock.timers.setTime(NOW + 1000);
+        await createAuth(moved.config).revoke(what);
+        mock.timers.setTime(NOW + 86_000_000);
+        assert.equal(await moved.createBrowser({ old: "ada" }).read(), null);
+      });
+    }
 
     it("a proven sign-in after the sign-out is accepted", async () => {
       const moved = createMoved({ accept }, await toMore());

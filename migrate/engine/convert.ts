@@ -81,7 +81,8 @@ async function toToken(
   const { session } = conversion;
   const began = toBegan(ctx, session);
   const token = await callJwt(ctx, session);
-  if (token === null) return null;
+  // A sign-out may have been faster than the callback.
+  if (token === null || await isRefused(ctx, conversion)) return null;
   const [person = ""] = await toPersons(ctx.settings, session.userId);
   const name = await toName(ctx, conversion);
   const claims = toClaims(ctx, token, {
