@@ -150,8 +150,6 @@ export function oncePerProcess<T>(
   });
 }
 
-const NOTHING: readonly Work[] = [];
-
 /** The owner of work: equal if all parts are identical. */
 export type WorkOwner = readonly unknown[];
 
@@ -161,28 +159,8 @@ interface Work {
   readonly result: unknown;
 }
 
-/** A constructor that returns its argument. */
-const Same = function (object: object): object {
-  return object;
-} as unknown as new (object: object) => object;
-
-/**
- * Stores the work done for a request in a private field of the request itself.
- * As with a WeakMap, other code cannot see it, a copy of the request has none,
- * and it is collected with the request; a WeakMap takes five times as long.
- */
-class Works extends Same {
-  #list: readonly Work[] = NOTHING;
-
-  static of(request: object): readonly Work[] {
-    return #list in request ? request.#list : NOTHING;
-  }
-
-  static set(request: object, list: readonly Work[]): void {
-    const own = #list in request ? request : new Works(request) as Works;
-    own.#list = list;
-  }
-}
+/** The work done for a request, which is collected with the request. */
+const works = new WeakMap<object, readonly Work[]>();
 
 /**
  * Does a piece of work once per request object, so that a guard and a page read
@@ -200,7 +178,7 @@ export function oncePerRequest<T>(
   const known = findWork(request, name, owner);
   if (known !== undefined) return known.result as T;
   const result = work();
-  Works.set(request, [...Works.of(request), { name, owner, result }]);
+  works.set(request, [...listWorks(request), { name, owner, result }]);
   return result;
 }
 
@@ -218,8 +196,12 @@ export function forgetForRequest(
   request: object,
   names: readonly string[],
 ): void {
-  const list = Works.of(request);
-  Works.set(request, list.filter(({ name }) => !names.includes(name)));
+  const left = listWorks(request).filter(({ name }) => !names.includes(name));
+  works.set(request, left);
+}
+
+function listWorks(request: object): readonly Work[] {
+  return works.get(request) ?? [];
 }
 
 function findWork(
@@ -227,7 +209,7 @@ function findWork(
   name: string,
   owner: WorkOwner,
 ): Work | undefined {
-  for (const one of Works.of(request)) {
+  for (const one of listWorks(request)) {
     if (one.name === name && isSameOwner(one.owner, owner)) return one;
   }
   return undefined;
