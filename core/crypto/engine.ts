@@ -159,7 +159,6 @@ function createDerivation(
 /** Creates the engine on `node:crypto`. */
 function createNodeEngine(node: NodeCrypto, buffers: NodeBufferClass): Engine {
   const decode = createDecode(buffers);
-  let random = node.randomBytes(0);
   return {
     hash: node.hash === undefined
       ? (text) =>
@@ -172,10 +171,7 @@ function createNodeEngine(node: NodeCrypto, buffers: NodeBufferClass): Engine {
     }),
     encrypt: (own, text) => {
       const { key, header } = own as NodeKey;
-      // Enough for several: asking for it takes a third of the encryption.
-      if (random.length < IV_BYTES) random = node.randomBytes(32 * IV_BYTES);
-      const iv = random.subarray(0, IV_BYTES);
-      random = random.subarray(IV_BYTES);
+      const iv = node.randomBytes(IV_BYTES);
       const cipher = node.createCipheriv(CIPHER, key, iv);
       cipher.setAAD(header);
       const body = cipher.update(text, "utf8").toString("base64url");
