@@ -11,7 +11,6 @@ import type { Authentication } from "../model/authentication.ts";
 import { toImage } from "../model/image.ts";
 import type { Awaitable, JWT, Session, User } from "../model/model.ts";
 import type { SessionContext } from "../request/context.ts";
-import { toIsoText } from "./rows/iso_text.ts";
 import { chain } from "../runtime/maybe_promise.ts";
 import { callHost } from "../runtime/timeout.ts";
 
@@ -62,7 +61,7 @@ function show(
   const isStated = iss !== undefined && at !== null;
   if (acr === undefined && amr === undefined && !isStated) return;
   session.authentication = {
-    at: at === null ? null : toIsoText(at * 1000),
+    at: at === null ? null : new Date(at * 1000).toISOString(),
     acr: acr ?? null,
     amr: amr ?? [],
   };
@@ -80,7 +79,8 @@ export function makeSession(
   more: Partial<SessionMessage>,
 ): Awaitable<Session> {
   // Fields that the application's own declarations add come from its session callback.
-  const session = { user, expires: toIsoText(ends) } as Session;
+  const expires = new Date(ends).toISOString();
+  const session = { user, expires } as Session;
   // What is stored may be older than this library.
   if (user.image) user.image = toImage(user.image);
   if (authentication !== null) show(session, authentication);

@@ -22,7 +22,6 @@ const MAX_ISSUERS = 1000;
 const MAX_WARNINGS = 1000;
 const MAX_ORIGINS = 1000;
 const MAX_RENEWALS = 10_000;
-const MAX_DAYS = 1000;
 const MAX_LIVE = 50_000;
 const MAX_LIVE_OWNERS = 20;
 
@@ -30,7 +29,6 @@ const keyrings = new Map<string, Keyring>();
 const stores = new Map<string, Store>();
 const cells = new Map<string, Cell<unknown>>();
 const origins = new Map<string, string | null>();
-const days = new Map<number, string>();
 const warnings = new Set<string>();
 const parts = new Map<string, unknown>();
 const renewals = new Map<string, number>();
@@ -93,14 +91,6 @@ export function sharedOrigin(
   parse: (text: string) => string | null,
 ): string | null {
   return find(origins, text, MAX_ORIGINS, () => parse(text));
-}
-
-/** Returns the date of a day, counted from the epoch. */
-export function sharedDay(
-  day: number,
-  toText: (day: number) => string,
-): string {
-  return find(days, day, MAX_DAYS, () => toText(day));
 }
 
 /** Whether a warning is due for the first time in this process. */
