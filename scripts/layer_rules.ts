@@ -268,7 +268,6 @@ const textRules: readonly TextRule[] = [
       "core/config/settings.ts",
       "core/config/sign_in_checks.ts",
       "core/methods/oauth/checked_metadata.ts",
-      "core/pages/known_page.ts",
       "core/pages/page_style.ts",
       "core/pipeline/check_pages.ts",
       "core/pipeline/prepare.ts",

@@ -31,20 +31,12 @@ export interface LanguageOptions {
   readonly words?: OwnWords;
 }
 
-/** Finds the page language that a browser prefers, or that the application has chosen, by its tag. */
-export function findTag(
-  acceptLanguage: string | null,
-  { locale = null }: Pick<LanguageOptions, "locale">,
-): string {
-  return findLanguage(locale ?? acceptLanguage, TAGS);
-}
-
 /** Loads the page language that a browser prefers, or that the application has chosen. English is bundled, the others are imported when needed. */
 export async function loadLanguage(
   acceptLanguage: string | null,
   { locale = null, words = {} }: LanguageOptions = {},
 ): Promise<PageLanguage> {
-  const tag = findTag(acceptLanguage, { locale });
+  const tag = findLanguage(locale ?? acceptLanguage, TAGS);
   return { tag, words: withOwn(await loadWords(tag), words[tag]) };
 }
 

@@ -10,17 +10,14 @@ import type { PageFunction, Pages } from "../config/config.ts";
 import type { Settings } from "../config/settings.ts";
 import type { HeaderList } from "../http/headers.ts";
 import type { PageModel, PageProvider } from "../config/page_models.ts";
-import { findTag, loadLanguage } from "../pages/page_language.ts";
+import { loadLanguage } from "../pages/page_language.ts";
 import type { PageFrame } from "../pages/parts.ts";
-import { type RenderedPage, renderKnown } from "../pages/known_page.ts";
 import { hasScript, renderPage } from "../pages/render.ts";
 import { toPageStyle } from "../pages/page_style.ts";
 import { toErrorText } from "../config/page_errors.ts";
 import { isLoopback } from "../http/redirects.ts";
 import { randomText } from "../crypto/random.ts";
 import { ConfigurationError } from "../errors/errors.ts";
-import type { Awaitable } from "../model/model.ts";
-import { chain } from "../runtime/maybe_promise.ts";
 import { waitForHost } from "../runtime/timeout.ts";
 import type { Reply } from "./reply.ts";
 
@@ -47,21 +44,23 @@ const OPTIONS: Readonly<Partial<Record<PageModel["name"], keyof Pages>>> = {
   verifyRequest: "verifyRequest",
 };
 
-/** Answers with a page. Synchronous if it is a known one. */
-export function present(
+/** Answers with a page. */
+export async function present(
   page: PageModel,
   status: number,
   presentation: Presentation,
-): Awaitable<Answer> {
+): Promise<Answer> {
   const option = OPTIONS[page.name];
   const own = option &&
     presentation.settings?.pages[option] as PageFunction | string | undefined;
-  if (typeof own !== "function") return showBuiltIn(page, status, presentation);
-  return showOwn({ name: `pages.${option}`, own }, page, presentation)
-    .then((shown) => {
-      if (shown === null) return showBuiltIn(page, status, presentation);
-      return shown.status === 200 ? { ...shown, status } : shown;
-    });
+  const shown = typeof own === "function"
+    ? await showOwn({ name: `pages.${option}`, own }, page, presentation)
+    : null;
+  if (shown !== null) {
+    return shown.status === 200 ? { ...shown, status } : shown;
+  }
+  const frame = await toFrame(presentation);
+  return { status, ...await renderBuiltIn(page, frame) };
 }
 
 /** Shows the application's page; null if its function fails. */
@@ -77,23 +76,6 @@ async function showOwn(
   } catch (error) {
     return report(presentation, name, error);
   }
-}
-
-function showBuiltIn(
-  page: PageModel,
-  status: number,
-  presentation: Presentation,
-): Awaitable<Answer> {
-  const { settings, acceptLanguage } = presentation;
-  const rendered = renderKnown(
-    page,
-    findTag(acceptLanguage, settings ?? {}),
-    async (one) => renderBuiltIn(one, await toFrame(presentation)),
-  );
-  return chain(
-    rendered,
-    ({ headers, html }) => ({ status, headers, body: { html } }),
-  );
 }
 
 async function toFrame(
@@ -112,7 +94,7 @@ async function toFrame(
 async function renderBuiltIn(
   page: PageModel,
   frame: PageFrame,
-): Promise<RenderedPage> {
+): Promise<Pick<Answer, "headers" | "body">> {
   const { css, hash, scriptHash } = await toPageStyle(frame.theme, page);
   const hasPasskeys = page.name === "signIn" && Boolean(page.passkeys);
   const scripts = [
@@ -132,7 +114,7 @@ async function renderBuiltIn(
     ...REST,
   ];
   const html = renderPage(page, frame, css);
-  return { headers: toHeaders(policy, frame), html };
+  return { headers: toHeaders(policy, frame), body: { html } };
 }
 
 /** The part of the policy that every page has: no site embeds it. */
