@@ -271,7 +271,6 @@ const textRules: readonly TextRule[] = [
       "core/pages/page_style.ts",
       "core/pipeline/check_pages.ts",
       "core/pipeline/prepare.ts",
-      "core/request/app_providers.ts",
       "core/request/request.ts",
     ],
     message:

@@ -1,9 +1,6 @@
 import { askConfirmation, type Asked } from "../attempts/confirmation.ts";
 import { takeTyped } from "../attempts/typed_fields.ts";
-import {
-  findPageProviders,
-  toPageProviders,
-} from "../request/app_providers.ts";
+import { toPageProviders } from "../request/app_providers.ts";
 import { loadAccounts } from "../accounts/load.ts";
 import type { Context } from "../request/context.ts";
 import { readCsrfToken } from "../session/csrf.ts";
@@ -48,7 +45,7 @@ export async function signInPage(ctx: Context): Promise<Outcome> {
     ? await showSignedIn(ctx, present, callbackUrl)
     : asked !== null
     ? await showConfirm(ctx, asked)
-    : await showWays(ctx, findPageProviders(ctx), null);
+    : await showWays(ctx, toPageProviders(ctx), null);
   return { ...outcome, cookies: [...cookies, ...outcome.cookies] };
 }
 

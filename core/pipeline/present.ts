@@ -152,7 +152,7 @@ async function presentOwn(
   const error = "error" in page ? page.error : null;
   const message = error === null ? null : toErrorText(language.words, error);
   const facts = { site, home, nonce, language: language.tag, message };
-  // All visitors share the list, and the function may change what it gets.
+  // The function may change what it gets, and then fail.
   const model = page.name === "signIn"
     ? { ...page, providers: page.providers.map(copy) }
     : page;

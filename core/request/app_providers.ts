@@ -9,8 +9,6 @@ import type {
 } from "../config/page_models.ts";
 import type { AppProvider, ResolvedProvider } from "../providers/provider.ts";
 import { toHostTarget } from "../http/redirects.ts";
-import type { Settings } from "../config/settings.ts";
-import { setLatest } from "../runtime/lru.ts";
 import { isFirstWarning } from "../storage/process_cache.ts";
 
 /** Characters of a `data:` URL: it is in the page of everyone who signs in. */
@@ -31,27 +29,6 @@ export function toAppProviders(ctx: Names): readonly AppProvider[] {
     signinUrl: ctx.url("signin", id),
     callbackUrl: ctx.url("callback", id),
   }));
-}
-
-/** The number of hosts for which each configuration keeps its list. */
-const MAX_PLACES = 8;
-
-/** Only a cache: lists for pages, by configuration and place. */
-const lists = new WeakMap<Settings, Map<string, readonly PageProvider[]>>();
-
-/**
- * Returns the list of {@link toPageProviders}, made once for all visitors of a
- * host. Code of the application must get a copy.
- */
-export function findPageProviders(ctx: Names): readonly PageProvider[] {
-  const places = lists.get(ctx.settings) ?? new Map();
-  lists.set(ctx.settings, places);
-  const place = ctx.url();
-  const found = places.get(place);
-  if (found !== undefined) return found;
-  const list = toPageProviders(ctx);
-  setLatest(places, MAX_PLACES, [place, list]);
-  return list;
 }
 
 /** Returns the data about providers that the sign-in page needs. */
