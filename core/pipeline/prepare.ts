@@ -10,11 +10,7 @@ import { outlivesAnswers } from "../runtime/env.ts";
 import { createLog } from "../runtime/log.ts";
 import { chain } from "../runtime/maybe_promise.ts";
 import { loadChanges, loadRows } from "../session/load.ts";
-import {
-  type Cell,
-  oncePerProcess,
-  sharedCell,
-} from "../storage/process_cache.ts";
+import { oncePerProcess, sharedCell } from "../storage/process_cache.ts";
 import type { Route } from "./routes.ts";
 
 /** Milliseconds between two tries: visitors of a page must not flood a provider that is down. */
@@ -63,14 +59,9 @@ export function preparing(run: Route["run"]): Route["run"] {
     });
 }
 
-/** Only a cache: finding a cell by its long key takes time. */
-const cells = new WeakMap<Settings, Cell<boolean>>();
-
 function prepare(ctx: Context): void {
-  const { settings, now } = ctx;
-  const { key, providers } = settings;
-  const cell = cells.get(settings) ?? sharedCell<boolean>("prepared", key);
-  cells.set(settings, cell);
+  const { settings: { key, providers }, now } = ctx;
+  const cell = sharedCell<boolean>("prepared", key);
   // Later, what is known is fetched again when it is needed.
   if (cell.value === true || Math.abs(now - cell.at) < PAUSE) return;
   if (![...providers.values()].some(isOAuth) || !outlivesAnswers()) return;
