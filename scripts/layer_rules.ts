@@ -267,7 +267,6 @@ const textRules: readonly TextRule[] = [
       "core/runtime/serial_queue.ts",
       "core/config/settings.ts",
       "core/config/sign_in_checks.ts",
-      "core/methods/oauth/checked_metadata.ts",
       "core/pages/page_style.ts",
       "core/pipeline/check_pages.ts",
       "core/pipeline/prepare.ts",

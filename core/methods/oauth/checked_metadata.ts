@@ -13,31 +13,13 @@ import { listFapiProblems } from "./fapi/assert_support.ts";
 import { toAliases } from "./fapi/certificate.ts";
 import type { ProviderMetadata } from "./metadata.ts";
 
-/** Only a cache: the metadata of a provider that was found right, and the document that it was made from. */
-const checked = new WeakMap<ResolvedOAuth, {
-  readonly published: ProviderMetadata | null;
-  readonly metadata: ProviderMetadata;
-}>();
-
 /**
- * Returns a provider's metadata with the configured endpoints on top, checked
- * once for each document: every request of a sign-in needs it.
+ * Returns a provider's metadata with the configured endpoints on top.
  *
  * @param published null if the configuration has everything
  * @throws ConfigurationError that names all that the metadata lacks
  */
 export function checkMetadata(
-  provider: ResolvedOAuth,
-  published: ProviderMetadata | null,
-): ProviderMetadata {
-  const last = checked.get(provider);
-  if (last !== undefined && last.published === published) return last.metadata;
-  const metadata = toChecked(provider, published);
-  checked.set(provider, { published, metadata });
-  return metadata;
-}
-
-function toChecked(
   provider: ResolvedOAuth,
   published: ProviderMetadata | null,
 ): ProviderMetadata {
