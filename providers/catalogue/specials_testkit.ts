@@ -231,4 +231,14 @@ export const specials: Readonly<Record<string, Special>> = {
   },
   "click-up": { answer: (standard) => json(only(standard, "access_token")) },
   foursquare: { answer: (standard) => json(only(standard, "access_token")) },
+  "stack-exchange": {
+    answer: (standard) =>
+      json(
+        renamed(standard, {
+          access_token: "access_token",
+          expires: "expires_in",
+        }),
+      ),
+    error: { error: { type: "invalid_grant", message: "a-reason" } },
+  },
 };
