@@ -1,6 +1,8 @@
 import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 import { logo } from "./logos/autodesk.ts";
 
+const API = "https://developer.api.autodesk.com";
+
 /**
  * Autodesk Platform Services. Create an application of the type "Traditional
  * Web App" in the developer portal, and add the callback URL there.
@@ -18,16 +20,13 @@ import { logo } from "./logos/autodesk.ts";
 export const Autodesk: OidcFactory = defineOidc({
   id: "autodesk",
   name: "Autodesk Platform Services",
-  issuer: "https://developer.api.autodesk.com",
+  issuer: API,
   // Autodesk knows no scopes `profile` and `email`.
   authorization: { params: { scope: "openid user-profile:read" } },
   // The ID token has neither name nor address.
   idToken: false,
-  revocation: "https://developer.api.autodesk.com/authentication/v2/revoke",
-  endSession: {
-    url: "https://developer.api.autodesk.com/authentication/v2/logout",
-    idTokenHint: false,
-  },
+  revocation: `${API}/authentication/v2/revoke`,
+  endSession: { url: `${API}/authentication/v2/logout`, idTokenHint: false },
   tokens: { access: 3600, refresh: 1_296_000, rotates: true },
   style: { brandColor: "#0696d7", logo },
 });

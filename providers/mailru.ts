@@ -11,6 +11,8 @@ export type MailRuProfile = {
   image?: string;
 };
 
+const API = "https://oauth.mail.ru";
+
 /**
  * Mail.ru. Create an application on the site for OAuth applications,
  * https://o2.mail.ru/app/.
@@ -28,12 +30,9 @@ export type MailRuProfile = {
 export const MailRu: OAuthFactory<object, MailRuProfile> = defineOAuth({
   id: "mailru",
   name: "Mail.ru",
-  authorization: "https://oauth.mail.ru/login?scope=userinfo",
-  token: "https://oauth.mail.ru/token",
-  userinfo: {
-    url: "https://oauth.mail.ru/userinfo",
-    accessToken: { query: "access_token" },
-  },
+  authorization: `${API}/login?scope=userinfo`,
+  token: `${API}/token`,
+  userinfo: { url: `${API}/userinfo`, accessToken: { query: "access_token" } },
   client: { token_endpoint_auth_method: "client_secret_basic" },
   profile: { name: ["name", "first_name last_name"], image: "image" },
   tokens: { access: 3600 },

@@ -6,6 +6,8 @@ export type PodioProfile = {
   profile?: { name?: string };
 };
 
+const API = "https://api.podio.com";
+
 /**
  * Podio.
  *
@@ -27,11 +29,8 @@ export const Podio: OAuthFactory<object, PodioProfile> = defineOAuth({
   id: "podio",
   name: "Podio",
   authorization: "https://podio.com/oauth/authorize?scope=user:read",
-  token: { url: "https://api.podio.com/oauth/token/v2", format: "json" },
-  userinfo: {
-    url: "https://api.podio.com/user/status",
-    accessToken: { scheme: "OAuth2" },
-  },
+  token: { url: `${API}/oauth/token/v2`, format: "json" },
+  userinfo: { url: `${API}/user/status`, accessToken: { scheme: "OAuth2" } },
   checks: ["state"],
   profile: { id: "user.user_id", name: "profile.name", email: "user.mail" },
   tokens: { access: 28_800, refresh: 2_419_200 },

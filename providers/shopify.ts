@@ -38,11 +38,8 @@ export const Shopify: OAuthFactory<ShopifyOptions, ShopifyProfile> =
     id: "shopify",
     name: "Shopify",
     placeholders: { issuer: null },
-    authorization: {
-      url: "{issuer}/admin/oauth/authorize",
-      // The token is one of the person who signs in, and not of the shop.
-      params: { "grant_options[]": "per-user" },
-    },
+    // The token is one of the person who signs in, and not of the shop.
+    authorization: "{issuer}/admin/oauth/authorize?grant_options[]=per-user",
     token: "{issuer}/admin/oauth/access_token",
     userinfo: { from: "token", root: "associated_user" },
     checks: ["state"],

@@ -8,6 +8,8 @@ export type TiltifyProfile = {
   avatar?: { src?: string } | null;
 };
 
+const API = "https://v5api.tiltify.com";
+
 /**
  * Tiltify. Create an application in the developer settings of your account.
  *
@@ -24,12 +26,9 @@ export type TiltifyProfile = {
 export const Tiltify: OAuthFactory<object, TiltifyProfile> = defineOAuth({
   id: "tiltify",
   name: "Tiltify",
-  authorization: "https://v5api.tiltify.com/oauth/authorize?scope=public",
-  token: "https://v5api.tiltify.com/oauth/token",
-  userinfo: {
-    url: "https://v5api.tiltify.com/api/public/current-user",
-    root: "data",
-  },
+  authorization: `${API}/oauth/authorize?scope=public`,
+  token: `${API}/oauth/token`,
+  userinfo: { url: `${API}/api/public/current-user`, root: "data" },
   checks: ["state"],
   profile: { name: "username", image: "avatar.src" },
   tokens: { access: 7200 },
