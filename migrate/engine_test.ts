@@ -225,6 +225,19 @@ for (const [strategy, toMore] of Object.entries(strategies)) {
       });
     }
 
+    it("a sign-out ends one session of those that the old library stores, for good", async () => {
+      const moved = createMoved({ accept }, await toMore());
+      const known = sessions.get("ada");
+      assert.ok(known !== undefined);
+      for (const identity of ["one", "two"]) {
+        sessions.set(identity, { ...known, identity, isStored: true });
+      }
+      await moved.createBrowser({ old: "one" }).signOut();
+      assert.equal(await moved.createBrowser({ old: "one" }).read(), null);
+      const other = await moved.createBrowser({ old: "two" }).read();
+      assert.equal(other?.user?.id, "ada");
+    });
+
     it("a proven sign-in after the sign-out is accepted", async () => {
       const moved = createMoved({ accept }, await toMore());
       const browser = moved.createBrowser({ old: "ada" });
@@ -317,20 +330,24 @@ for (const [strategy, toMore] of Object.entries(strategies)) {
 }
 
 describe("sessions of another library", () => {
-  it("a sign-in as another user ends the old session for good", async () => {
-    const site = await createSite({
-      session: { accept, acceptUntil: "2027-02-01" },
+  for (const [strategy, toMore] of Object.entries(strategies)) {
+    it(`a sign-in as another user ends the old session for good, with the strategy ${strategy}`, async () => {
+      const site = await createSite({
+        ...await toMore(),
+        session: { accept, acceptUntil: "2027-02-01" },
+      });
+      const { browser, op } = site;
+      browser.setCookie(app, "old=ada; Path=/; Secure");
+      await browser.goto(`${app}/`);
+      assert.equal((await readSession(site))?.user?.name, "ada");
+      op.user = { sub: "eve-at-op", name: "Eve", email: "new@example.com" };
+      await signIn(site);
+      assert.equal((await readSession(site))?.user?.name, "Eve");
+      browser.deleteCookie(app, OWN);
+      browser.setCookie(app, "old=ada; Path=/; Secure");
+      assert.equal(await readSession(site), null);
     });
-    const { browser, op } = site;
-    browser.setCookie(app, "old=ada; Path=/; Secure");
-    await browser.goto(`${app}/`);
-    assert.equal((await readSession(site))?.user?.name, "ada");
-    op.user = { sub: "eve-at-op", name: "Eve", email: "eve@example.com" };
-    await signIn(site);
-    assert.equal((await readSession(site))?.user?.name, "Eve");
-    browser.deleteCookie(app, OWN);
-    assert.equal(await readSession(site), null);
-  });
+  }
 
   it("a sign-in in a browser with an old cookie only ends the old session", async () => {
     const site = await createSite({
