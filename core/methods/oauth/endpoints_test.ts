@@ -284,6 +284,14 @@ describe("authorization.request", () => {
     });
   }
 
+  it("authorization.request may redirect to a provider on this machine, without https", async () => {
+    const url = "http://127.0.0.1:9/authorize";
+    const flow = await createFlow({
+      entry: { authorization: { request: () => url } },
+    });
+    assert.equal(await start(flow.createBrowser()), url);
+  });
+
   it("authorization.request leads to the error page if it throws", async () => {
     const flow = await createFlow({
       entry: {

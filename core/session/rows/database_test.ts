@@ -341,6 +341,23 @@ describe("the life of a database session", () => {
     }
   });
 
+  it("a sign-in has the adapter remove what has expired, and does not fail if that fails", async () => {
+    mock.timers.enable({ apis: ["Date"], now: NOON });
+    const tables = createTables();
+    const removed: Date[] = [];
+    const { flow } = await createSignedIn({}, {
+      ...createPlainAdapter(tables),
+      deleteExpired: (now) => {
+        removed.push(now);
+        throw new Error("the table is locked");
+      },
+    });
+    assert.deepEqual(removed, [new Date(NOON)]);
+    mock.timers.tick(DAY);
+    await assertSignedIn(flow);
+    assert.deepEqual(removed, [new Date(NOON), new Date(NOON + DAY)]);
+  });
+
   it("an expired row that is still there gives no session, everywhere [SES-04]", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const inner = createMemoryAdapter();
