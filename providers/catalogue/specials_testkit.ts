@@ -231,6 +231,10 @@ export const specials: Readonly<Record<string, Special>> = {
   },
   "click-up": { answer: (standard) => json(only(standard, "access_token")) },
   foursquare: { answer: (standard) => json(only(standard, "access_token")) },
+  snapchat: {
+    answer: (standard) =>
+      json(only(standard, "access_token", "refresh_token", "expires_in")),
+  },
   "stack-exchange": {
     answer: (standard) =>
       json(
