@@ -17,7 +17,7 @@ const PIXELS_PER_REM = 16;
 
 const color = valid(
   undefined,
-  'be a colour that can be computed, like "#1f5eff", "tomato" or "oklch(50% 0.2 260)", and not var(), color-mix(), currentcolor, transparent or a system colour',
+  'be a colour as hexadecimal digits, rgb() or a name, like "#1f5eff", "rgb(31 94 255)" or "tomato"; the developer tools of a browser show other colours in this form',
   (value) => typeof value === "string" && parseColor(value) !== null,
 );
 const link = valid(

@@ -55,7 +55,7 @@ describe("a theme", () => {
     const { status, log } = await open({
       name: "Räksmörgås & Søn 🦐",
       logo: { light: "/logo.svg", dark: "https://cdn.example/dark.svg" },
-      brandColor: "oklch(50% 0.2 260)",
+      brandColor: "rgb(10% 40% 90%)",
       buttonText: "white",
       colorScheme: "auto",
       radius: "0.75rem",
@@ -80,7 +80,8 @@ describe("a theme", () => {
           "canvas",
           "#12345",
           "rgb(1 2)",
-          "hsl(120% 1 1)",
+          "hsl(120 100% 50%)",
+          "oklch(50% 0.2 260)",
           "color(srgb 1 0 0)",
           "",
           "var(--x)",

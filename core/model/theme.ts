@@ -14,8 +14,8 @@ export interface Theme {
     | { readonly light: string; readonly dark: string }
     | undefined;
   /**
-   * Colour of the main button, the tile and the focus ring: a CSS name or hex,
-   * or `rgb()`, `hsl()`, `hwb()`, `lab()`, `lch()`, `oklab()` or `oklch()`.
+   * Colour of the main button, the tile and the focus ring: a CSS name, hex or
+   * `rgb()`.
    * Where it would be hard to see, the dark scheme takes a lighter colour, and
    * the focus ring takes the colour of the text. Default: the blue `#1e5eff`.
    */

@@ -28,7 +28,7 @@ describe("the weight of the built-in pages", () => {
     const themes = [
       {},
       { colorScheme: "light" },
-      { brandColor: "oklch(51.23% 0.1234 261.7)", buttonText: "#fedcba" },
+      { brandColor: "rgb(20.123% 40.456% 70.789%)", buttonText: "#fedcba" },
       { brandColor: "#2b3628", buttonText: "#54b0f7", radius: "1.96875rem" },
     ] as const;
     for (const theme of themes) {

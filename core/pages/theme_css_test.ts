@@ -75,7 +75,7 @@ function makeColors(count: number): string[] {
       case 3:
         return `rgb(${x} ${y} ${z} / ${(number >>> 4) % 101}%)`;
       case 4:
-        return `oklch(${x / 255} ${y / 600} ${z})`;
+        return `rgb(${x / 2.55}% ${y / 2.55}% ${z / 2.55}%)`;
       default:
         return `rgb(${x} ${y} ${z})`;
     }

@@ -119,7 +119,7 @@ describe("a mail", () => {
       ["#1e5eff", "#ffffff"],
       ["yellow", "#17181c"],
       ["#000", "#ffffff"],
-      ["oklch(70% 0.18 35)", "#17181c"],
+      ["rgb(246 116 80)", "#17181c"],
     ];
     for (const [brandColor, ink] of inks) {
       const theme = { brandColor, colorScheme: "light" as const };
