@@ -265,6 +265,29 @@ for (const [strategy, toMore] of Object.entries(strategies)) {
       assert.equal((await other.read())?.user?.id, "eve");
     });
 
+    it("a session of this library that was revoked by its id does not come back, either", async () => {
+      let sid = "";
+      const more: Partial<AuthConfig> = await toMore();
+      const moved = createMoved({ accept }, {
+        ...more,
+        callbacks: {
+          session: ({ session, token }) => {
+            sid = String(token?.sid ?? "");
+            return session;
+          },
+        },
+      });
+      const browser = moved.createBrowser({ old: "ada" });
+      await browser.read();
+      const [row] = await more.adapter?.listSessionsByUserId?.("ada") ?? [];
+      const session = row?.sessionToken ?? sid;
+      assert.notEqual(session, "");
+      mock.timers.tick(1000);
+      await createAuth(moved.config).revoke({ session });
+      assert.equal(await browser.read(), null);
+      assert.equal(await moved.createBrowser({ old: "ada" }).read(), null);
+    });
+
     it("sessions of two users in one browser are refused", async () => {
       const moved = createMoved({ accept }, await toMore());
       const browser = moved.createBrowser();
