@@ -49,6 +49,12 @@ export const specials: Readonly<Record<string, Special>> = {
       profile.email_verified = isVerified ? "true" : "false";
     },
   },
+  arcgis: {
+    answer: ({ token_type: _, ...rest }) => json(rest),
+  },
+  baidu: {
+    answer: ({ token_type: _, ...rest }) => json(rest),
+  },
   epicgames: {
     options: { deploymentId: "a-deployment" },
     values: { deploymentId: "a-deployment" },
