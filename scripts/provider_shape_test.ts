@@ -50,6 +50,16 @@ describe("the file of a provider", () => {
   });
 });
 
+describe("the page of a provider", () => {
+  for (const { id, subject } of rows) {
+    if (subject?.passes === undefined) continue;
+    it(`${id} says what to do, because its ids can name another person`, async () => {
+      const source = await Deno.readTextFile(`${root}providers/${id}.ts`);
+      assert.match(source.replace(/\s+(?:\* )?/g, " "), /another person/);
+    });
+  }
+});
+
 /** The modules that a file of a provider loads, as they are written. */
 async function readImports(id: string): Promise<string[]> {
   const source = await Deno.readTextFile(`${root}providers/${id}.ts`);

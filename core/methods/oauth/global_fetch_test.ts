@@ -230,7 +230,8 @@ describe("all requests to a provider", () => {
     const isClosed = new Promise((resolve) => whenClosed = resolve);
     const served = await createServed();
     served.tokenServer = (_req, res) => {
-      const more = () => void res.write("x".repeat(65_536), more);
+      const more = () =>
+        void (res.destroyed || res.write("x".repeat(65_536), more));
       more();
       res.on("close", whenClosed);
     };
