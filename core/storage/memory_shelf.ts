@@ -79,8 +79,8 @@ export function createShelf(
       remove(key);
       if (entries.size >= maxEntries) evict(findNext(rings));
       const ring = rings.get(ttl) ?? createRing();
-      // Removes up to two expired entries for each new one, so that they do not pile up.
-      for (let i = 0; i < 2 && ring.after !== ring; i++) find(ring.after.key);
+      // What has expired goes with the next write, however much there is of it.
+      while (ring.after !== ring && find(ring.after.key) === null);
       // After that, because a ring goes with its last entry.
       rings.set(ttl, ring);
       const expires = readClock() + ttl * 1000;

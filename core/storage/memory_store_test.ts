@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
 import { createMemoryStore } from "@latchkey/auth";
+import { createShelf } from "./memory_shelf.ts";
 import { NOON } from "../session/session_testkit.ts";
 
 afterEach(() => mock.timers.reset());
@@ -96,6 +97,22 @@ describe("the memory store", () => {
     const kept = (await store.get([...keys, "a", "c", "d"]))
       .filter((value) => value !== null);
     assert.equal(kept.length, 3);
+  });
+
+  it("the first write after a burst frees all of it that has expired", () => {
+    let now = NOON;
+    const gone: string[] = [];
+    const shelf = createShelf({
+      maxEntries: 100_000,
+      readClock: () => now,
+      gone: (key) => gone.push(key),
+    });
+    // New tokens, say, which late requests find for two minutes.
+    for (let i = 0; i < 1000; i++) shelf.set(`${i}`, "tokens", 120);
+    now += 120_000;
+    shelf.set("next", "tokens", 120);
+    assert.equal(gone.length, 1000);
+    assert.notEqual(shelf.find("next"), null);
   });
 
   it("expired entries make room before others", async () => {
