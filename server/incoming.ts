@@ -41,7 +41,11 @@ export function toIncoming(
  */
 export function toHostIncoming(req: ServerRequest, handler: unknown): Incoming {
   return {
-    ...toIncoming(req, findMount(req, handler)),
+    ...toIncoming(req),
+    // Most pages never ask: the routers of a large application take time.
+    get mount() {
+      return findMount(req, handler);
+    },
     hasRoute: (path) => hasRoute(req, handler, path),
   };
 }

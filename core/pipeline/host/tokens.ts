@@ -80,7 +80,12 @@ export function withUser<T>(
     act: (visit) =>
       chain(toStrategy(visit).find(visit), (present) => {
         if (present === null) return { value: null, cookies: [] };
-        const ctx = { ...visit, mount: request.incoming.mount };
+        const ctx = {
+          ...visit,
+          get mount() {
+            return request.incoming.mount;
+          },
+        };
         if (ctx.tokenChanges) ctx.tokenChanges.session = present;
         return chain(
           settled(() => work(ctx, present.userId)),
