@@ -66,6 +66,25 @@ export function createStoreKeeper(ctx: ProviderContext): TokenKeeper {
   };
 }
 
+/**
+ * Removes the tokens of a user at all providers whose tokens are kept: whoever
+ * gets the same id later must not find them.
+ *
+ * @throws StoreError
+ */
+export async function removeAll(
+  ctx: ProviderContext,
+  userId: string,
+): Promise<void> {
+  for (const provider of ctx.settings.tokens?.providers ?? []) {
+    await change(
+      ctx,
+      [userId, provider],
+      (entries) => entries.length === 0 ? null : [],
+    );
+  }
+}
+
 function openEntry(
   ctx: ProviderContext,
   { owner, entry, onlyAccess }: {

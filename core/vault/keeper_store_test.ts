@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
 import { createMemoryStore } from "@latchkey/auth";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+import { NotConnected } from "@latchkey/auth/errors";
 import { resolveSettings } from "../config/settings.ts";
 import { randomText } from "../crypto/random.ts";
 import type { ProviderContext } from "../request/context.ts";
 import { createStoreKeeper } from "./keeper_store.ts";
+import { createVault } from "./vault_testkit.ts";
 
 const NOON = Date.UTC(2026, 5, 15, 12);
 
@@ -34,5 +37,26 @@ describe("tokens in the store", () => {
       const now = open(newer, older);
       assert.equal(await now.find({ userId: "1", provider: "op" }), null);
     }
+  });
+
+  it("go with a deleted user, and the next one with that id does not get them", async () => {
+    const adapter = createMemoryAdapter();
+    const tokens = { providers: ["op"], keep: "store" } as const;
+    const { auth, id, userId } = await createVault({
+      config: { adapter, tokens },
+    });
+    assert.ok(await auth.getAccessTokenFor(userId, id));
+    await auth.deleteUser(userId);
+    await adapter.createUser({
+      id: userId,
+      name: "Eve",
+      email: "eve@example.com",
+      image: null,
+      emailVerified: null,
+    });
+    await assert.rejects(auth.getAccessTokenFor(userId, id), NotConnected);
+    // It can be called again, after a failure or for nobody.
+    await auth.deleteUser(userId);
+    await auth.deleteUser(userId);
   });
 });

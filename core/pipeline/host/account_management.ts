@@ -189,7 +189,7 @@ export async function deleteUser<R extends object>(
   source: ConfigSource<R>,
   id: string,
 ): Promise<void> {
-  const { config, settings } = toSettings(source, "deleteUser");
+  const { config, settings } = toSettings(source, "deleteUser", true);
   assertUserId(config, id, "deleteUser");
   const { endSessions, toAdapter } = await loadAccounts();
   if (typeof settings.adapter?.deleteUser !== "function") {
@@ -199,12 +199,16 @@ export async function deleteUser<R extends object>(
   }
   await toAdapter({ effects: settings }).deleteUser(id);
   await endSessions(settings, { user: id }, readClock());
+  if (settings.tokens?.keep !== "store") return;
+  const { removeAll } = await import("../../vault/keeper_store.ts");
+  await removeAll({ settings, effects: settings, now: readClock() }, id);
 }
 
 /** Returns the configuration of a function that gets no request. */
 function toSettings<R extends object>(
   source: ConfigSource<R>,
   name: string,
+  withProviders = false,
 ): { readonly config: AuthConfig; readonly settings: Settings } {
   // A configuration function needs a request, and there is none here.
   if (typeof source === "function") {
@@ -212,6 +216,10 @@ function toSettings<R extends object>(
       `\`${name}\` needs a configuration that is no function: a store is shared by all requests.`,
     ]);
   }
-  const settings = resolveSettings({ ...source, providers: [] }, readEnv);
+  const needsAll = withProviders && typeof source.providers !== "function";
+  const settings = resolveSettings(
+    needsAll ? source : { ...source, providers: [] },
+    readEnv,
+  );
   return { config: source, settings };
 }

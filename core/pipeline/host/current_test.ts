@@ -121,7 +121,8 @@ for (const strategy of ["jwt", "database"] as const) {
       const script = createScript(strategy, ["rotate", "read"]);
       await checkPair(script, async () => {
         const { config } = script.lab;
-        const gate = Promise.withResolvers<void>();
+        let open = () => {};
+        const gate = new Promise<void>((resolve) => open = resolve);
         let calls = 0;
         const session = config.callbacks?.session;
         const auth = createAuth({
@@ -129,7 +130,7 @@ for (const strategy of ["jwt", "database"] as const) {
           callbacks: {
             ...config.callbacks,
             session: async (message) => {
-              if (calls++ === 0) await gate.promise;
+              if (calls++ === 0) await gate;
               return await session?.(message) ?? message.session;
             },
           },
@@ -141,7 +142,7 @@ for (const strategy of ["jwt", "database"] as const) {
             const data = { name: "new 0" };
             const updated = await auth
               .updateSession(request, data, { rotate: true });
-            gate.resolve();
+            open();
             const read = await slow;
             script.seen.push(read.session);
             const response = new Response(null, { headers: updated.headers });

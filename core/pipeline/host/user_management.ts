@@ -15,7 +15,8 @@ export interface UserManagement {
   /**
    * Deletes a stored user with everything that belongs to them, by the
    * adapter's `deleteUser`, and ends all of their sessions, whatever the
-   * strategy.
+   * strategy. Tokens in the store (`tokens.keep: "store"`) go as well, unless
+   * `providers` is a function.
    *
    * @param id the user's id, as in `session.user.id`
    * @throws ConfigurationError if the adapter cannot; StoreError or AdapterError
