@@ -1,4 +1,4 @@
-import type { AdapterUser } from "../../model/adapter.ts";
+import type { AccountKey, AdapterUser } from "../../model/adapter.ts";
 import { toClaimedAddress } from "../../model/email_address.ts";
 import type { SessionContext } from "../../request/context.ts";
 import { ConfigurationError } from "../../errors/errors.ts";
@@ -6,7 +6,10 @@ import { isOAuth, type ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import { toAccountId } from "../../providers/account_id.ts";
 import type { Identity, ResolvedProvider } from "../../providers/provider.ts";
 import { toAdapter } from "../../session/rows/row.ts";
+import { keepsTokens } from "../../vault/keep_tokens.ts";
+import { toKeeper } from "../../vault/keeper.ts";
 import { toAddressProof } from "./proof.ts";
+import { pickTokens } from "./stored_tokens.ts";
 
 /** A proven identity, under its stored key. */
 export interface Arriving {
@@ -40,18 +43,30 @@ export async function moveFormerAccount(
   if (linkTo === null && !isSamePerson(provider, identity, owner)) {
     throw toRefusal(provider);
   }
-  const stored = adapter.has("getAccount")
+  const own = { ...toKey(account), userId: owner.id };
+  const former = { ...toKey(key), userId: owner.id };
+  const kept = keepsTokens(ctx, provider)
+    ? await toKeeper(ctx).find({ ...former, account: former.providerAccountId })
+    : null;
+  const stored = kept === null && adapter.has("getAccount")
     ? await adapter.getAccount(key.providerAccountId, key.provider)
     : null;
   await adapter.linkAccount({
-    ...stored,
+    ...pickTokens(stored ?? {}),
+    ...own,
     type: account.type,
-    provider: account.provider,
-    providerAccountId: account.providerAccountId,
-    userId: owner.id,
   });
+  if (kept !== null) {
+    // They are sealed for their account.
+    await toKeeper(ctx).save(own, kept.record, null);
+    await toKeeper(ctx).remove(former);
+  }
   // Whoever has the former id next must not find this account.
   await adapter.unlinkAccount(key);
+}
+
+function toKey({ provider, providerAccountId }: AccountKey): AccountKey {
+  return { provider, providerAccountId };
 }
 
 /** Whether the owner of the former id's account must be this person. */

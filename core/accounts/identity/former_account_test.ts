@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
-import type { OAuth2Config, Profile } from "@latchkey/auth";
+import type { Adapter, OAuth2Config, Profile } from "@latchkey/auth";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+import { createVault } from "../../vault/vault_testkit.ts";
 import {
   approach,
   arrive,
@@ -41,8 +43,9 @@ function createOldTables(emailVerified: Date | null = null): PlainTables {
 function createSite(
   tables: PlainTables,
   entry: Partial<OAuth2Config> = {},
+  adapter: Adapter = createPlainAdapter(tables),
 ): Promise<UserFlow> {
-  return createUserFlow({ adapter: createPlainAdapter(tables) }, {
+  return createUserFlow({ adapter }, {
     toProviders: (op) => {
       op.user = { ...op.user, slug: "ada" };
       const formerId = (profile: Profile) => `${profile.slug}`;
@@ -77,6 +80,45 @@ describe("an account that is stored under a former id", () => {
       }
     });
   }
+
+  it("its tokens go along, and other columns of its row do not", async () => {
+    const tables = createOldTables();
+    const flow = await createSite(tables, { acceptFormerIds: true }, {
+      ...createPlainAdapter(tables),
+      getAccount: (id) => {
+        const found = tables.accounts
+          .find((one) => one.providerAccountId === id);
+        return found === undefined ? null : { ...found, id: 1 } as typeof found;
+      },
+    });
+    await assertSignedIn(flow, flow.createBrowser());
+    // The adapter would have refused a column that it does not know.
+    assert.deepEqual(listIds(tables), [`${SUB} of 1`]);
+    assert.equal(tables.accounts[0]?.refresh_token, "kept");
+  });
+
+  it("its sealed tokens go along, under the new id", async () => {
+    const adapter = createMemoryAdapter();
+    let hasNewIds = false;
+    const vault = await createVault({
+      entry: {
+        formerId: ({ sub }) => hasNewIds ? `${sub}` : undefined,
+        profile: ({ sub }) => ({ id: hasNewIds ? `new-${sub}` : `${sub}` }),
+        acceptFormerIds: true,
+      },
+      config: { adapter },
+    });
+    const before = await vault.read();
+    assert.ok(before?.refreshToken);
+    vault.op.faults = {
+      token: { body: ({ refresh_token: _, ...json }) => json },
+    };
+    hasNewIds = true;
+    await vault.signIn();
+    const [account] = await adapter.listAccountsByUserId(vault.userId);
+    assert.match(account?.providerAccountId ?? "", /^new-/);
+    assert.equal((await vault.read())?.refreshToken, before.refreshToken);
+  });
 
   it("the next person with the former id is somebody else", async () => {
     const tables = createOldTables();

@@ -18,6 +18,15 @@ const COLUMNS = [
   "session_state",
 ];
 
+/** Returns the tokens among the columns of a stored account, which may be of the application's own. */
+export function pickTokens(account: object): AdapterTokens {
+  return Object.fromEntries(
+    Object.entries(account).filter(([name, value]) =>
+      COLUMNS.includes(name) && value !== undefined
+    ),
+  );
+}
+
 /**
  * Picks the tokens of a sign-in to store with the account: those that the
  * application wants, or the usual fields.
@@ -29,11 +38,7 @@ export async function toStoredTokens(
   const { provider: _, providerAccountId: _id, type: _type, ...tokens } =
     account;
   if (!isOAuth(provider) || provider.account === null) {
-    return toStorable(Object.fromEntries(
-      Object.entries(tokens).filter(([name, value]) =>
-        COLUMNS.includes(name) && value !== undefined
-      ),
-    ));
+    return toStorable(pickTokens(tokens));
   }
   const { id, account: choose } = provider;
   const chosen = await callHost(
