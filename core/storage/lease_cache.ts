@@ -10,12 +10,14 @@ const MAX_HELD = 10_000;
 
 /** Renewed tokens that could not be written yet, and the token that was used for them. */
 export interface HeldTokens {
+  /** The lease that they were renewed with. */
+  readonly id: string;
   readonly used: string;
   readonly record: unknown;
 }
 
 const live = new Set<string>();
-const held = new Map<string, HeldTokens>();
+const held = new Map<string, readonly HeldTokens[]>();
 let ownStart = "";
 
 /** The leases that this process has, and the tokens that it could not write yet. */

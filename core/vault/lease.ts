@@ -13,7 +13,7 @@
 import type { Keyring } from "../crypto/keys.ts";
 import { readClock } from "../runtime/clock.ts";
 import { ProviderUnavailable, StoreError } from "../errors/errors.ts";
-import { sharedLeases } from "../storage/lease_cache.ts";
+import { type HeldTokens, sharedLeases } from "../storage/lease_cache.ts";
 import type { ProviderContext } from "../request/context.ts";
 import { addNewer, type TokenOwner, type TokenRecord } from "./record.ts";
 import { openFor, sealFor } from "./sealed.ts";
@@ -174,8 +174,8 @@ async function recall(
   { ctx: { settings, effects }, owner, key }: Terms,
   used: string,
 ): Promise<TokenRecord | null> {
-  const held = sharedLeases.held.get(key);
-  if (held?.used === used) return held.record as TokenRecord;
+  const held = listHeld(key).find((one) => one.used === used);
+  if (held !== undefined) return held.record as TokenRecord;
   const keys = await toKeys(settings.keyring, owner, ["renewed", used]);
   const texts = await effects.store.get(keys);
   for (const text of texts) {
@@ -198,9 +198,10 @@ async function remember(
 }
 
 function hold(terms: Terms, used: string, record: TokenRecord): void {
-  const { ctx: { effects: { log } }, key } = terms;
+  const { ctx: { effects: { log } }, key, id } = terms;
   if (!sharedLeases.hasRoom()) return;
-  sharedLeases.held.set(key, { used, record });
+  const held = { id, used, record };
+  sharedLeases.held.set(key, [...listHeld(key), held]);
   const until = readClock() + HELD * 1000;
   const tryAgain = async () => {
     try {
@@ -211,10 +212,17 @@ function hold(terms: Terms, used: string, record: TokenRecord): void {
       const why = "Renewed tokens could not be written for an hour.";
       log.error(new StoreError(why, { cause }));
     }
-    sharedLeases.held.delete(key);
+    const others = listHeld(key).filter((one) => one !== held);
+    if (others.length > 0) sharedLeases.held.set(key, others);
+    else sharedLeases.held.delete(key);
     await release(terms);
   };
   later(tryAgain);
+}
+
+/** Lists what is held with the leases of an account: it may be renewed again meanwhile. */
+function listHeld(key: string): readonly HeldTokens[] {
+  return sharedLeases.held.get(key) ?? [];
 }
 
 /** Runs work after a pause that keeps no process alive. */
@@ -226,7 +234,7 @@ function later(work: () => Promise<void>): void {
 async function release(
   { ctx: { effects: { store, log } }, key, id }: Terms,
 ): Promise<void> {
-  if (sharedLeases.held.has(key)) return;
+  if (listHeld(key).some((one) => one.id === id)) return;
   sharedLeases.live.delete(id);
   try {
     await store.compareAndSet(key, id, FREE, HELD);
