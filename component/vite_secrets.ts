@@ -53,8 +53,11 @@ export function createSecrets(): Secrets {
     },
     check: (bundle, end) => {
       for (const { fileName, code, source } of Object.values(bundle)) {
-        const text = code ?? source;
-        const name = typeof text === "string" ? findSecret(text, known) : null;
+        const file = code ?? source ?? "";
+        const text = typeof file === "string"
+          ? file
+          : new TextDecoder().decode(file);
+        const name = findSecret(text, known);
         if (name !== null) end(toPublished(fileName, name));
       }
     },
@@ -110,7 +113,10 @@ function readVariables(file: string): (readonly [string, string])[] {
     const name = left.replace(/^export /, "").trim();
     const value = rest.join("=").trim();
     const quote = value.slice(0, 1);
-    const isQuoted = /["'`]/.test(quote) && value.endsWith(quote);
-    return [[name, isQuoted ? value.slice(1, -1) : value]];
+    const end = /["'`]/.test(quote) ? value.indexOf(quote, 1) : -1;
+    if (end > 0) return [[name, value.slice(1, end)]];
+    // A comment may follow.
+    const [plain = ""] = value.split("#");
+    return [[name, plain.trim()]];
   });
 }

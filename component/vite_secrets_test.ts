@@ -26,7 +26,7 @@ before(async () => {
   envDir = await mkdtemp(join(tmpdir(), "latchkey-"));
   await writeFile(
     join(envDir, ".env.production"),
-    'AUTH_SECRET_1="of the file, with quotes"\nexport AUTH_OP_SECRET=of-the-file\nVITE_TITLE=a public title\n',
+    "AUTH_SECRET_1=\"of the file, with quotes\"\nexport AUTH_OP_SECRET=of-the-file # from the vault\nAUTH_GITHUB_SECRET='a # in quotes' # or not\nVITE_TITLE=a public title\n",
   );
   process.env.AUTH_RESEND_KEY = "of-the-process";
   process.env.AUTH_URL = "https://app.example/auth";
@@ -43,7 +43,7 @@ after(async () => {
 /** Builds for browsers: parses modules, and emits a file. */
 async function build(
   modules: Readonly<Record<string, string>>,
-  file: { readonly code?: string; readonly source?: string },
+  file: { readonly code?: string; readonly source?: string | Uint8Array },
 ): Promise<void> {
   const plugin = latchkey();
   const mode = "production";
@@ -66,11 +66,16 @@ describe("the secrets of a browser's build", () => {
     const [name, value] of [
       ["AUTH_SECRET_1", "of the file, with quotes"],
       ["AUTH_OP_SECRET", "of-the-file"],
+      ["AUTH_GITHUB_SECRET", "a # in quotes"],
       ["AUTH_RESEND_KEY", "of-the-process"],
     ] as const
   ) {
     it(`a build that would publish a variable's value fails, and names the variable: ${name}`, async () => {
-      for (const file of [{ code: `x("${value}")` }, { source: value }]) {
+      const bytes = new TextEncoder().encode(value);
+      const files = [{ code: `x("${value}")` }, { source: value }, {
+        source: bytes,
+      }];
+      for (const file of files) {
         await assert.rejects(
           build({}, file),
           ({ message }) =>
