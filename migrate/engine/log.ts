@@ -4,10 +4,7 @@
  * @module
  */
 
-import {
-  OAuthProfileParseError,
-  SessionError,
-} from "../../core/errors/errors.ts";
+import { type AuthError, SessionError } from "../../core/errors/errors.ts";
 import type { SessionContext } from "../../core/request/context.ts";
 import { isFirstWarning } from "../../core/storage/process_cache.ts";
 import type { BridgeRules, Refusal } from "./bridge.ts";
@@ -53,13 +50,17 @@ export function logBroken(
   );
 }
 
+/** The types of errors around what a callback threw. */
+const OF_CALLBACKS: readonly unknown[] = [
+  "OAuthProfileParseError",
+  "SessionError",
+];
 const MISTAKES = [TypeError, RangeError, ReferenceError, SyntaxError, URIError];
 
 /** Whether code failed for this session, as it will each time. */
 function isMistake(error: unknown): boolean {
-  const isHost = error instanceof SessionError ||
-    error instanceof OAuthProfileParseError;
-  const thrown = isHost ? error.cause?.err : error;
+  const { type, cause } = Object(error) as Partial<AuthError>;
+  const thrown = OF_CALLBACKS.includes(type) ? cause?.err : error;
   // `fetch` reports an outage as a TypeError with a cause.
   return thrown instanceof Error && thrown.cause === undefined &&
     MISTAKES.some((type) => thrown instanceof type);

@@ -230,10 +230,9 @@ describe("all requests to a provider", () => {
     const isClosed = new Promise((resolve) => whenClosed = resolve);
     const served = await createServed();
     served.tokenServer = (_req, res) => {
-      const more = () =>
-        void (res.destroyed || res.write("x".repeat(65_536), more));
+      const more = () => void res.write("x".repeat(65_536));
+      res.on("drain", more).on("close", whenClosed);
       more();
-      res.on("close", whenClosed);
     };
     const browser = served.flow.createBrowser();
     await assertRefused(served.flow, browser, await approach(browser), {
