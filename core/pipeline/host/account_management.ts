@@ -182,14 +182,14 @@ export async function revokeSessions<R extends object>(
 }
 
 /**
- * Deletes a stored user, and then ends their sessions, so that a sign-in in
- * progress leaves none. After a failure it can be called again.
+ * Deletes a stored user, and then their sessions and tokens, so that a sign-in
+ * in progress leaves none. After a failure it can be called again.
  */
 export async function deleteUser<R extends object>(
   source: ConfigSource<R>,
   id: string,
 ): Promise<void> {
-  const { config, settings } = toSettings(source, "deleteUser", true);
+  const { config, settings } = toSettings(source, "deleteUser");
   assertUserId(config, id, "deleteUser");
   const { endSessions, toAdapter } = await loadAccounts();
   if (typeof settings.adapter?.deleteUser !== "function") {
@@ -208,7 +208,6 @@ export async function deleteUser<R extends object>(
 function toSettings<R extends object>(
   source: ConfigSource<R>,
   name: string,
-  withProviders = false,
 ): { readonly config: AuthConfig; readonly settings: Settings } {
   // A configuration function needs a request, and there is none here.
   if (typeof source === "function") {
@@ -216,10 +215,7 @@ function toSettings<R extends object>(
       `\`${name}\` needs a configuration that is no function: a store is shared by all requests.`,
     ]);
   }
-  const needsAll = withProviders && typeof source.providers !== "function";
-  const settings = resolveSettings(
-    needsAll ? source : { ...source, providers: [] },
-    readEnv,
-  );
-  return { config: source, settings };
+  const needsRequest = typeof source.providers === "function";
+  const bare = needsRequest ? { ...source, providers: [] } : source;
+  return { config: source, settings: resolveSettings(bare, readEnv) };
 }
