@@ -27,7 +27,7 @@ afterEach(endTest);
 
 const op = createProviderIdentity();
 
-/** What may pass between two calls of an adapter. */
+/** Delays the calls of an adapter, by their number. */
 interface Pace {
   /** Waits before each call, which has this number. */
   before: (call: number) => Promise<void>;

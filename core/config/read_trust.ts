@@ -3,7 +3,7 @@ import { type Env, readTrustFromEnv, readVariable } from "../runtime/env.ts";
 import type { AuthConfig } from "./config.ts";
 import { isTexts } from "./rules.ts";
 
-/** What decides about hosts if no origin is configured. */
+/** The options and variables that decide which hosts are trusted, if no origin is configured. */
 export interface HostTrust {
   readonly trustsHost: (host: string) => boolean;
   /**

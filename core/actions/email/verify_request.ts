@@ -11,7 +11,7 @@ import {
   toOwnPage,
 } from "../../request/redirect_target.ts";
 
-/** What the page is told, besides the target. */
+/** Query parameters that the application's own page gets, besides the target. */
 const PARAMS = ["provider", "type", "state", "error", "code"];
 
 /**
