@@ -99,7 +99,7 @@ export type {
 } from "./core/pipeline/host/begin_session.ts";
 export type { UserManagement } from "./core/pipeline/host/user_management.ts";
 export type { PasskeyManagement } from "./core/pipeline/host/passkey_management.ts";
-export type { ButtonStyle, PageProvider } from "./core/config/page_models.ts";
+export type { ButtonStyle, PageProvider } from "./core/config/pages/page_models.ts";
 export type {
   Account,
   DefaultSession,

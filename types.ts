@@ -164,21 +164,21 @@ export type {
   SignInModel,
   SignOutModel,
   VerifyRequestModel,
-} from "./core/config/page_models.ts";
+} from "./core/config/pages/page_models.ts";
 export type {
   MailAgain,
   MailFacts,
   NewMail,
-} from "./core/config/mail_facts.ts";
+} from "./core/config/providers/mail_facts.ts";
 export type {
   BrowserUpdate,
   SessionOptions,
   StandardSchema,
 } from "./core/config/session_options.ts";
 export type { SessionBridge } from "./core/model/session_bridge.ts";
-export type { OwnPageTexts, OwnWords } from "./core/config/own_words.ts";
-export type { PageTexts } from "./core/config/page_texts.ts";
-export type { PasskeyProblems } from "./core/config/passkey_words.ts";
+export type { OwnPageTexts, OwnWords } from "./core/config/pages/own_words.ts";
+export type { PageTexts } from "./core/config/pages/page_texts.ts";
+export type { PasskeyProblems } from "./core/config/pages/passkey_words.ts";
 export type { AuthAction } from "./core/request/actions.ts";
 export type { EnvSource } from "./core/pipeline/env_defaults.ts";
 export type { RequireOptions, RoleOf } from "./core/pipeline/host/guard.ts";

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { createAuth } from "@latchkey/auth";
 import { createMemoryStore } from "@latchkey/auth";
 import type { RequestEventCommon } from "@builder.io/qwik-city";
-import { ENGLISH } from "../core/config/page_words.ts";
+import { ENGLISH } from "../core/config/pages/page_words.ts";
 import { readSetCookies } from "../core/session/session_testkit.ts";
 import {
   app,

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { toAuthentication } from "../core/methods/oauth/authentication.ts";
+import { toAuthentication } from "../core/methods/oauth/id_token/authentication.ts";
 import type { SessionBridge } from "../core/model/session_bridge.ts";
 import type { SessionContext } from "../core/request/context.ts";
 import { type Candidate, createBridge, type Opened } from "./engine/bridge.ts";

@@ -40,7 +40,7 @@ const sources: readonly Source[] = [
     intro: "[Calling a provider's API](tokens.md) has examples.",
   },
   {
-    file: "core/config/own_pages.ts",
+    file: "core/config/pages/own_pages.ts",
     title: "Pages of your own",
     intro: "[The built-in pages](pages.md) has recipes.",
   },

@@ -195,8 +195,8 @@ const textRules: readonly TextRule[] = [
     // mends one.
     except: [
       "core/pipeline/response.ts",
-      "core/methods/oauth/answer.ts",
-      "core/methods/oauth/built_request.ts",
+      "core/methods/oauth/requests/answer.ts",
+      "core/methods/oauth/requests/built_request.ts",
       "providers/twitch.ts",
       "testing/",
     ],
@@ -266,7 +266,7 @@ const textRules: readonly TextRule[] = [
       "core/storage/process_cache.ts",
       "core/runtime/serial_queue.ts",
       "core/config/settings.ts",
-      "core/config/sign_in_checks.ts",
+      "core/config/providers/sign_in_checks.ts",
       "core/pages/page_style.ts",
       "core/pipeline/check_pages.ts",
       "core/pipeline/prepare.ts",

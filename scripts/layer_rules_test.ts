@@ -46,7 +46,10 @@ describe("the layer check on imports", () => {
       /pipeline is above session/,
     );
     assertOne(
-      importing("core/methods/oauth/claims.ts", "core/actions/callback.ts"),
+      importing(
+        "core/methods/oauth/id_token/claims.ts",
+        "core/actions/callback.ts",
+      ),
       /actions is above methods/,
     );
   });
@@ -86,7 +89,10 @@ describe("the layer check on imports", () => {
     assert.deepEqual(importing("core/crypto/seal.ts", "jose"), []);
     assert.deepEqual(importing("testing/sign.ts", "jose"), []);
     assert.deepEqual(
-      importing("core/methods/oauth/exchange.ts", "oauth4webapi"),
+      importing(
+        "core/methods/oauth/token_endpoint/exchange.ts",
+        "oauth4webapi",
+      ),
       [],
     );
     assertOne(importing("core/session/token.ts", "jose"), /package jose/);
@@ -211,7 +217,10 @@ describe("the layer check on texts", () => {
       [],
     );
     assert.deepEqual(
-      writing("core/methods/oauth/answer.ts", "return new Response(body);"),
+      writing(
+        "core/methods/oauth/requests/answer.ts",
+        "return new Response(body);",
+      ),
       [],
     );
     assert.deepEqual(writing("server.ts", 'res.append("set-cookie", x)'), []);

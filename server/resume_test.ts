@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ServerMiddleware } from "@latchkey/auth/server";
 import type { Page } from "@latchkey/auth/testing";
-import { ENGLISH } from "../core/config/page_words.ts";
+import { ENGLISH } from "../core/config/pages/page_words.ts";
 import { assertRefused } from "../core/session/session_testkit.ts";
 import {
   type Express,

@@ -1,6 +1,6 @@
 import type { AccountChoice } from "../core/accounts/unlink.ts";
 import type { AuthConfig, ConfigSource } from "../core/config/config.ts";
-import type { PageProvider } from "../core/config/page_models.ts";
+import type { PageProvider } from "../core/config/pages/page_models.ts";
 import type { JWT, Session } from "../core/model/model.ts";
 import type { UpdateOptions } from "../core/pipeline/host/auth_instance.ts";
 import type { VerifyEmailOptions } from "../core/pipeline/host/form_action.ts";

@@ -2,7 +2,7 @@ import { InvalidRequest } from "../errors/errors.ts";
 import {
   type LogoutToken,
   verifyLogoutToken,
-} from "../methods/oauth/logout_token.ts";
+} from "../methods/oauth/logout/logout_token.ts";
 import { isOAuth, type ResolvedOAuth } from "../providers/oauth_provider.ts";
 import { limitFailures } from "../rate_limits/limits.ts";
 import type { Context } from "../request/context.ts";

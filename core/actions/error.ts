@@ -1,5 +1,5 @@
 import { toOtherWays } from "../request/app_providers.ts";
-import type { OtherWays } from "../config/page_models.ts";
+import type { OtherWays } from "../config/pages/page_models.ts";
 import type { CookieChange } from "../http/cookies.ts";
 import { readCsrfToken } from "../session/csrf.ts";
 import type { Context } from "../request/context.ts";

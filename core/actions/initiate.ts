@@ -1,6 +1,6 @@
 import { InvalidRequest } from "../errors/errors.ts";
 import { leaveForProvider } from "../methods/begin.ts";
-import { readMetadata } from "../methods/oauth/metadata.ts";
+import { readMetadata } from "../methods/oauth/discovery/metadata.ts";
 import { isOAuth, type ResolvedOAuth } from "../providers/oauth_provider.ts";
 import type { Context } from "../request/context.ts";
 import type { Outcome } from "../request/outcome.ts";

@@ -4,7 +4,7 @@ import {
   type KeptForm,
   markSending,
 } from "../attempts/kept_form.ts";
-import type { NotSentReason } from "../config/form_models.ts";
+import type { NotSentReason } from "../config/pages/form_models.ts";
 import { withQuery } from "../http/redirects.ts";
 import type { Context } from "../request/context.ts";
 import { type Outcome, page, redirect } from "../request/outcome.ts";

@@ -12,7 +12,7 @@ import {
   signIn,
   site,
 } from "../pipeline/flow_testkit.ts";
-import { ENGLISH } from "../config/page_words.ts";
+import { ENGLISH } from "../config/pages/page_words.ts";
 
 afterEach(endTest);
 

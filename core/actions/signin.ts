@@ -4,12 +4,12 @@ import { toPageProviders } from "../request/app_providers.ts";
 import { loadAccounts } from "../accounts/load.ts";
 import type { Context } from "../request/context.ts";
 import { readCsrfToken } from "../session/csrf.ts";
-import type { PageProvider, PageUser } from "../config/page_models.ts";
+import type { PageProvider, PageUser } from "../config/pages/page_models.ts";
 import { errorTable } from "../errors/error_table.ts";
 import { toConfirmLinks } from "../request/confirm_links.ts";
 import { type Outcome, page, redirect } from "../request/outcome.ts";
 import { readLastUsed } from "../request/last_used.ts";
-import { type NewMail, toMailFacts } from "../config/mail_facts.ts";
+import { type NewMail, toMailFacts } from "../config/providers/mail_facts.ts";
 import { withQuery } from "../http/redirects.ts";
 import { findPageUser, type Present } from "../session/page_user.ts";
 import {
@@ -17,7 +17,7 @@ import {
   resolveTarget,
   toOwnPage,
 } from "../request/redirect_target.ts";
-import { readPageError } from "../config/page_errors.ts";
+import { readPageError } from "../config/pages/page_errors.ts";
 import { toPasskeyModel } from "../methods/passkey/passkey_model.ts";
 
 /**

@@ -3,7 +3,7 @@ import { rememberSilentTry } from "../attempts/silent_try.ts";
 import { readCsrfToken } from "../session/csrf.ts";
 import { AuthError, SignOutError } from "../errors/errors.ts";
 import { type Outcome, page, redirect } from "../request/outcome.ts";
-import { readPageError } from "../config/page_errors.ts";
+import { readPageError } from "../config/pages/page_errors.ts";
 import { withQuery } from "../http/redirects.ts";
 import type { Leave } from "../methods/oauth/logout/leave.ts";
 import { isOAuth } from "../providers/oauth_provider.ts";
@@ -103,7 +103,7 @@ function mayBeSilent({ settings: { providers } }: Context): boolean {
 /** Finds the tokens of providers that end with the session; null: none do. */
 async function findTokens(ctx: Context): Promise<(() => Promise<void>) | null> {
   if (!ctx.settings.tokens?.revokeOnSignOut) return null;
-  const methods = await import("../methods/oauth/sign_out_tokens.ts");
+  const methods = await import("../methods/oauth/tokens/sign_out_tokens.ts");
   return await methods.findOwnTokens(ctx);
 }
 

@@ -1,6 +1,6 @@
 import { loadAccounts } from "../accounts/load.ts";
 import type { Context } from "../request/context.ts";
-import { revokeTokens } from "../methods/oauth/revoke_tokens.ts";
+import { revokeTokens } from "../methods/oauth/tokens/revoke_tokens.ts";
 import { UnknownAction } from "../errors/errors.ts";
 import { type Outcome, redirect } from "../request/outcome.ts";
 import { assertFresh } from "../session/fresh.ts";

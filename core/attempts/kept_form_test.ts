@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
 import { createMemoryStore, type Store } from "@latchkey/auth";
 import { FORM_MAX_AGE } from "../http/cookies.ts";
-import { ENGLISH } from "../config/page_words.ts";
+import { ENGLISH } from "../config/pages/page_words.ts";
 import {
   createRefused,
   FIELDS,

@@ -1,6 +1,6 @@
 import type { Theme } from "../model/theme.ts";
-import type { PageFacts, PageFunction, Pages } from "./own_pages.ts";
-import type { OwnWords } from "./own_words.ts";
+import type { PageFacts, PageFunction, Pages } from "./pages/own_pages.ts";
+import type { OwnWords } from "./pages/own_words.ts";
 import type { Logger } from "../runtime/log.ts";
 import type { Adapter } from "../model/adapter.ts";
 import type { Callbacks, Events } from "./callbacks.ts";

@@ -15,7 +15,7 @@ import {
   type ReadOption,
   readSecretsFromEnv,
 } from "../runtime/env.ts";
-import { toOrigin } from "./origin.ts";
+import { toOrigin } from "./origin/origin.ts";
 
 type Options = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import type { AuthConfig } from "./config.ts";
-import { findDomainProblem } from "./cookie_domain.ts";
+import { findDomainProblem } from "./origin/cookie_domain.ts";
 import type { Problems } from "../errors/config_problems.ts";
 import { readCookieOptions } from "./read_options.ts";
 import type { Settings } from "./settings.ts";

@@ -16,9 +16,9 @@ import {
 } from "../http/cookie_policy.ts";
 import type { ReadOption } from "../runtime/env.ts";
 import { browserUpdate } from "./session_options.ts";
-import { readTheme } from "./theme_rules.ts";
+import { readTheme } from "./pages/theme_rules.ts";
 import { fn, object, oneOf, or, seconds, valid } from "./rules.ts";
-import { toOrigin } from "./origin.ts";
+import { toOrigin } from "./origin/origin.ts";
 import { readSecrets } from "./read_secrets.ts";
 import type { Problems } from "../errors/config_problems.ts";
 import { toHostTarget } from "../http/redirects.ts";

@@ -27,9 +27,9 @@ import type { Log } from "../runtime/log.ts";
 import { type LimitRules, readLimits } from "./limit_rules.ts";
 import { type MemoryStore, USE_LOG } from "../storage/memory_store.ts";
 import { createConfigLog } from "./config_log.ts";
-import { findProxyProblem } from "./proxy_problem.ts";
+import { findProxyProblem } from "./providers/proxy_problem.ts";
 import { Problems } from "../errors/config_problems.ts";
-import type { OwnWords } from "./own_words.ts";
+import type { OwnWords } from "./pages/own_words.ts";
 import { listHeld, type ResolvedOAuth } from "../providers/oauth_provider.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
 import {
@@ -40,11 +40,11 @@ import {
 } from "./read_options.ts";
 import type { BrowserUpdate } from "./session_options.ts";
 import { readSecrets } from "./read_secrets.ts";
-import { type HostTrust, readTrust } from "./read_trust.ts";
+import { type HostTrust, readTrust } from "./origin/read_trust.ts";
 import { readTokens, type TokenSettings } from "./read_tokens.ts";
 import { readCookies } from "./read_cookies.ts";
-import { resolveProviders } from "./resolve_provider.ts";
-import { checkWebAuthn } from "./resolve_webauthn.ts";
+import { resolveProviders } from "./providers/resolve_provider.ts";
+import { checkWebAuthn } from "./providers/resolve_webauthn.ts";
 import {
   sharedKeyring,
   sharedStore,

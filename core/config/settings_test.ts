@@ -22,7 +22,7 @@ import type { Env } from "../runtime/env.ts";
 import type { ResolvedEmail } from "../providers/email_provider.ts";
 import type { ResolvedOAuth } from "../providers/oauth_provider.ts";
 import { resolveSettings } from "./settings.ts";
-import { checkAtSignIn } from "./sign_in_checks.ts";
+import { checkAtSignIn } from "./providers/sign_in_checks.ts";
 import {
   app,
   createLogger,

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { parseColor } from "../config/color_parse.ts";
+import { parseColor } from "../config/pages/color_parse.ts";
 import { toDigits } from "./color_values.ts";
 
 /** A colour in sRGB: three whole numbers from 0 to 255. */

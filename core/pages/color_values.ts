@@ -1,4 +1,4 @@
-import { findNamedColor } from "../config/color_names.ts";
+import { findNamedColor } from "../config/pages/color_names.ts";
 
 /** The digits of the named colours, six for each, in the order of their names. */
 const DIGITS = `

@@ -3,9 +3,9 @@ import type {
   PageError,
   PageProvider,
   SignInModel,
-} from "../config/page_models.ts";
-import type { PageLanguage, PageWords } from "../config/page_words.ts";
-import { toErrorText } from "../config/page_errors.ts";
+} from "../config/pages/page_models.ts";
+import type { PageLanguage, PageWords } from "../config/pages/page_words.ts";
+import { toErrorText } from "../config/pages/page_errors.ts";
 import type { FormPlace } from "./email_form.ts";
 import { type Html, markup } from "./html.ts";
 import { icons } from "./icons.ts";

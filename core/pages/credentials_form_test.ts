@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { CredentialInput } from "../providers/credentials_provider.ts";
-import type { SignInModel } from "../config/page_models.ts";
-import { ENGLISH } from "../config/page_words.ts";
+import type { SignInModel } from "../config/pages/page_models.ts";
+import { ENGLISH } from "../config/pages/page_words.ts";
 import { credentialsForm } from "./credentials_form.ts";
 import { loadLanguage } from "./page_language.ts";
 import { toFields, toProvider, toSignIn } from "./pages_testkit.ts";

@@ -1,5 +1,5 @@
-import type { SignInModel } from "../config/page_models.ts";
-import { toErrorText } from "../config/page_errors.ts";
+import type { SignInModel } from "../config/pages/page_models.ts";
+import { toErrorText } from "../config/pages/page_errors.ts";
 import { type Html, markup } from "./html.ts";
 import { alert, emailField, hidden, type PageFrame } from "./parts.ts";
 import type { Form } from "./sign_in_plan.ts";

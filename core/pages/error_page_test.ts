@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { ErrorModel } from "../config/page_models.ts";
-import { ENGLISH } from "../config/page_words.ts";
+import type { ErrorModel } from "../config/pages/page_models.ts";
+import { ENGLISH } from "../config/pages/page_words.ts";
 import { readPage, render, site, toSignIn } from "./pages_testkit.ts";
 
 const { words } = ENGLISH;

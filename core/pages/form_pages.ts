@@ -2,8 +2,8 @@ import type {
   NotSentModel,
   NotSentReason,
   ResumeModel,
-} from "../config/form_models.ts";
-import type { PageWords } from "../config/page_words.ts";
+} from "../config/pages/form_models.ts";
+import type { PageWords } from "../config/pages/page_words.ts";
 import { type Html, markup } from "./html.ts";
 import { disc, icons } from "./icons.ts";
 import {

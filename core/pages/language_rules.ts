@@ -5,8 +5,8 @@
  * @module
  */
 
-import type { OwnWords } from "../config/own_words.ts";
-import { ENGLISH } from "../config/page_words.ts";
+import type { OwnWords } from "../config/pages/own_words.ts";
+import { ENGLISH } from "../config/pages/page_words.ts";
 import { Problems } from "../errors/config_problems.ts";
 import { TAGS } from "./page_language.ts";
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Auth, type AuthConfig, skipCSRFCheck } from "@latchkey/auth";
-import { ENGLISH } from "../config/page_words.ts";
+import { ENGLISH } from "../config/pages/page_words.ts";
 import { LANGUAGES } from "./languages.ts";
 import { de } from "./languages/de.ts";
 import { TAGS } from "./page_language.ts";

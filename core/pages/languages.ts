@@ -1,4 +1,4 @@
-import type { PageWords } from "../config/page_words.ts";
+import type { PageWords } from "../config/pages/page_words.ts";
 import { ar } from "./languages/ar.ts";
 import { de } from "./languages/de.ts";
 import { es } from "./languages/es.ts";

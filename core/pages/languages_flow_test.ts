@@ -8,7 +8,7 @@ import {
   createMailFlow,
   openLink,
 } from "../methods/email/email_testkit.ts";
-import { ENGLISH } from "../config/page_words.ts";
+import { ENGLISH } from "../config/pages/page_words.ts";
 import { de } from "./languages/de.ts";
 
 const german = { "accept-language": "de-AT, en;q=0.8" };

@@ -6,7 +6,7 @@ import { Credentials } from "@latchkey/auth/providers/credentials";
 import { Passkey } from "@latchkey/auth/providers/passkey";
 import { words as mails } from "../methods/email/mail/words.ts";
 import { loadLanguage, TAGS } from "./page_language.ts";
-import { ENGLISH, type PageWords } from "../config/page_words.ts";
+import { ENGLISH, type PageWords } from "../config/pages/page_words.ts";
 import { LANGUAGES } from "./languages.ts";
 
 const origin = "https://app.example";

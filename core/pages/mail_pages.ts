@@ -1,13 +1,13 @@
-import type { MailAgain } from "../config/mail_facts.ts";
+import type { MailAgain } from "../config/providers/mail_facts.ts";
 import { toDuration } from "../runtime/duration.ts";
 import type {
   PageError,
   PageModel,
   PageProvider,
   VerifyRequestModel,
-} from "../config/page_models.ts";
-import type { PageWords } from "../config/page_words.ts";
-import { toErrorText } from "../config/page_errors.ts";
+} from "../config/pages/page_models.ts";
+import type { PageWords } from "../config/pages/page_words.ts";
+import { toErrorText } from "../config/pages/page_errors.ts";
 import { credentialsForm } from "./credentials_form.ts";
 import type { FormPlace } from "./email_form.ts";
 import { type Html, markup } from "./html.ts";

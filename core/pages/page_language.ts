@@ -2,8 +2,8 @@ import {
   ENGLISH,
   type PageLanguage,
   type PageWords,
-} from "../config/page_words.ts";
-import type { OwnWords } from "../config/own_words.ts";
+} from "../config/pages/page_words.ts";
+import type { OwnWords } from "../config/pages/own_words.ts";
 import { findLanguage } from "../runtime/language.ts";
 import { oncePerProcess } from "../storage/process_cache.ts";
 

@@ -1,5 +1,5 @@
 import { hashBase64 } from "../crypto/hash.ts";
-import type { PageModel } from "../config/page_models.ts";
+import type { PageModel } from "../config/pages/page_models.ts";
 import type { Theme } from "../model/theme.ts";
 import { PAGE_SCRIPT } from "./page_script.ts";
 import { CSS, toWaitStyle } from "./style.ts";

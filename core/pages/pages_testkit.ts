@@ -15,7 +15,7 @@ import type {
   PageProvider,
   PasskeyForm,
   SignInModel,
-} from "../config/page_models.ts";
+} from "../config/pages/page_models.ts";
 import type { CredentialInput } from "../providers/credentials_provider.ts";
 import type { Theme } from "../model/theme.ts";
 import { loadLanguage } from "./page_language.ts";

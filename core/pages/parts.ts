@@ -5,8 +5,8 @@
  */
 
 import type { Theme } from "../model/theme.ts";
-import type { PageUser } from "../config/page_models.ts";
-import type { PageLanguage, PageWords } from "../config/page_words.ts";
+import type { PageUser } from "../config/pages/page_models.ts";
+import type { PageLanguage, PageWords } from "../config/pages/page_words.ts";
 import { fill, type Html, markup } from "./html.ts";
 import { icons } from "./icons.ts";
 

@@ -1,6 +1,6 @@
 import type { Theme } from "../model/theme.ts";
-import type { PageProvider, SignInModel } from "../config/page_models.ts";
-import type { PageWords } from "../config/page_words.ts";
+import type { PageProvider, SignInModel } from "../config/pages/page_models.ts";
+import type { PageWords } from "../config/pages/page_words.ts";
 import { type Html, markup } from "./html.ts";
 import { icons } from "./icons.ts";
 import { say } from "./parts.ts";

@@ -1,5 +1,5 @@
 import type { Theme } from "../model/theme.ts";
-import type { PageProvider } from "../config/page_models.ts";
+import type { PageProvider } from "../config/pages/page_models.ts";
 import { type Html, markup } from "./html.ts";
 import { toInitials } from "./parts.ts";
 

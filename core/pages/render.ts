@@ -1,4 +1,4 @@
-import type { PageModel } from "../config/page_models.ts";
+import type { PageModel } from "../config/pages/page_models.ts";
 import type { Theme } from "../model/theme.ts";
 import { errorPage, forbiddenPage } from "./error_page.ts";
 import { type Html, markup, script } from "./html.ts";

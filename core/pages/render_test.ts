@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Auth, type AuthConfig } from "@latchkey/auth";
-import type { PageModel, SignedInModel } from "../config/page_models.ts";
+import type { PageModel, SignedInModel } from "../config/pages/page_models.ts";
 import { hashBase64 } from "../crypto/hash.ts";
 import {
   app,

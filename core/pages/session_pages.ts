@@ -3,8 +3,8 @@ import type {
   SignedInModel,
   SignedOutModel,
   SignOutModel,
-} from "../config/page_models.ts";
-import { toErrorText } from "../config/page_errors.ts";
+} from "../config/pages/page_models.ts";
+import { toErrorText } from "../config/pages/page_errors.ts";
 import { markup } from "./html.ts";
 import { disc, icons } from "./icons.ts";
 import {

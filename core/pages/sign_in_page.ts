@@ -1,7 +1,7 @@
-import type { NewMail } from "../config/mail_facts.ts";
-import type { PageProvider, SignInModel } from "../config/page_models.ts";
-import { isCancelled, toErrorText } from "../config/page_errors.ts";
-import type { PageWords } from "../config/page_words.ts";
+import type { NewMail } from "../config/providers/mail_facts.ts";
+import type { PageProvider, SignInModel } from "../config/pages/page_models.ts";
+import { isCancelled, toErrorText } from "../config/pages/page_errors.ts";
+import type { PageWords } from "../config/pages/page_words.ts";
 import { credentialsForm } from "./credentials_form.ts";
 import { emailForm, type FormPlace } from "./email_form.ts";
 import { type Html, markup } from "./html.ts";

@@ -2,7 +2,7 @@ import type {
   PageProvider,
   PasskeyForm,
   SignInModel,
-} from "../config/page_models.ts";
+} from "../config/pages/page_models.ts";
 
 /** A form of the sign-in page. */
 export type Form =

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { PageProvider, SignInModel } from "../config/page_models.ts";
+import type { PageProvider, SignInModel } from "../config/pages/page_models.ts";
 import {
   readPage,
   render,

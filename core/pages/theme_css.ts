@@ -1,4 +1,4 @@
-import { toPixels } from "../config/theme_rules.ts";
+import { toPixels } from "../config/pages/theme_rules.ts";
 import type { Theme } from "../model/theme.ts";
 import { toHex } from "./contrast.ts";
 import { grounds, type Scheme, toThemeColors } from "./theme_colors.ts";

@@ -22,7 +22,7 @@ import {
   createMember,
   createPasskeySite,
 } from "../methods/passkey/passkeys_testkit.ts";
-import { ENGLISH } from "../config/page_words.ts";
+import { ENGLISH } from "../config/pages/page_words.ts";
 
 afterEach(endTest);
 

@@ -2,8 +2,8 @@ import type {
   PageProvider,
   PasskeyModel,
   SignInModel,
-} from "../config/page_models.ts";
-import type { PageWords } from "../config/page_words.ts";
+} from "../config/pages/page_models.ts";
+import type { PageWords } from "../config/pages/page_words.ts";
 import type { WebAuthnField } from "../providers/webauthn_provider.ts";
 import type { FormPlace } from "./email_form.ts";
 import { attributes, type Html, markup, script } from "./html.ts";

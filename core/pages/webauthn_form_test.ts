@@ -6,7 +6,7 @@ import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { Passkey } from "@latchkey/auth/providers/passkey";
 import { WebAuthn } from "@latchkey/auth/providers/webauthn";
 import { hashBase64 } from "../crypto/hash.ts";
-import { ENGLISH } from "../config/page_words.ts";
+import { ENGLISH } from "../config/pages/page_words.ts";
 import { SCRIPT } from "./webauthn_script.ts";
 
 const origin = "https://app.example";

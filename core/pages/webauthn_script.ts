@@ -1,4 +1,4 @@
-import { PASSKEY_PROBLEMS } from "../config/passkey_words.ts";
+import { PASSKEY_PROBLEMS } from "../config/pages/passkey_words.ts";
 
 /**
  * The browser script for passkeys, as it is served: plain JavaScript without

@@ -15,7 +15,7 @@ import { tellFailure } from "./audit.ts";
 import { checkPages } from "./check_pages.ts";
 import { readClock } from "../runtime/clock.ts";
 import type { AuthConfig } from "../config/config.ts";
-import { findDomainProblem } from "../config/cookie_domain.ts";
+import { findDomainProblem } from "../config/origin/cookie_domain.ts";
 import { createContext } from "./create_context.ts";
 import type { Context } from "../request/context.ts";
 import { randomText } from "../crypto/random.ts";
@@ -35,7 +35,7 @@ import { findRoute, type Route } from "./routes.ts";
 import { settle } from "./settle.ts";
 import { resolveSettings, type Settings } from "../config/settings.ts";
 import { withFormerOptions } from "../config/former_options.ts";
-import { checkAtSignIn } from "../config/sign_in_checks.ts";
+import { checkAtSignIn } from "../config/providers/sign_in_checks.ts";
 
 export { startInstance, startProviders } from "./prepare.ts";
 

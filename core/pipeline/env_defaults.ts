@@ -15,9 +15,12 @@ import type { OAuthProvider } from "../providers/oauth_config.ts";
 import { isOAuth } from "../providers/oauth_provider.ts";
 import type { Placed } from "../providers/placed.ts";
 import { fixedPlaces } from "../providers/symbols.ts";
-import { toOrigin } from "../config/origin.ts";
+import { toOrigin } from "../config/origin/origin.ts";
 import type { Provider, ProviderInput } from "../providers/provider.ts";
-import { fillFromEnv, readProviderEnv } from "../config/provider_env.ts";
+import {
+  fillFromEnv,
+  readProviderEnv,
+} from "../config/providers/provider_env.ts";
 import { joinPaths } from "../config/read_options.ts";
 import { DEFAULT_BASE_PATH } from "../http/redirects.ts";
 import type { AuthAction } from "../request/actions.ts";

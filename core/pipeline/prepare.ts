@@ -1,5 +1,5 @@
 import type { AuthConfig } from "../config/config.ts";
-import { assertProviderSecurity } from "../config/provider_security.ts";
+import { assertProviderSecurity } from "../config/providers/provider_security.ts";
 import { resolveSettings, type Settings } from "../config/settings.ts";
 import type { Awaitable } from "../model/model.ts";
 import { loadAccounts } from "../accounts/load.ts";

@@ -9,12 +9,12 @@
 import type { PageFunction, Pages } from "../config/config.ts";
 import type { Settings } from "../config/settings.ts";
 import type { HeaderList } from "../http/headers.ts";
-import type { PageModel, PageProvider } from "../config/page_models.ts";
+import type { PageModel, PageProvider } from "../config/pages/page_models.ts";
 import { loadLanguage } from "../pages/page_language.ts";
 import type { PageFrame } from "../pages/parts.ts";
 import { hasScript, renderPage } from "../pages/render.ts";
 import { toPageStyle } from "../pages/page_style.ts";
-import { toErrorText } from "../config/page_errors.ts";
+import { toErrorText } from "../config/pages/page_errors.ts";
 import { isLoopback } from "../http/redirects.ts";
 import { randomText } from "../crypto/random.ts";
 import { ConfigurationError } from "../errors/errors.ts";

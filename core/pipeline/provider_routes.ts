@@ -15,4 +15,7 @@ export { initiate } from "../actions/initiate.ts";
 export { link } from "../actions/link.ts";
 export { signedOut } from "../actions/signed_out.ts";
 export { unlink } from "../actions/unlink.ts";
-export { checkProviders, prepareProviders } from "../methods/oauth/prepare.ts";
+export {
+  checkProviders,
+  prepareProviders,
+} from "../methods/oauth/discovery/prepare.ts";

@@ -1,5 +1,5 @@
 import { keepTyped } from "../attempts/typed_fields.ts";
-import type { ErrorModel } from "../config/page_models.ts";
+import type { ErrorModel } from "../config/pages/page_models.ts";
 import type { CookieChange } from "../http/cookies.ts";
 import { toOtherWays } from "../request/app_providers.ts";
 import type { Context } from "../request/context.ts";

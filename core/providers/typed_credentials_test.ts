@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { resolveCredentials } from "../config/resolve_credentials.ts";
+import { resolveCredentials } from "../config/providers/resolve_credentials.ts";
 import type { CredentialInput } from "./credentials_provider.ts";
 import { toPersonName } from "./typed_credentials.ts";
 

@@ -1,4 +1,4 @@
-import { parseColor } from "../config/color_parse.ts";
+import { parseColor } from "../config/pages/color_parse.ts";
 import type { Context } from "./context.ts";
 import { isPersonal } from "../providers/typed_credentials.ts";
 import type { ResolvedOAuth } from "../providers/oauth_provider.ts";
@@ -6,7 +6,7 @@ import type {
   ButtonStyle,
   OtherWays,
   PageProvider,
-} from "../config/page_models.ts";
+} from "../config/pages/page_models.ts";
 import type { AppProvider, ResolvedProvider } from "../providers/provider.ts";
 import { toHostTarget } from "../http/redirects.ts";
 import { isFirstWarning } from "../storage/process_cache.ts";

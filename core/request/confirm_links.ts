@@ -1,4 +1,4 @@
-import type { ErrorModel } from "../config/page_models.ts";
+import type { ErrorModel } from "../config/pages/page_models.ts";
 import { withQuery } from "../http/redirects.ts";
 import type { Context } from "./context.ts";
 

@@ -1,5 +1,5 @@
 import type { CookieChange } from "../http/cookies.ts";
-import type { PageModel } from "../config/page_models.ts";
+import type { PageModel } from "../config/pages/page_models.ts";
 import type { AuthError } from "../errors/errors.ts";
 
 interface Decision {

@@ -9,8 +9,8 @@ import {
   splitTarget,
   toBasePath,
 } from "./request_head.ts";
-import { toOrigin } from "../config/origin.ts";
-import { isPublic, warnInPublic } from "../config/public_host.ts";
+import { toOrigin } from "../config/origin/origin.ts";
+import { isPublic, warnInPublic } from "../config/origin/public_host.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Awaitable } from "../model/model.ts";
 import { isFirstWarning } from "../storage/process_cache.ts";

@@ -3,7 +3,7 @@ import { type CookieJar, readCookies } from "../http/cookies.ts";
 import { DEFAULT_BASE_PATH } from "../http/redirects.ts";
 import type { Env } from "../runtime/env.ts";
 import { AuthError } from "../errors/auth_error.ts";
-import { resolveOrigin } from "../config/origin.ts";
+import { resolveOrigin } from "../config/origin/origin.ts";
 import type { Settings } from "../config/settings.ts";
 import { isFirstWarning } from "../storage/process_cache.ts";
 

@@ -14,7 +14,7 @@ import {
   toRequest,
 } from "../session/session_testkit.ts";
 import { handle } from "../pipeline/auth.ts";
-import { toOrigin } from "../config/origin.ts";
+import { toOrigin } from "../config/origin/origin.ts";
 import type { Body, Incoming } from "./request_head.ts";
 import { toResponse } from "../pipeline/response.ts";
 

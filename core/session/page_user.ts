@@ -1,6 +1,6 @@
 import type { Context } from "../request/context.ts";
 import type { CookieChange } from "../http/cookies.ts";
-import type { PageUser } from "../config/page_models.ts";
+import type { PageUser } from "../config/pages/page_models.ts";
 import { AuthError } from "../errors/errors.ts";
 import { toAcceptance } from "./acceptance.ts";
 import { readSession } from "./strategy.ts";

@@ -5,8 +5,11 @@
  * @module
  */
 
-import type { ResumeModel } from "../../core/config/form_models.ts";
-import type { ErrorModel, PageModel } from "../../core/config/page_models.ts";
+import type { ResumeModel } from "../../core/config/pages/form_models.ts";
+import type {
+  ErrorModel,
+  PageModel,
+} from "../../core/config/pages/page_models.ts";
 
 /** A confirmation that the guard does not accept. */
 export function toRefusals(origin: string): Record<string, PageModel> {

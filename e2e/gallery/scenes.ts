@@ -18,7 +18,7 @@ import type {
   PageProvider,
   SignInModel,
   VerifyRequestModel,
-} from "../../core/config/page_models.ts";
+} from "../../core/config/pages/page_models.ts";
 import { toForms, toRefusals } from "./guard_scenes.ts";
 
 const companies = [

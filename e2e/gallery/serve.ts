@@ -8,7 +8,7 @@ import axe from "axe-core/axe.min.js";
 import type { IncomingMessage } from "node:http";
 import { readFile } from "node:fs/promises";
 import process from "node:process";
-import type { PageModel } from "../../core/config/page_models.ts";
+import type { PageModel } from "../../core/config/pages/page_models.ts";
 import type { Theme } from "../../core/model/theme.ts";
 import { SCRIPT } from "../../core/pages/webauthn_script.ts";
 import { type Answer, present } from "../../core/pipeline/present.ts";

@@ -1,6 +1,6 @@
 import { fromBase64url } from "../../core/crypto/base64url.ts";
 import { OAuthProfileParseError } from "../../core/errors/errors.ts";
-import { toIdentity } from "../../core/methods/oauth/profile.ts";
+import { toIdentity } from "../../core/methods/oauth/userinfo/profile.ts";
 import type { Profile, TokenSet } from "../../core/model/model.ts";
 import type { ResolvedOAuth } from "../../core/providers/oauth_provider.ts";
 import type { Identity } from "../../core/providers/provider.ts";

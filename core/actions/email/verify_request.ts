@@ -1,8 +1,8 @@
 import type { Context } from "../../request/context.ts";
 import { readCsrfToken } from "../../session/csrf.ts";
 import { type Outcome, page, redirect } from "../../request/outcome.ts";
-import { readPageError } from "../../config/page_errors.ts";
-import { toMailFacts } from "../../config/mail_facts.ts";
+import { readPageError } from "../../config/pages/page_errors.ts";
+import { toMailFacts } from "../../config/providers/mail_facts.ts";
 import type { ResolvedEmail } from "../../providers/email_provider.ts";
 import type { MailAttempt } from "../../attempts/mail_attempt.ts";
 import { withQuery } from "../../http/redirects.ts";

@@ -12,7 +12,7 @@ import {
   site,
 } from "../../methods/passkey/passkeys_testkit.ts";
 import { createFlow, endTest } from "../../pipeline/flow_testkit.ts";
-import { ENGLISH } from "../../config/page_words.ts";
+import { ENGLISH } from "../../config/pages/page_words.ts";
 
 afterEach(endTest);
 

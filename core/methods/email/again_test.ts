@@ -14,7 +14,7 @@ import {
 } from "./email_testkit.ts";
 import { endTest, readSession, site } from "../../pipeline/flow_testkit.ts";
 import { hashBase64 } from "../../crypto/hash.ts";
-import { ENGLISH } from "../../config/page_words.ts";
+import { ENGLISH } from "../../config/pages/page_words.ts";
 
 const NOON = Date.UTC(2026, 0, 1, 12);
 const email = "ada@example.test";

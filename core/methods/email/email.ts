@@ -1,5 +1,5 @@
 import { admit } from "../../accounts/admit.ts";
-import { isPublic } from "../../config/public_host.ts";
+import { isPublic } from "../../config/origin/public_host.ts";
 import { isOutage, limitAttempt } from "../../rate_limits/limits.ts";
 import { loadAccounts } from "../../accounts/load.ts";
 import { toStableId } from "../../accounts/identity/stable_id.ts";

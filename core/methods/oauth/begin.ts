@@ -13,23 +13,23 @@ import {
   type Attempt,
   startAttempt,
 } from "../../attempts/oauth_attempt.ts";
-import { toAuthorizationUrl } from "./authorize.ts";
-import { toAuthentication } from "./authentication.ts";
-import { type IdTokenClaims, verifyIdToken } from "./claims.ts";
+import { toAuthorizationUrl } from "./authorization/authorize.ts";
+import { toAuthentication } from "./id_token/authentication.ts";
+import { type IdTokenClaims, verifyIdToken } from "./id_token/claims.ts";
 import { assertBound } from "./dpop/assert_bound.ts";
-import { withConfirmation } from "./confirm.ts";
+import { withConfirmation } from "./authorization/confirm.ts";
 import { createKeyFor } from "./dpop/key.ts";
-import { exchangeCode } from "./exchange.ts";
+import { exchangeCode } from "./token_endpoint/exchange.ts";
 import { readResponse } from "./fapi/response.ts";
 import type { Grant } from "./grant.ts";
 import { toLogoutHints } from "./logout/hints.ts";
-import { type ProviderMetadata, readMetadata } from "./metadata.ts";
-import { withOffline } from "./offline.ts";
-import { toRequestParams, withGuardParams } from "./params.ts";
-import { toCallbackClaims, toIdentity } from "./profile.ts";
-import { withTerms } from "./renewal_terms.ts";
-import { withServer } from "./token_request.ts";
-import { completeProfile, fetchUserinfo } from "./userinfo.ts";
+import { type ProviderMetadata, readMetadata } from "./discovery/metadata.ts";
+import { withOffline } from "./authorization/offline.ts";
+import { toRequestParams, withGuardParams } from "./authorization/params.ts";
+import { toCallbackClaims, toIdentity } from "./userinfo/profile.ts";
+import { withTerms } from "./tokens/renewal_terms.ts";
+import { withServer } from "./token_endpoint/token_request.ts";
+import { completeProfile, fetchUserinfo } from "./userinfo/userinfo.ts";
 import type { Identity } from "../../providers/provider.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import { keepsTokens } from "../../vault/keep_tokens.ts";

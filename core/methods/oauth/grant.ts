@@ -3,7 +3,7 @@ import type { ProviderContext } from "../../request/context.ts";
 import type { DpopKey } from "../../model/dpop_key.ts";
 import type { TokenSet } from "../../model/model.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
-import type { ProviderMetadata } from "./metadata.ts";
+import type { ProviderMetadata } from "./discovery/metadata.ts";
 
 /** The tokens that a provider granted, and all that it takes to read who the user is. */
 export interface Grant {

@@ -1,6 +1,9 @@
 import type { Context } from "../../request/context.ts";
 import { hash } from "../../crypto/hash.ts";
-import type { PasskeyForm, PasskeyModel } from "../../config/page_models.ts";
+import type {
+  PasskeyForm,
+  PasskeyModel,
+} from "../../config/pages/page_models.ts";
 import type { ResolvedWebAuthn } from "../../providers/webauthn_provider.ts";
 
 /** The passkey providers, in their configured order. */

@@ -11,8 +11,11 @@ import {
   ProviderUnavailable,
 } from "../../errors/errors.ts";
 import type { ProviderContext } from "../../request/context.ts";
-import { type AccessTokenQuery, findProvider } from "../oauth/access_token.ts";
-import { sendWithToken } from "../oauth/fetch_resource.ts";
+import {
+  type AccessTokenQuery,
+  findProvider,
+} from "../oauth/tokens/access_token.ts";
+import { sendWithToken } from "../oauth/tokens/fetch_resource.ts";
 import { type PassedBody, toTooLarge } from "./body.ts";
 
 /** A request as the API will get it, without the token. */

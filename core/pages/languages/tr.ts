@@ -1,4 +1,4 @@
-import type { PageWords } from "../../config/page_words.ts";
+import type { PageWords } from "../../config/pages/page_words.ts";
 
 /** The built-in pages in Turkish. */
 export const tr: PageWords = {

@@ -104,7 +104,9 @@ export async function unlinkAccount(
       const accounts = await loadAccounts();
       const kept = await accounts.unlinkAccount(ctx, present.userId, choice);
       if (kept !== null) {
-        const methods = await import("../../methods/oauth/sign_out_tokens.ts");
+        const methods = await import(
+          "../../methods/oauth/tokens/sign_out_tokens.ts"
+        );
         await methods.revokeTokens(ctx, kept, "unlink");
       }
       return { value: true, cookies: await strategy.rotate(ctx) };

@@ -1,5 +1,5 @@
 import type { AccountChoice } from "../../accounts/unlink.ts";
-import type { PageProvider } from "../../config/page_models.ts";
+import type { PageProvider } from "../../config/pages/page_models.ts";
 import type { Session } from "../../model/model.ts";
 import type { SignInAccount } from "./sign_in_account.ts";
 import type { BeginSession } from "./begin_session.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { PageProvider } from "../../config/page_models.ts";
+import type { PageProvider } from "../../config/pages/page_models.ts";
 import { hidden } from "../../pages/parts.ts";
 import { toPageProviders } from "../../request/app_providers.ts";
 import { createUrls } from "../../request/context.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
 import { createAuth, createMemoryStore, type Store } from "@latchkey/auth";
 import type { Browser, Page } from "@latchkey/auth/testing";
-import { ENGLISH } from "../../config/page_words.ts";
+import { ENGLISH } from "../../config/pages/page_words.ts";
 import {
   app,
   assertHidden,

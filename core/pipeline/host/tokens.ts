@@ -135,7 +135,7 @@ export async function fetchResource(
     const query = { ...wish, userId, provider, minValidity };
     const methods = await oncePerProcess(
       "resources",
-      () => import("../../methods/oauth/fetch_resource.ts"),
+      () => import("../../methods/oauth/tokens/fetch_resource.ts"),
     );
     return await methods.fetchResource(ctx, query, { url, init });
   });
@@ -204,7 +204,7 @@ function obtain(
   // A dynamic import takes its time, even of a module that is loaded.
   const loaded = oncePerProcess(
     "tokens",
-    () => import("../../methods/oauth/access_token.ts"),
+    () => import("../../methods/oauth/tokens/access_token.ts"),
   );
   return chain(
     loaded,

@@ -1,6 +1,6 @@
 import type { ConfigSource } from "../../config/config.ts";
 import { ConfigurationError } from "../../errors/auth_error.ts";
-import { isSecureUrl } from "../../config/oauth_problems.ts";
+import { isSecureUrl } from "../../config/providers/oauth_problems.ts";
 import type { AccessTokenOptions } from "../host/tokens.ts";
 
 /**

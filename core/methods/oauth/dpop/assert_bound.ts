@@ -1,7 +1,7 @@
 import type { DpopKey } from "../../../model/dpop_key.ts";
 import type { TokenSet } from "../../../model/model.ts";
 import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
-import { refuse } from "../signature.ts";
+import { refuse } from "../id_token/signature.ts";
 
 /**
  * Asserts that a token is bound exactly if the request proved a key: a bearer

@@ -14,8 +14,8 @@ import type { ProviderContext } from "../../../request/context.ts";
 import { readClock } from "../../../runtime/clock.ts";
 import { sharedCell } from "../../../storage/process_cache.ts";
 import type { AccessToken } from "../../../vault/record.ts";
-import { parseJson, type ProviderAnswer } from "../answer.ts";
-import { createProviderFetch, type ProviderFetch } from "../http.ts";
+import { parseJson, type ProviderAnswer } from "../requests/answer.ts";
+import { createProviderFetch, type ProviderFetch } from "../requests/http.ts";
 
 /** The sender of a request to a provider. */
 export interface Sender {

@@ -3,8 +3,8 @@ import { ConfigurationError } from "../../../errors/errors.ts";
 import type { ClientPrivateKey } from "../../../providers/endpoints.ts";
 import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
 import { toKnownName, toNamedKey } from "../../../providers/signing_key.ts";
-import { toClient } from "../client.ts";
-import type { ProviderMetadata } from "../metadata.ts";
+import { toClient } from "../requests/client.ts";
+import type { ProviderMetadata } from "../discovery/metadata.ts";
 
 /** Seconds that a signed request is good for. The browser takes it to the provider at once. */
 const LIFETIME = 300;

@@ -2,10 +2,10 @@ import { CLOCK_TOLERANCE } from "../../../runtime/clock.ts";
 import type { Attempt } from "../../../attempts/oauth_attempt.ts";
 import { isJarm } from "../../../providers/jarm.ts";
 import type { Context } from "../../../request/context.ts";
-import { assertAuthorizationResponse } from "../exchange.ts";
+import { assertAuthorizationResponse } from "../authorization/authorization_response.ts";
 import type { Grant } from "../grant.ts";
-import { refuse } from "../signature.ts";
-import { verifyJson } from "../signed_profile.ts";
+import { refuse } from "../id_token/signature.ts";
+import { verifyJson } from "../userinfo/signed_profile.ts";
 
 const kind = "authorization response";
 

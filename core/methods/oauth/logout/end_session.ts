@@ -7,10 +7,10 @@ import type { EndSessionEndpoint } from "../../../providers/definition_facts.ts"
 import { toTexts } from "../../../providers/endpoint_params.ts";
 import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
 import type { ProviderContext } from "../../../request/context.ts";
-import { withParams } from "../authorize.ts";
-import { isEndpoint, isHttp } from "../endpoints.ts";
-import { discover, hasMetadata } from "../metadata.ts";
-import { rename } from "../token_request.ts";
+import { withParams } from "../authorization/authorize.ts";
+import { isEndpoint, isHttp } from "../discovery/endpoints.ts";
+import { discover, hasMetadata } from "../discovery/metadata.ts";
+import { rename } from "../token_endpoint/token_request.ts";
 
 /** The end-session endpoint as the definition has it. */
 export function toEndSession({ source }: ResolvedOAuth): EndSessionEndpoint {

@@ -1,6 +1,6 @@
 import type { Cookie } from "../../../http/cookie_policy.ts";
 import { NO_STORE, SAFE } from "../../../http/headers.ts";
-import type { PageModel } from "../../../config/page_models.ts";
+import type { PageModel } from "../../../config/pages/page_models.ts";
 import type { Settings } from "../../../config/settings.ts";
 import type { Session } from "../../../model/model.ts";
 import { type Incoming, readHead } from "../../../request/request_head.ts";

@@ -17,7 +17,7 @@ import {
   withQuery,
 } from "../../../http/redirects.ts";
 import { writeCookies } from "../../../http/write_cookies.ts";
-import { ENGLISH } from "../../../config/page_words.ts";
+import { ENGLISH } from "../../../config/pages/page_words.ts";
 import { acceptsHtml } from "../../../request/client.ts";
 import { createUrls } from "../../../request/context.ts";
 import {

@@ -9,7 +9,7 @@ import {
   type Confirmation,
   findGuardEntry,
 } from "../../../attempts/guard_params.ts";
-import type { PageModel } from "../../../config/page_models.ts";
+import type { PageModel } from "../../../config/pages/page_models.ts";
 import type { Settings } from "../../../config/settings.ts";
 import { ConfigurationError } from "../../../errors/auth_error.ts";
 import { errorTexts } from "../../../errors/error_sentences.ts";
