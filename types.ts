@@ -88,27 +88,10 @@ export type {
   User,
 } from "./core/model/model.ts";
 export type { Authentication } from "./core/model/authentication.ts";
-export type {
-  AppProvider,
-  CommonProviderOptions,
-  Provider,
-  ProviderInput,
-  RedirectableProviderType,
-} from "./core/providers/provider.ts";
-export type {
-  AccessTokenPlace,
-  AuthorizationEndpoint,
-  ClientPrivateKey,
-  EndpointParams,
-  OAuthEndpointType,
-  ParamNames,
-  PrivateKey,
-  SignInChecks,
-  TokenEndpoint,
-  TokenEndpointHandler,
-  UserinfoEndpoint,
-  UserinfoEndpointHandler,
-} from "./core/providers/endpoints.ts";
+export type { AppProvider, Provider, ProviderInput, RedirectableProviderType } from "./core/providers/provider.ts";
+export type { CommonProviderOptions } from "./core/providers/common_options.ts";
+export type { AccessTokenPlace, AuthorizationEndpoint, ClientPrivateKey, OAuthEndpointType, PrivateKey, SignInChecks, TokenEndpoint, TokenEndpointHandler, UserinfoEndpoint, UserinfoEndpointHandler } from "./core/providers/endpoints.ts";
+export type { EndpointParams, ParamNames } from "./core/providers/endpoint_params.ts";
 export type {
   ClientMetadata,
   EmailTrust,

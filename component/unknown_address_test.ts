@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import process from "node:process";
 import { afterEach, describe, it } from "node:test";
 import { readRequest } from "../core/request/request.ts";
-import { resolveSettings } from "../core/config/settings.ts";
+import { resolveSettings } from "../core/config/resolve_settings.ts";
 import { toIncoming } from "./incoming.ts";
 import type { ComponentAuthConfig, ComponentEvent } from "./types.ts";
 

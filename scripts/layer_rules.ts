@@ -249,7 +249,7 @@ const textRules: readonly TextRule[] = [
       "core/storage/lease_cache.ts",
       "core/storage/process_cache.ts",
       "core/runtime/serial_queue.ts",
-      "core/config/settings.ts",
+      "core/config/resolve_settings.ts",
     ],
     message:
       "no module-level variable: state lives in core/storage/process_cache.ts",
@@ -265,7 +265,7 @@ const textRules: readonly TextRule[] = [
       "core/storage/name_cache.ts",
       "core/storage/process_cache.ts",
       "core/runtime/serial_queue.ts",
-      "core/config/settings.ts",
+      "core/config/resolve_settings.ts",
       "core/config/providers/sign_in_checks.ts",
       "core/pages/page_style.ts",
       "core/pipeline/check_pages.ts",

@@ -287,7 +287,7 @@ describe("the layer check on texts", () => {
       [],
     );
     assert.deepEqual(
-      writing("core/config/settings.ts", "const memo = new WeakMap();"),
+      writing("core/config/resolve_settings.ts", "const memo = new WeakMap();"),
       [],
     );
   });

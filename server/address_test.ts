@@ -4,7 +4,7 @@ import { type Events, skipCSRFCheck } from "@latchkey/auth";
 import { Credentials } from "@latchkey/auth/providers/credentials";
 import type { ServerAuthConfig } from "@latchkey/auth/server";
 import { readRequest } from "../core/request/request.ts";
-import { resolveSettings } from "../core/config/settings.ts";
+import { resolveSettings } from "../core/config/resolve_settings.ts";
 import { ask, serve, setUp, versions } from "./express_testkit.ts";
 import { toIncoming } from "./incoming.ts";
 import type { ServerRequest } from "./types.ts";

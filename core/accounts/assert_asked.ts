@@ -3,7 +3,7 @@ import { InsufficientAuthentication } from "../errors/step_up_errors.ts";
 import type { Authentication } from "../model/authentication.ts";
 import type { Identity, ResolvedProvider } from "../providers/provider.ts";
 import { isMet } from "../session/demand.ts";
-import type { Proof } from "./enter.ts";
+import type { Proof } from "./proof.ts";
 import { loadAccounts } from "./load.ts";
 
 /**

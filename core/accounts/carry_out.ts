@@ -14,7 +14,7 @@ import {
   toAccountKey,
   toUnclear,
 } from "./facts.ts";
-import type { Linked } from "./link.ts";
+import type { Linked } from "./linked.ts";
 import { toAddressProof } from "./identity/proof.ts";
 import { warnUnstored } from "./unstored.ts";
 import { keepOrUnlink } from "./still_there.ts";

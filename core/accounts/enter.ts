@@ -1,67 +1,24 @@
-import type { AdapterUser } from "../model/adapter.ts";
 import type { Context } from "../request/context.ts";
 import { OAuthAccountNotLinked } from "../errors/errors.ts";
 import { toClaimedAddress } from "../model/email_address.ts";
 import { toImage } from "../model/image.ts";
 import { toStorable } from "../model/storable.ts";
-import { rememberBrowser, type Try } from "../rate_limits/limits.ts";
-import type { Confirmation } from "../attempts/guard_params.ts";
+import { rememberBrowser } from "../rate_limits/limits.ts";
 import type { User } from "../model/model.ts";
 import { type Outcome, redirect } from "../request/outcome.ts";
-import type { Identity, ResolvedProvider } from "../providers/provider.ts";
+import type { Identity } from "../providers/provider.ts";
 import { withQuery } from "../http/redirects.ts";
 import { toStrategy } from "../session/strategy.ts";
 import { resolveTarget } from "../request/redirect_target.ts";
 import { admit } from "./admit.ts";
-import type { Linked } from "./link.ts";
+import type { Linked } from "./linked.ts";
 import { loadAccounts } from "./load.ts";
 import { keepLogoutHints } from "../vault/logout_hints.ts";
 import { keepTokens } from "../vault/keep_tokens.ts";
 import { toOwnId } from "./identity/stable_id.ts";
 import { assertAsked, toAuthentication } from "./assert_asked.ts";
+import type { Connection, Proof } from "./proof.ts";
 import { assertPresent } from "./still_there.ts";
-
-/** A proven identity, and what to do with it. */
-export interface Proof {
-  readonly provider: ResolvedProvider;
-  /** The identity as it was proved. */
-  readonly identity: Identity;
-  /** URL to redirect to afterwards. */
-  readonly target: string;
-  /** The user who asked to add a sign-in method; null: an ordinary sign-in. */
-  readonly linkTo: AdapterUser | null;
-  /**
-   * The session of the browser when this began, whose cookie it may not send
-   * now.
-   */
-  readonly before: string | null;
-  /** Steps that store the method's own data. */
-  readonly persistence?: Persistence | undefined;
-  /** Set if the user asked to grant more; absent: a sign-in, or another method. */
-  readonly connect?: Connection | undefined;
-  /** The proof that a page asks for; null or absent: any will do. */
-  readonly confirmation?: Confirmation | null | undefined;
-  /** The attempt to remember the browser for, if it is to become known. */
-  readonly tried?: Try | undefined;
-}
-
-/** A grant that the current user asked to widen. */
-export interface Connection {
-  readonly userId: string;
-  /** The id of the account that has to come back; null: the user had none. */
-  readonly account: string | null;
-}
-
-/** Steps of a method that stores more than user and account. */
-export interface Persistence {
-  /**
-   * Runs after the application has admitted the user, before anything is
-   * stored.
-   */
-  prepare(): Promise<void>;
-  /** Runs after user and account are stored, before there is a session. */
-  finish(user: AdapterUser): Promise<void>;
-}
 
 /**
  * Completes every sign-in method after the proof: the application admits the

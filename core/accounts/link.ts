@@ -14,20 +14,10 @@ import {
 import { decideLink, type LinkVerdict } from "./decide.ts";
 import { linkAddress } from "./address/address.ts";
 import { type Arrival, gatherFacts, toAccountKey } from "./facts.ts";
+import type { Linked } from "./linked.ts";
 import { keepOrUnlink } from "./still_there.ts";
 import { keepsTokens } from "../vault/keep_tokens.ts";
 import { toStoredTokens } from "./identity/stored_tokens.ts";
-
-/** The user that a proven account belongs to now. */
-export interface Linked {
-  readonly user: AdapterUser;
-  readonly isNewUser: boolean;
-  /**
-   * The moment when the session begins, in milliseconds since the epoch, if
-   * earlier ones were ended. Default: now.
-   */
-  readonly begins?: number | undefined;
-}
 
 /**
  * Finds, creates or links the user of a proven account.

@@ -14,7 +14,7 @@ import { assertFresh } from "../session/fresh.ts";
 import { toStrategy } from "../session/strategy.ts";
 import { isFirstWarning } from "../storage/process_cache.ts";
 import { keepsTokens } from "../vault/keep_tokens.ts";
-import { toKeeper } from "../vault/keeper.ts";
+import { toKeeper } from "../vault/keepers.ts";
 
 /**
  * `POST /connect/<provider>`: redirects to the provider, to get more scopes for

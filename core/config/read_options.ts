@@ -6,12 +6,12 @@
  */
 
 import type { AuthConfig, CookieOptions, JWTOptions } from "./config.ts";
+import { toChunkNames } from "../http/chunks.ts";
 import {
   COOKIE_ROLES,
   type CookieOverride,
   type CookieRole,
   findCookieProblem,
-  findNameClash,
   toCookiePolicy,
 } from "../http/cookie_policy.ts";
 import type { ReadOption } from "../runtime/env.ts";
@@ -24,13 +24,6 @@ import type { Problems } from "../errors/config_problems.ts";
 import { toHostTarget } from "../http/redirects.ts";
 import type { Settings } from "./settings.ts";
 import { sharedKeyring } from "../storage/process_cache.ts";
-
-/** Lifetimes of a session, in seconds. */
-export type Lifetime =
-  | "maxAge"
-  | "updateAge"
-  | "absoluteMaxAge"
-  | "revocationCheck";
 
 const DAY = 86_400;
 /** Browsers keep no cookie longer (RFC 6265bis section 5.5). */
@@ -216,7 +209,12 @@ export function readCookieOptions(
     options: { ...overrides.session?.options, ...overrides.tokens?.options },
   };
   const secure = toCookiePolicy(true, overrides);
-  const clash = findNameClash(secure.names);
-  if (clash !== null) problems.add(clash);
+  const { names } = secure;
+  const all = [...Object.values(names), ...toChunkNames(names)];
+  if (new Set(all).size < all.length) {
+    problems.add(
+      "`cookies`: each cookie needs a name that is neither another's nor a chunk of the session.",
+    );
+  }
   return { secure, plain: toCookiePolicy(false, overrides) };
 }

@@ -35,6 +35,13 @@ export const browserUpdate = valid<false | BrowserUpdate | null>(
       "function",
 );
 
+/** Lifetimes of a session, in seconds. */
+export type Lifetime =
+  | "maxAge"
+  | "updateAge"
+  | "absoluteMaxAge"
+  | "revocationCheck";
+
 /** Storage and lifetime of sessions. */
 export interface SessionOptions {
   /**

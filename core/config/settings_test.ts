@@ -21,7 +21,7 @@ import type { Incoming } from "../request/request_head.ts";
 import type { Env } from "../runtime/env.ts";
 import type { ResolvedEmail } from "../providers/email_provider.ts";
 import type { ResolvedOAuth } from "../providers/oauth_provider.ts";
-import { resolveSettings } from "./settings.ts";
+import { resolveSettings } from "./resolve_settings.ts";
 import { checkAtSignIn } from "./providers/sign_in_checks.ts";
 import {
   app,

@@ -12,7 +12,6 @@ import {
   type ErrorType,
   findErrorRow,
 } from "./error_table.ts";
-import type { CredentialsSignin } from "./errors.ts";
 
 /** The cause of an error: the underlying error, and details for the log. */
 export interface AuthErrorCause extends Record<string, unknown> {
@@ -150,7 +149,9 @@ export function isCode(code: unknown): code is string {
 export function toAuthError(thrown: unknown): AuthError | null {
   if (thrown instanceof AuthError) return thrown;
   if (!(thrown instanceof Error)) return null;
-  const { type, kind, code, retryAfter } = thrown as Partial<CredentialsSignin>;
+  const { type, kind, code, retryAfter } = thrown as Partial<AuthError> & {
+    retryAfter?: number;
+  };
   if (findErrorRow(type) === null || typeof kind !== "string") return null;
   class Foreign extends AuthError {
     static override type = type as ErrorType;

@@ -5,7 +5,6 @@
  * @module
  */
 
-import { toChunkNames } from "./chunks.ts";
 import { withoutUndefined } from "../runtime/without_undefined.ts";
 
 /** Attributes of a cookie (RFC 6265bis section 4.1.2), without Max-Age. */
@@ -153,15 +152,6 @@ function findRefused(name: string, options: CookieAttributes): string | null {
   }
   if (partitioned) return "`partitioned` needs `secure`";
   return sameSite === "none" ? '`sameSite: "none"` needs `secure`' : null;
-}
-
-/** Reports names that two of the cookies would share, as a sentence, or null. */
-export function findNameClash(names: CookieNames): string | null {
-  const all = [...Object.values(names), ...toChunkNames(names)];
-  const isClash = new Set(all).size < all.length;
-  return isClash
-    ? "`cookies`: each cookie needs a name that is neither another's nor a chunk of the session."
-    : null;
 }
 
 const CAPITAL = {

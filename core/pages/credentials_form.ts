@@ -6,7 +6,7 @@ import type {
 } from "../config/pages/page_models.ts";
 import type { PageLanguage, PageWords } from "../config/pages/page_words.ts";
 import { toErrorText } from "../config/pages/page_errors.ts";
-import type { FormPlace } from "./email_form.ts";
+import type { FormPlace } from "./parts.ts";
 import { type Html, markup } from "./html.ts";
 import { icons } from "./icons.ts";
 import { alert, hidden, invalid } from "./parts.ts";

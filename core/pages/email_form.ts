@@ -1,19 +1,10 @@
 import type { SignInModel } from "../config/pages/page_models.ts";
 import { toErrorText } from "../config/pages/page_errors.ts";
 import { type Html, markup } from "./html.ts";
-import { alert, emailField, hidden, type PageFrame } from "./parts.ts";
+import { alert, emailField, type FormPlace, hidden } from "./parts.ts";
 import type { Form } from "./sign_in_plan.ts";
 import { createPasskeyBox } from "./webauthn_form.ts";
 import { lastUsed } from "./provider_button.ts";
-
-/** The place of a form on its page. */
-export interface FormPlace {
-  readonly frame: PageFrame;
-  /** Unique on the page. */
-  readonly id: string;
-  /** Whether its button is the page's main one. */
-  readonly isMain: boolean;
-}
 
 /** The form that takes an address to send a mail to. */
 export function emailForm(

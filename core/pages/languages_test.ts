@@ -4,7 +4,7 @@ import { Auth, type AuthConfig } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { Credentials } from "@latchkey/auth/providers/credentials";
 import { Passkey } from "@latchkey/auth/providers/passkey";
-import { words as mails } from "../methods/email/mail/words.ts";
+import { words as mails } from "../methods/email/mail/languages.ts";
 import { loadLanguage, TAGS } from "./page_language.ts";
 import { ENGLISH, type PageWords } from "../config/pages/page_words.ts";
 import { LANGUAGES } from "./languages.ts";

@@ -9,7 +9,7 @@ import type {
 import type { PageWords } from "../config/pages/page_words.ts";
 import { toErrorText } from "../config/pages/page_errors.ts";
 import { credentialsForm } from "./credentials_form.ts";
-import type { FormPlace } from "./email_form.ts";
+import type { FormPlace } from "./parts.ts";
 import { type Html, markup } from "./html.ts";
 import { disc, icons } from "./icons.ts";
 import {

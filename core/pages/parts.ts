@@ -22,6 +22,15 @@ export interface PageFrame {
   readonly nonce: string;
 }
 
+/** The place of a form on its page. */
+export interface FormPlace {
+  readonly frame: PageFrame;
+  /** Unique on the page. */
+  readonly id: string;
+  /** Whether its button is the page's main one. */
+  readonly isMain: boolean;
+}
+
 /** One page, without its frame. */
 export interface PageParts {
   readonly title: Html;

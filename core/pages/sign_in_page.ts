@@ -3,7 +3,8 @@ import type { PageProvider, SignInModel } from "../config/pages/page_models.ts";
 import { isCancelled, toErrorText } from "../config/pages/page_errors.ts";
 import type { PageWords } from "../config/pages/page_words.ts";
 import { credentialsForm } from "./credentials_form.ts";
-import { emailForm, type FormPlace } from "./email_form.ts";
+import { emailForm } from "./email_form.ts";
+import type { FormPlace } from "./parts.ts";
 import { type Html, markup } from "./html.ts";
 import { disc, icons } from "./icons.ts";
 import {

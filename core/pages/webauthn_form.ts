@@ -5,7 +5,7 @@ import type {
 } from "../config/pages/page_models.ts";
 import type { PageWords } from "../config/pages/page_words.ts";
 import type { WebAuthnField } from "../providers/webauthn_provider.ts";
-import type { FormPlace } from "./email_form.ts";
+import type { FormPlace } from "./parts.ts";
 import { attributes, type Html, markup, script } from "./html.ts";
 import { icons } from "./icons.ts";
 import { emailField } from "./parts.ts";

@@ -33,7 +33,8 @@ import { readRequest } from "../request/request.ts";
 import type { Incoming } from "../request/request_head.ts";
 import { findRoute, type Route } from "./routes.ts";
 import { settle } from "./settle.ts";
-import { resolveSettings, type Settings } from "../config/settings.ts";
+import type { Settings } from "../config/settings.ts";
+import { resolveSettings } from "../config/resolve_settings.ts";
 import { withFormerOptions } from "../config/former_options.ts";
 import { checkAtSignIn } from "../config/providers/sign_in_checks.ts";
 

@@ -6,7 +6,7 @@
  */
 
 import "../runtime/test_mode_testkit.ts";
-import { resolveSettings } from "../config/settings.ts";
+import { resolveSettings } from "../config/resolve_settings.ts";
 import {
   createSessionContext,
   type SessionContext,

@@ -1,6 +1,7 @@
 import type { AuthConfig } from "../config/config.ts";
 import { assertProviderSecurity } from "../config/providers/provider_security.ts";
-import { resolveSettings, type Settings } from "../config/settings.ts";
+import type { Settings } from "../config/settings.ts";
+import { resolveSettings } from "../config/resolve_settings.ts";
 import type { Awaitable } from "../model/model.ts";
 import { loadAccounts } from "../accounts/load.ts";
 import { isOAuth } from "../providers/oauth_provider.ts";

@@ -1,6 +1,6 @@
 import type { AdapterUser } from "../model/adapter.ts";
 import type { Awaitable, User } from "../model/model.ts";
-import type { CommonProviderOptions } from "./provider.ts";
+import type { CommonProviderOptions } from "./common_options.ts";
 
 /**
  * One field of a credentials form. Besides the options listed here, the sign-in

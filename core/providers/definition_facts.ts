@@ -1,5 +1,5 @@
 import type { Profile } from "../model/model.ts";
-import type { EndpointParams, ParamNames } from "./endpoints.ts";
+import type { EndpointParams, ParamNames } from "./endpoint_params.ts";
 
 /** The application's client registration at the provider (RFC 7591 section 2). */
 export interface ClientMetadata {

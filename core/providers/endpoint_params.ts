@@ -1,4 +1,18 @@
-import type { EndpointParams } from "./endpoints.ts";
+import type { AuthorizationDetails } from "../model/model.ts";
+
+/** Parameters of a request to a provider. Values are sent as strings; objects as JSON (`claims`). */
+export interface EndpointParams {
+  /** The detailed permissions to ask for (RFC 9396 section 2), or their JSON. */
+  readonly authorization_details?:
+    | readonly AuthorizationDetails[]
+    | string
+    | undefined;
+  /** Any other parameter. */
+  readonly [name: string]: unknown;
+}
+
+/** Standard names of parameters, each with the name that a server has for it. */
+export type ParamNames = Readonly<Record<string, string>>;
 
 /**
  * Parameters that protect the flow, replace all others, or set how the response

@@ -1,27 +1,9 @@
-import type {
-  AuthorizationDetails,
-  Awaitable,
-  Profile,
-  TokenSet,
-} from "../model/model.ts";
+import type { Awaitable, Profile, TokenSet } from "../model/model.ts";
+import type { EndpointParams, ParamNames } from "./endpoint_params.ts";
 import type { OAuthProvider } from "./oauth_config.ts";
 
 /** The endpoints that a definition may set. */
 export type OAuthEndpointType = "authorization" | "token" | "userinfo";
-
-/** Parameters of a request to a provider. Values are sent as strings; objects as JSON (`claims`). */
-export interface EndpointParams {
-  /** The detailed permissions to ask for (RFC 9396 section 2), or their JSON. */
-  readonly authorization_details?:
-    | readonly AuthorizationDetails[]
-    | string
-    | undefined;
-  /** Any other parameter. */
-  readonly [name: string]: unknown;
-}
-
-/** Standard names of parameters, each with the name that a server has for it. */
-export type ParamNames = Readonly<Record<string, string>>;
 
 /** The authorization endpoint (RFC 6749 section 3.1, OpenID Connect Core section 3.1.2.1). */
 export interface AuthorizationEndpoint {

@@ -15,7 +15,7 @@ import type {
   TokenFacts,
 } from "./definition_facts.ts";
 import type { AccountCallback, ProfileCallback } from "./profile_types.ts";
-import type { CommonProviderOptions } from "./provider.ts";
+import type { CommonProviderOptions } from "./common_options.ts";
 import { customFetch } from "./symbols.ts";
 
 export { customFetch };

@@ -1,10 +1,10 @@
 import type { Profile } from "../model/model.ts";
 import type {
   AuthorizationEndpoint,
-  EndpointParams,
   TokenEndpoint,
   UserinfoEndpoint,
 } from "./endpoints.ts";
+import type { EndpointParams } from "./endpoint_params.ts";
 import type {
   ClientMetadata,
   EmailTrust,

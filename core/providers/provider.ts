@@ -3,25 +3,13 @@ import type {
   ResolvedCredentials,
 } from "./credentials_provider.ts";
 import type { EmailConfig, ResolvedEmail } from "./email_provider.ts";
+import type { CommonProviderOptions } from "./common_options.ts";
 import type { OAuthProvider } from "./oauth_config.ts";
 import type { ResolvedOAuth } from "./oauth_provider.ts";
 import type { Authentication, LogoutHints } from "../model/authentication.ts";
 import type { DpopKey } from "../model/dpop_key.ts";
-import type { Account, Profile, ProviderType, User } from "../model/model.ts";
+import type { Account, Profile, User } from "../model/model.ts";
 import type { ResolvedWebAuthn, WebAuthnConfig } from "./webauthn_provider.ts";
-
-/** Options that every provider has. */
-export interface CommonProviderOptions {
-  /** Id, used in URLs and names of environment variables: letters, digits, `-` and `_`. */
-  id: string;
-  /**
-   * Name of the provider. The built-in pages show it on the buttons of OAuth
-   * providers, and of other providers if two have the same type.
-   */
-  name: string;
-  /** Type of the provider. */
-  type: ProviderType;
-}
 
 /** The types of provider that sign in with a form on the site itself. */
 export type RedirectableProviderType = "email" | "credentials";

@@ -1,6 +1,6 @@
 import type { Adapter } from "../model/adapter.ts";
 import type { Awaitable } from "../model/model.ts";
-import type { CommonProviderOptions } from "./provider.ts";
+import type { CommonProviderOptions } from "./common_options.ts";
 import type { WebAuthnServer } from "./webauthn_server.ts";
 
 /** The relying party that passkeys are for (WebAuthn section 5.4.2). */

@@ -12,7 +12,8 @@ import { readClock } from "../runtime/clock.ts";
 import { readCookies } from "../http/cookies.ts";
 import { createLogger } from "../session/session_testkit.ts";
 import type { Keyring } from "../crypto/keys.ts";
-import { resolveSettings, type Settings } from "../config/settings.ts";
+import type { Settings } from "../config/settings.ts";
+import { resolveSettings } from "../config/resolve_settings.ts";
 
 /** An application as the limiter sees it. */
 export interface Site {

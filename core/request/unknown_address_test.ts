@@ -10,7 +10,7 @@ import type { ServerRequest } from "../../server/types.ts";
 import { readRequest } from "./request.ts";
 import type { Incoming } from "./request_head.ts";
 import { app, createLogger } from "../session/session_testkit.ts";
-import { resolveSettings } from "../config/settings.ts";
+import { resolveSettings } from "../config/resolve_settings.ts";
 
 const saved = process.env.NODE_ENV;
 beforeEach(() => process.env.NODE_ENV = "production");

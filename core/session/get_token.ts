@@ -14,7 +14,7 @@ import { open, seal } from "../crypto/seal.ts";
 import { readEnv } from "../runtime/env.ts";
 import type { JWT } from "../model/model.ts";
 import { readHead } from "../request/request_head.ts";
-import { resolveSettings } from "../config/settings.ts";
+import { resolveSettings } from "../config/resolve_settings.ts";
 import { sharedKeyring } from "../storage/process_cache.ts";
 import type { Store } from "../model/store.ts";
 import { openSession } from "./read.ts";

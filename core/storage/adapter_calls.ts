@@ -28,7 +28,11 @@ import {
   toToken,
   toUser,
 } from "./adapter_answers.ts";
-import { toPatience } from "./patience.ts";
+
+/** Milliseconds that one call of an adapter may take. */
+const PATIENCE = 5000;
+/** Milliseconds in which the sessions of all users end: a database may have to remove millions of rows. */
+const PATIENCE_FOR_ALL = 600_000;
 
 /** The name of an adapter's method; flags such as `hashedTokens` are left out. */
 export type AdapterMethod = {
@@ -187,4 +191,13 @@ function toAdapterError(method: string, cause: unknown): AdapterError {
 
 function toMessage(method: string): string {
   return `The adapter's ${method} failed.`;
+}
+
+/** The milliseconds that a call may take. */
+function toPatience(
+  method: string,
+  [first]: readonly unknown[],
+): number {
+  const forAll: AdapterMethod = "deleteSessionsByUserId";
+  return method === forAll && first === null ? PATIENCE_FOR_ALL : PATIENCE;
 }

@@ -9,7 +9,7 @@ import {
 import { getToken } from "@latchkey/auth/jwt";
 import { endTest, until } from "../pipeline/flow_testkit.ts";
 import { limitTime } from "../runtime/timeout.ts";
-import { resolveSettings } from "../config/settings.ts";
+import { resolveSettings } from "../config/resolve_settings.ts";
 import {
   createSite,
   mint,

@@ -1,7 +1,7 @@
 import { isOAuth } from "../providers/oauth_provider.ts";
 import type { Identity, ResolvedProvider } from "../providers/provider.ts";
 import type { ProviderContext } from "../request/context.ts";
-import { toKeeper } from "./keeper.ts";
+import { toKeeper } from "./keepers.ts";
 import { mergeTokens, type TokenOwner } from "./record.ts";
 
 /** Whether the tokens of a provider are kept for use, and so not stored as they come. */

@@ -5,10 +5,6 @@
  */
 
 import type { Awaitable } from "../model/model.ts";
-import type { ProviderContext } from "../request/context.ts";
-import { createAdapterKeeper } from "./keeper_adapter.ts";
-import { createCookieKeeper } from "./keeper_cookie.ts";
-import { createStoreKeeper } from "./keeper_store.ts";
 import type { TokenOwner, TokenRecord } from "./record.ts";
 
 /** Tokens as they were found. */
@@ -63,20 +59,4 @@ export interface TokenQuery {
   readonly account?: string | undefined;
   /** Whether the other tokens may be left out: to open them takes time. */
   readonly onlyAccess?: boolean | undefined;
-}
-
-/**
- * Returns the place of this configuration.
- *
- * @throws ConfigurationError for tokens in cookies, if there is no request
- */
-export function toKeeper(ctx: ProviderContext): TokenKeeper {
-  switch (ctx.settings.tokens?.keep) {
-    case "store":
-      return createStoreKeeper(ctx);
-    case "cookie":
-      return createCookieKeeper(ctx);
-    default:
-      return createAdapterKeeper(ctx);
-  }
 }

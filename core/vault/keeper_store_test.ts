@@ -3,7 +3,7 @@ import { afterEach, describe, it, mock } from "node:test";
 import { createMemoryStore } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { NotConnected } from "@latchkey/auth/errors";
-import { resolveSettings } from "../config/settings.ts";
+import { resolveSettings } from "../config/resolve_settings.ts";
 import { randomText } from "../crypto/random.ts";
 import type { ProviderContext } from "../request/context.ts";
 import { createStoreKeeper } from "./keeper_store.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { createMemoryStore } from "@latchkey/auth";
-import { resolveSettings } from "../config/settings.ts";
+import { resolveSettings } from "../config/resolve_settings.ts";
 import { randomText } from "../crypto/random.ts";
 import type { ProviderContext } from "../request/context.ts";
 import { createLease } from "./lease.ts";

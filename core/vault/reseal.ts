@@ -10,7 +10,8 @@ import type { AccountKey, AdapterAccount } from "../model/adapter.ts";
 import type { ProviderContext } from "../request/context.ts";
 import { toAdapter } from "../session/rows/row.ts";
 import { openAccount } from "./keeper_adapter.ts";
-import { type Kept, toKeeper } from "./keeper.ts";
+import type { Kept } from "./keeper.ts";
+import { toKeeper } from "./keepers.ts";
 import { createLease } from "./lease.ts";
 import { isSealed } from "./sealed.ts";
 

@@ -1,6 +1,7 @@
 import type { ProviderContext } from "../request/context.ts";
 import { limitTime } from "../runtime/timeout.ts";
-import { type Kept, toKeeper } from "./keeper.ts";
+import type { Kept } from "./keeper.ts";
+import { toKeeper } from "./keepers.ts";
 import { createLease } from "./lease.ts";
 import type { TokenOwner } from "./record.ts";
 

@@ -23,8 +23,8 @@ import {
   type FaultProviderOptions,
 } from "@latchkey/auth/testing";
 import { randomText } from "../crypto/random.ts";
-import { toKeeper } from "./keeper.ts";
-import { resolveSettings } from "../config/settings.ts";
+import { toKeeper } from "./keepers.ts";
+import { resolveSettings } from "../config/resolve_settings.ts";
 import {
   app,
   assertHidden,

@@ -9,7 +9,7 @@ import { gatherAddressFacts, toAddressRefusal } from "./address_facts.ts";
 import { announceUser } from "./creation_mark.ts";
 import { decideAddress } from "./decide_address.ts";
 import { findOwner } from "../facts.ts";
-import type { Linked } from "../link.ts";
+import type { Linked } from "../linked.ts";
 import { takeOver } from "./take_over.ts";
 import { toSecond, verifyAddress } from "./verify_address.ts";
 

@@ -5,7 +5,7 @@ import { toClaimedAddress } from "../../model/email_address.ts";
 import type { Identity, ResolvedProvider } from "../../providers/provider.ts";
 import { toAdapter } from "../../session/rows/row.ts";
 import { AdapterTimeout } from "../../storage/adapter_calls.ts";
-import type { Linked } from "../link.ts";
+import type { Linked } from "../linked.ts";
 
 /**
  * Finds the stored user that the application's code named: by id alone if the

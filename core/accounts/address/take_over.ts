@@ -10,7 +10,7 @@ import {
 import { toAdapter } from "../../session/rows/row.ts";
 import { forgetTokens } from "../../vault/keep_tokens.ts";
 import { toAccountKey } from "../facts.ts";
-import type { Linked } from "../link.ts";
+import type { Linked } from "../linked.ts";
 import { removePasswords } from "./passwords.ts";
 import { toAddressProof } from "../identity/proof.ts";
 import { assertAddress, verifyAddress } from "./verify_address.ts";

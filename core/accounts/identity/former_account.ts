@@ -7,7 +7,7 @@ import { toAccountId } from "../../providers/account_id.ts";
 import type { Identity, ResolvedProvider } from "../../providers/provider.ts";
 import { toAdapter } from "../../session/rows/row.ts";
 import { keepsTokens } from "../../vault/keep_tokens.ts";
-import { toKeeper } from "../../vault/keeper.ts";
+import { toKeeper } from "../../vault/keepers.ts";
 import { toAddressProof } from "./proof.ts";
 import { pickTokens } from "./stored_tokens.ts";
 

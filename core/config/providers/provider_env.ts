@@ -3,7 +3,7 @@ import type { OAuthProvider } from "../../providers/oauth_config.ts";
 import { isOAuth } from "../../providers/oauth_provider.ts";
 import type { Placed } from "../../providers/placed.ts";
 import { placeholderTools } from "../../providers/symbols.ts";
-import { readMailEnv } from "./resolve_email.ts";
+import type { EmailConfig } from "../../providers/email_provider.ts";
 import type { Provider } from "../../providers/provider.ts";
 
 /** Reads a provider's options from the environment; options that the provider sets itself win. */
@@ -50,4 +50,25 @@ export function listUnfilled(
   provider: OAuthProvider & Placed,
 ): readonly string[] {
   return provider[placeholderTools]?.listUnfilled(provider) ?? [];
+}
+
+/** Reads the options that a provider does not set itself from the environment. */
+export function readMailEnv(
+  provider: Partial<EmailConfig> & { id: string },
+  env: ReadOption,
+): Pick<EmailConfig, "apiKey" | "from" | "server"> {
+  const { id, apiKey, from, server } = provider;
+  const prefix = toEnvPrefix(id);
+  const sends = provider.sendMail ?? provider.sendVerificationRequest;
+  return {
+    // A definition of a mail service has the key, even if it is not set yet.
+    apiKey: apiKey ??
+      env(`${prefix}_KEY`, "apiKey" in provider ? undefined : "optional"),
+    from: from ??
+      env(
+        `${prefix}_FROM`,
+        provider.sendVerificationRequest && "optional",
+      ),
+    server: server ?? env(`${prefix}_SERVER`, sends && "optional"),
+  };
 }

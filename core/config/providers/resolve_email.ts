@@ -2,9 +2,10 @@ import type {
   EmailConfig,
   ResolvedEmail,
 } from "../../providers/email_provider.ts";
-import { type ReadOption, toEnvPrefix } from "../../runtime/env.ts";
 import { customFetch } from "../../providers/oauth_config.ts";
 import { fn, object, seconds } from "../rules.ts";
+import { toEnvPrefix } from "../../runtime/env.ts";
+import { readMailEnv } from "./provider_env.ts";
 import type { Resolving } from "./resolve_oauth.ts";
 
 const readMaxAge = seconds(600, 86_400);
@@ -44,27 +45,6 @@ export function resolveEmail(
     fetch: provider[customFetch] ?? ((input, init) => fetch(input, init)),
     hidden: [...listHidden(source), ...secrets ?? []],
     source,
-  };
-}
-
-/** Reads the options that a provider does not set itself from the environment. */
-export function readMailEnv(
-  provider: Partial<EmailConfig> & { id: string },
-  env: ReadOption,
-): Pick<EmailConfig, "apiKey" | "from" | "server"> {
-  const { id, apiKey, from, server } = provider;
-  const prefix = toEnvPrefix(id);
-  const sends = provider.sendMail ?? provider.sendVerificationRequest;
-  return {
-    // A definition of a mail service has the key, even if it is not set yet.
-    apiKey: apiKey ??
-      env(`${prefix}_KEY`, "apiKey" in provider ? undefined : "optional"),
-    from: from ??
-      env(
-        `${prefix}_FROM`,
-        provider.sendVerificationRequest && "optional",
-      ),
-    server: server ?? env(`${prefix}_SERVER`, sends && "optional"),
   };
 }
 

@@ -2,10 +2,10 @@ import { readQuery } from "../../providers/merge_provider.ts";
 import { type ReadOption, toEnvPrefix } from "../../runtime/env.ts";
 import type {
   AuthorizationEndpoint,
-  EndpointParams,
   TokenEndpoint,
   UserinfoEndpoint,
 } from "../../providers/endpoints.ts";
+import type { EndpointParams } from "../../providers/endpoint_params.ts";
 import {
   customFetch,
   type OAuthProvider,

@@ -1,9 +1,8 @@
-import type { createLocalJWKSet } from "jose/jwks/local";
 import type { ProviderContext } from "../../request/context.ts";
 import type { DpopKey } from "../../model/dpop_key.ts";
 import type { TokenSet } from "../../model/model.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
-import type { ProviderMetadata } from "./discovery/metadata.ts";
+import type { ProviderMetadata } from "./discovery/provider_metadata.ts";
 
 /** The tokens that a provider granted, and all that it takes to read who the user is. */
 export interface Grant {
@@ -14,6 +13,3 @@ export interface Grant {
   /** The key that they are bound to (RFC 9449). */
   readonly key?: DpopKey | undefined;
 }
-
-/** Finds the key of a signature; it imports each key once. */
-export type FindKey = ReturnType<typeof createLocalJWKSet>;

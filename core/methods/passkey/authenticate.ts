@@ -1,5 +1,5 @@
 import type { AdapterAuthenticator } from "../../model/adapter.ts";
-import type { Persistence } from "../../accounts/enter.ts";
+import type { Persistence } from "../../accounts/proof.ts";
 import type { Context } from "../../request/context.ts";
 import { WebAuthnVerificationError } from "../../errors/errors.ts";
 import type { Identity } from "../../providers/provider.ts";

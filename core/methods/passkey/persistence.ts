@@ -1,4 +1,4 @@
-import type { Persistence } from "../../accounts/enter.ts";
+import type { Persistence } from "../../accounts/proof.ts";
 import { assertPresent, unlinkAgain } from "../../accounts/still_there.ts";
 import type { AdapterUser } from "../../model/adapter.ts";
 import type { Context } from "../../request/context.ts";

@@ -19,7 +19,8 @@ import { readEnv } from "../../runtime/env.ts";
 import type { Cookie } from "../../http/cookie_policy.ts";
 import type { Revocation } from "../../session/revocation/revocation.ts";
 import { assertFresh } from "../../session/fresh.ts";
-import { resolveSettings, type Settings } from "../../config/settings.ts";
+import type { Settings } from "../../config/settings.ts";
+import { resolveSettings } from "../../config/resolve_settings.ts";
 import type { SessionContext } from "../../request/context.ts";
 import type {
   SessionInfo,

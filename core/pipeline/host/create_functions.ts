@@ -1,7 +1,7 @@
 import type { PasskeyChoice, PasskeyName } from "../../accounts/passkeys.ts";
 import type { AccountChoice } from "../../accounts/unlink.ts";
 import type { ConfigSource } from "../../config/config.ts";
-import { assertConfig } from "../../config/settings.ts";
+import { assertConfig } from "../../config/resolve_settings.ts";
 import type { Cookie } from "../../http/cookie_policy.ts";
 import type { Incoming } from "../../request/request_head.ts";
 import type { Revocation } from "../../session/revocation/revocation.ts";

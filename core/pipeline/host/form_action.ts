@@ -23,7 +23,8 @@ import { findPrefix } from "./public_path.ts";
 import { reportError } from "../recover.ts";
 import type { Reply } from "../reply.ts";
 import { type Incoming, toBasePath } from "../../request/request_head.ts";
-import { resolveSettings, type Settings } from "../../config/settings.ts";
+import type { Settings } from "../../config/settings.ts";
+import { resolveSettings } from "../../config/resolve_settings.ts";
 import { type Visit, visitCsrfToken } from "./session_access.ts";
 
 /** A submitted form, and the action it is for. */

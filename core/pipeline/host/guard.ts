@@ -27,7 +27,7 @@ import type { Awaitable, Session } from "../../model/model.ts";
 import type { Reply } from "../reply.ts";
 import { acceptsHtml } from "../../request/client.ts";
 import { type Incoming, readHead } from "../../request/request_head.ts";
-import { resolveSettings } from "../../config/settings.ts";
+import { resolveSettings } from "../../config/resolve_settings.ts";
 import { chain, isPromise } from "../../runtime/maybe_promise.ts";
 import type { Demand } from "../../session/demand.ts";
 import { type Visit, visitSession } from "./session_access.ts";

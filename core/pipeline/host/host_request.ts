@@ -1,5 +1,5 @@
 import type { AuthConfig, ConfigSource } from "../../config/config.ts";
-import { resolveSettings } from "../../config/settings.ts";
+import { resolveSettings } from "../../config/resolve_settings.ts";
 import type { Cookie } from "../../http/cookie_policy.ts";
 import type { Awaitable } from "../../model/model.ts";
 import { DEFAULT_BASE_PATH } from "../../http/redirects.ts";

@@ -7,7 +7,7 @@
  */
 
 import type { AuthConfig } from "../../config/config.ts";
-import { resolveSettings } from "../../config/settings.ts";
+import { resolveSettings } from "../../config/resolve_settings.ts";
 import type { Cookie } from "../../http/cookie_policy.ts";
 import { isSessionName } from "../../http/chunks.ts";
 import type { CookieChange } from "../../http/cookies.ts";

@@ -5,7 +5,7 @@
  */
 
 import type { ConfigSource } from "../../config/config.ts";
-import { resolveSettings } from "../../config/settings.ts";
+import { resolveSettings } from "../../config/resolve_settings.ts";
 import { ConfigurationError, SignInRequired } from "../../errors/errors.ts";
 import type { Awaitable } from "../../model/model.ts";
 import type { ProviderContext, SessionContext } from "../../request/context.ts";

@@ -5,7 +5,8 @@
  * @module
  */
 
-import { resolveSettings, type Settings } from "../../config/settings.ts";
+import type { Settings } from "../../config/settings.ts";
+import { resolveSettings } from "../../config/resolve_settings.ts";
 import type { Cookie } from "../../http/cookie_policy.ts";
 import { NO_STORE } from "../../http/headers.ts";
 import { toHostTarget } from "../../http/redirects.ts";

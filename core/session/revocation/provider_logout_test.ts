@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { createMemoryStore, type Store } from "@latchkey/auth";
-import { resolveSettings } from "../../config/settings.ts";
+import { resolveSettings } from "../../config/resolve_settings.ts";
 import { createFlow, endTest, type Flow } from "../../pipeline/flow_testkit.ts";
 import { readEnv } from "../../runtime/env.ts";
 import { toProviderKey } from "./provider_keys.ts";

@@ -3,7 +3,7 @@ import type { MailContent } from "../../../providers/email_provider.ts";
 import { toDuration } from "../../../runtime/duration.ts";
 import { toDevice } from "./device.ts";
 import { type Letter, toHtml } from "./document.ts";
-import { chooseLanguage, type Language } from "./words.ts";
+import { chooseLanguage, type Language } from "./languages.ts";
 
 /** The facts that a mail is composed from. */
 export interface MailFacts {

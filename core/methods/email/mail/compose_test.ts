@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { composeMail, type MailFacts } from "./compose.ts";
 import { toDevice } from "./device.ts";
-import { chooseLanguage, type Words, words } from "./words.ts";
+import type { Words } from "./words.ts";
+import { chooseLanguage, words } from "./languages.ts";
 
 const facts: MailFacts = {
   url: "https://app.example/auth/callback/email?token=x&email=ada%40a.example",

@@ -8,7 +8,8 @@
 import type { Theme } from "../../../config/config.ts";
 import { fill, type Html, markup } from "../../../pages/html.ts";
 import { type MailColors, toColors } from "./colors.ts";
-import type { Language, Purpose, Words } from "./words.ts";
+import type { Purpose, Words } from "./words.ts";
+import type { Language } from "./languages.ts";
 
 /** The contents and the look of a mail. */
 export interface Letter {

@@ -29,7 +29,7 @@ import { toKeyParams } from "../dpop/key.ts";
 import { assertRequestSupport } from "../fapi/assert_support.ts";
 import { signRequest } from "../fapi/request_object.ts";
 import type { Grant } from "../grant.ts";
-import type { ProviderMetadata } from "../discovery/metadata.ts";
+import type { ProviderMetadata } from "../discovery/provider_metadata.ts";
 import { rename } from "../token_endpoint/token_request.ts";
 
 /**

@@ -14,7 +14,7 @@ import type { Context } from "../../../request/context.ts";
 import type { Demand } from "../../../session/demand.ts";
 import { findPageUser } from "../../../session/page_user.ts";
 import { toStrategy } from "../../../session/strategy.ts";
-import type { ProviderMetadata } from "../discovery/metadata.ts";
+import type { ProviderMetadata } from "../discovery/provider_metadata.ts";
 
 /** An authorization request, before anything is asked of its proof. */
 export interface Request {

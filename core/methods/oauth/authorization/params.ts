@@ -7,7 +7,7 @@ import type { ParamTexts } from "../../../attempts/guard_params.ts";
 import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
 import { addScopes, readScope } from "../../../providers/scopes.ts";
 import { isFirstWarning } from "../../../storage/process_cache.ts";
-import type { ProviderMetadata } from "../discovery/metadata.ts";
+import type { ProviderMetadata } from "../discovery/provider_metadata.ts";
 
 /** Parameters that a sign-in request may set if the definition has no list of its own. */
 const ALLOWED_PARAMS: readonly string[] = [

@@ -14,7 +14,7 @@ import { listDpopProblems } from "../dpop/list_problems.ts";
 import { listEndpointProblems } from "./endpoints.ts";
 import { listFapiProblems } from "../fapi/assert_support.ts";
 import { toAliases } from "../fapi/certificate.ts";
-import type { ProviderMetadata } from "./metadata.ts";
+import type { ProviderMetadata } from "./provider_metadata.ts";
 
 /**
  * Returns a provider's metadata with the configured endpoints on top.

@@ -1,6 +1,6 @@
 import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
 import { allowsHttp } from "../requests/http.ts";
-import type { ProviderMetadata } from "./metadata.ts";
+import type { ProviderMetadata } from "./provider_metadata.ts";
 
 /**
  * Lists the endpoints that are missing or cannot be used: a hostile document

@@ -1,5 +1,4 @@
 import { createLocalJWKSet } from "jose/jwks/local";
-import type { AuthorizationServer } from "oauth4webapi";
 import type { ProviderContext } from "../../../request/context.ts";
 import {
   ConfigurationError,
@@ -12,14 +11,11 @@ import {
 } from "../../../providers/oauth_provider.ts";
 import { sharedCell } from "../../../storage/process_cache.ts";
 import { readCell, refreshCell } from "./cached.ts";
-import type { FindKey } from "../grant.ts";
+import type { FindKey, ProviderMetadata } from "./provider_metadata.ts";
 import { isKeySet } from "../requests/json.ts";
 import { checkMetadata } from "./checked_metadata.ts";
 import { parseJson } from "../requests/answer.ts";
 import { createProviderFetch } from "../requests/http.ts";
-
-/** A provider's metadata, with the configured endpoints on top. */
-export type ProviderMetadata = AuthorizationServer;
 
 /**
  * The provider's metadata (OpenID Connect Discovery 1.0 section 4, RFC 8414),

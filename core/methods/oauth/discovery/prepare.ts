@@ -6,7 +6,8 @@ import {
 import { ConfigurationError } from "../../../errors/errors.ts";
 import type { Context, ProviderContext } from "../../../request/context.ts";
 import { isFirstWarning } from "../../../storage/process_cache.ts";
-import { type ProviderMetadata, readKeys, readMetadata } from "./metadata.ts";
+import { readKeys, readMetadata } from "./metadata.ts";
+import type { ProviderMetadata } from "./provider_metadata.ts";
 
 /** The limit on providers whose metadata is fetched ahead: of more, most would not be used. */
 const MAX_PROVIDERS = 5;

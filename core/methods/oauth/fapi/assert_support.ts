@@ -8,7 +8,7 @@ import {
   toJwsAlgorithm,
   toKnownName,
 } from "../../../providers/signing_key.ts";
-import type { ProviderMetadata } from "../discovery/metadata.ts";
+import type { ProviderMetadata } from "../discovery/provider_metadata.ts";
 import { listDetailTypes } from "./authorization_details.ts";
 import { findRequestKey } from "./request_object.ts";
 

@@ -1,6 +1,6 @@
 import { usesCertificate } from "../../../providers/fapi.ts";
 import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
-import type { ProviderMetadata } from "../discovery/metadata.ts";
+import type { ProviderMetadata } from "../discovery/provider_metadata.ts";
 
 /**
  * The endpoints that the client asks itself. The browser, which has no

@@ -4,7 +4,7 @@ import type { ClientPrivateKey } from "../../../providers/endpoints.ts";
 import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
 import { toKnownName, toNamedKey } from "../../../providers/signing_key.ts";
 import { toClient } from "../requests/client.ts";
-import type { ProviderMetadata } from "../discovery/metadata.ts";
+import type { ProviderMetadata } from "../discovery/provider_metadata.ts";
 
 /** Seconds that a signed request is good for. The browser takes it to the provider at once. */
 const LIFETIME = 300;

@@ -7,7 +7,8 @@ import {
   type ResolvedOAuth,
 } from "../../../providers/oauth_provider.ts";
 import { FAPI_ALGORITHMS } from "../../../providers/signing_key.ts";
-import type { FindKey, Grant } from "../grant.ts";
+import type { Grant } from "../grant.ts";
+import type { FindKey } from "../discovery/provider_metadata.ts";
 import { readKeys, refreshKeys } from "../discovery/metadata.ts";
 
 /** Algorithms with a private key that only the provider has. Never HMAC or `none`. */

@@ -11,7 +11,7 @@ import { Kinde } from "@latchkey/auth/providers/kinde";
 import { LoginGov } from "@latchkey/auth/providers/login-gov";
 import { MicrosoftEntraExternalId } from "@latchkey/auth/providers/microsoft-entra-external-id";
 import { XSUAA } from "@latchkey/auth/providers/xsuaa";
-import { resolveSettings } from "../../../config/settings.ts";
+import { resolveSettings } from "../../../config/resolve_settings.ts";
 import {
   isOAuth,
   type ResolvedOAuth,

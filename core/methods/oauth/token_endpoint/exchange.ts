@@ -19,7 +19,7 @@ import {
 import { sendProved } from "../dpop/send.ts";
 import { type ProviderAnswer, toJsonAnswer } from "../requests/answer.ts";
 import { allowsHttp, limitToProvider } from "../requests/http.ts";
-import type { ProviderMetadata } from "../discovery/metadata.ts";
+import type { ProviderMetadata } from "../discovery/provider_metadata.ts";
 import { toIssuerError } from "../authorization/authorization_response.ts";
 import { toSkew } from "../requests/skew.ts";
 import { createTokenFetch, toExtras, withConform } from "./token_request.ts";

@@ -1,9 +1,7 @@
 import type { ProviderContext } from "../../../request/context.ts";
 import { OAuthCallbackError } from "../../../errors/errors.ts";
-import type {
-  ParamNames,
-  TokenEndpoint,
-} from "../../../providers/endpoints.ts";
+import type { TokenEndpoint } from "../../../providers/endpoints.ts";
+import type { ParamNames } from "../../../providers/endpoint_params.ts";
 import { toTexts } from "../../../providers/endpoint_params.ts";
 import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
 import {
@@ -12,7 +10,7 @@ import {
   toResponse,
 } from "../requests/answer.ts";
 import { limitToProvider, type ProviderFetch } from "../requests/http.ts";
-import type { ProviderMetadata } from "../discovery/metadata.ts";
+import type { ProviderMetadata } from "../discovery/provider_metadata.ts";
 
 /** The form in which a server expects a request. */
 export interface RequestForm {

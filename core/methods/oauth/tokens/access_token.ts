@@ -17,7 +17,7 @@ import type { ProviderContext } from "../../../request/context.ts";
 import { readClock } from "../../../runtime/clock.ts";
 import { chain } from "../../../runtime/maybe_promise.ts";
 import { shareFlight } from "../../../runtime/serial_queue.ts";
-import { toKeeper } from "../../../vault/keeper.ts";
+import { toKeeper } from "../../../vault/keepers.ts";
 import { type AccessToken, toAim } from "../../../vault/record.ts";
 import { resealQuietly } from "../../../vault/reseal.ts";
 import { isDue } from "./exchange_access.ts";

@@ -20,6 +20,9 @@ export interface AccessTokenQuery extends TokenQuery, Wish {
   readonly refused?: string | undefined;
 }
 
+/** What an access token of one of a user's accounts is wanted for. */
+export type AccountWish = Wish & Pick<TokenQuery, "account">;
+
 /** Finds the token for a wish: that of the same wish, or one that covers it. */
 export function findToken(
   { access }: TokenRecord,

@@ -8,13 +8,11 @@ import { usesDpop } from "../../../providers/fapi.ts";
 import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
 import type { ProviderContext } from "../../../request/context.ts";
 import { readClock } from "../../../runtime/clock.ts";
-import type { TokenQuery } from "../../../vault/keeper.ts";
 import {
   findKey,
   type TokenFields,
   type TokenOwner,
   type TokenRecord,
-  type Wish,
 } from "../../../vault/record.ts";
 import { sendBuilt, toParsedResponse } from "../requests/built_request.ts";
 import { toClient, toClientAuth, withSecret } from "../requests/client.ts";
@@ -25,8 +23,10 @@ import { findExchange, sendExchange, withExchange } from "./exchange_access.ts";
 import type { Grant } from "../grant.ts";
 import type { ProviderAnswer } from "../requests/answer.ts";
 import { allowsHttp } from "../requests/http.ts";
-import { type ProviderMetadata, readMetadata } from "../discovery/metadata.ts";
+import { readMetadata } from "../discovery/metadata.ts";
+import type { ProviderMetadata } from "../discovery/provider_metadata.ts";
 import { assertSameUser, namesSameUser } from "./renewed_id_token.ts";
+import type { AccountWish } from "./find_token.ts";
 import { toRefreshError } from "./refresh_error.ts";
 import { findTerms, toRepeated } from "./renewal_terms.ts";
 import {
@@ -41,7 +41,7 @@ export interface RefreshRequest {
   readonly owner: TokenOwner;
   readonly record: TokenRecord;
   readonly refreshToken: string;
-  readonly wish: Wish & Pick<TokenQuery, "account">;
+  readonly wish: AccountWish;
 }
 
 /**
@@ -106,7 +106,7 @@ export async function refreshTokens(
     await assertSameUser(grant, request);
     return exchange === null ? tokens : withExchange(provider, tokens, record);
   } catch (error) {
-    const why = toRefreshError({ ctx, provider }, request, error);
+    const why = toRefreshError({ ctx, provider }, request.wish, error);
     if (rotated !== null) throw new RotatedAndRefused(why, rotated);
     throw withRetryAfter(why, answer);
   }

@@ -12,7 +12,8 @@ import {
 import type { TokenSet } from "../../../model/model.ts";
 import type { ProviderContext } from "../../../request/context.ts";
 import { readClock } from "../../../runtime/clock.ts";
-import { type Kept, toKeeper } from "../../../vault/keeper.ts";
+import type { Kept } from "../../../vault/keeper.ts";
+import { toKeeper } from "../../../vault/keepers.ts";
 import { createLease, type Lease } from "../../../vault/lease.ts";
 import {
   type AccessToken,

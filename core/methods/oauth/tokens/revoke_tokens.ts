@@ -19,7 +19,8 @@ import { sendBuilt } from "../requests/built_request.ts";
 import { toClient, toClientAuth, withSecret } from "../requests/client.ts";
 import { isOk, parseJson, type ProviderAnswer } from "../requests/answer.ts";
 import { allowsHttp, createProviderFetch } from "../requests/http.ts";
-import { type ProviderMetadata, readMetadata } from "../discovery/metadata.ts";
+import { readMetadata } from "../discovery/metadata.ts";
+import type { ProviderMetadata } from "../discovery/provider_metadata.ts";
 import { refreshTokens } from "./refresh.ts";
 import { findTerms } from "./renewal_terms.ts";
 import {

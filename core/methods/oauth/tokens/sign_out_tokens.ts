@@ -8,7 +8,8 @@ import type { SessionContext } from "../../../request/context.ts";
 import { limitTime } from "../../../runtime/timeout.ts";
 import { toAdapter } from "../../../session/rows/row.ts";
 import { toStrategy } from "../../../session/strategy.ts";
-import { type Kept, toKeeper } from "../../../vault/keeper.ts";
+import type { Kept } from "../../../vault/keeper.ts";
+import { toKeeper } from "../../../vault/keepers.ts";
 import { takeTokens } from "../../../vault/take_tokens.ts";
 import { PATIENCE, revokeTokens } from "./revoke_tokens.ts";
 

@@ -12,7 +12,7 @@ import { sendProved } from "../dpop/send.ts";
 import type { Grant } from "../grant.ts";
 import { isOk, parseJson, toResponse, toText } from "../requests/answer.ts";
 import { createProviderFetch, limitToProvider } from "../requests/http.ts";
-import type { ProviderMetadata } from "../discovery/metadata.ts";
+import type { ProviderMetadata } from "../discovery/provider_metadata.ts";
 import { readPath } from "../../../providers/path.ts";
 import { verifyAccessToken, verifyUserinfo } from "./signed_profile.ts";
 import { toUserinfoRequest, withMore } from "./userinfo_request.ts";

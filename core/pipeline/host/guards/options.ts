@@ -1,5 +1,5 @@
 import type { Awaitable, Session } from "../../../model/model.ts";
-import type { EndpointParams } from "../../../providers/endpoints.ts";
+import type { EndpointParams } from "../../../providers/endpoint_params.ts";
 
 /**
  * The roles that a session's user can have, if the type of the session names

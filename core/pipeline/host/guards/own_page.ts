@@ -5,7 +5,7 @@
  * @module
  */
 
-import { resolveSettings } from "../../../config/settings.ts";
+import { resolveSettings } from "../../../config/resolve_settings.ts";
 import { randomText } from "../../../crypto/random.ts";
 import { toSentence } from "../../../errors/error_sentences.ts";
 import {

@@ -1,0 +1,157 @@
+import { type AuthConfig, raw, skipCSRFCheck } from "./config.ts";
+import { findMailNeeds, readAdapter } from "../storage/adapter_needs.ts";
+import {
+  createOptionReader,
+  type Env,
+  probeEnv,
+  readEnv,
+  readOriginsFromEnv,
+} from "../runtime/env.ts";
+import { createEmit } from "./events.ts";
+import { readLimits } from "./limit_rules.ts";
+import { type MemoryStore, USE_LOG } from "../storage/memory_store.ts";
+import { createConfigLog } from "./config_log.ts";
+import { findProxyProblem } from "./providers/proxy_problem.ts";
+import { Problems } from "../errors/config_problems.ts";
+import { listHeld } from "../providers/oauth_provider.ts";
+import { readJwt, readOptions, readPlace } from "./read_options.ts";
+import { readSecrets } from "./read_secrets.ts";
+import { readTrust } from "./origin/read_trust.ts";
+import { readTokens } from "./read_tokens.ts";
+import { readCookies } from "./read_cookies.ts";
+import { resolveProviders } from "./providers/resolve_provider.ts";
+import { checkWebAuthn } from "./providers/resolve_webauthn.ts";
+import { sharedKeyring, sharedStore } from "../storage/process_cache.ts";
+import { warnUnusedCallbacks } from "./unused_callbacks.ts";
+import { toStoreCalls } from "../storage/store_calls.ts";
+
+import type { Settings } from "./settings.ts";
+
+/** Only a cache: everything that must outlive a config object is in process_cache.ts. */
+const memo = new WeakMap<AuthConfig, Settings>();
+
+/**
+ * Resolves the settings of a configuration.
+ *
+ * @throws ConfigurationError that lists every mistake
+ */
+export function resolveSettings(
+  config: AuthConfig,
+  env: Env = readEnv,
+): Settings {
+  const known = memo.get(config);
+  if (known !== undefined) return known;
+  const problems = new Problems();
+  const settings = buildSettings(config, env, problems);
+  problems.throwIfAny("read");
+  warnUnusedCallbacks(settings);
+  memo.set(config, settings);
+  return settings;
+}
+
+/**
+ * Finds the mistakes in the object, and the variables that may not be read, at
+ * start-up. The settings lack the environment, which may not be loaded yet.
+ *
+ * @throws ConfigurationError that lists every such mistake
+ */
+export function assertConfig(config: AuthConfig): Settings {
+  const problems = new Problems();
+  const settings = buildSettings(config, probeEnv, problems);
+  problems.throwIfAny("not read");
+  return settings;
+}
+
+function buildSettings(
+  config: AuthConfig,
+  variables: Env,
+  problems: Problems,
+): Settings {
+  const env = createOptionReader(variables, problems.deny);
+  const secrets = readSecrets(config.secret, env, problems);
+  const place = readPlace(config, env, problems);
+  const providers = resolveProviders(config, env, problems);
+  const options = readOptions(config, "", problems.add);
+  const { generateSessionToken, browserUpdate, strategy: named, ...session } =
+    options.session;
+  const strategy = named ??
+    (config.adapter === undefined ? "jwt" : "database");
+  const jwt = readJwt(config.jwt ?? {}, secrets, session.maxAge, problems);
+  // Renews short sessions in use before they end.
+  if (config.session?.updateAge === undefined) {
+    session.updateAge = Math.min(session.updateAge, jwt.maxAge / 2);
+  }
+  const trust = readTrust(config.trustHost, place.origin, {
+    env: variables,
+    problems,
+  });
+  const key = JSON.stringify([
+    secrets,
+    place,
+    trust.trustsSeveral,
+    strategy,
+    session,
+    config.useSecureCookies,
+    config.cookies,
+    jwt.secret,
+    jwt.maxAge,
+  ]);
+  const storeTimeout = 1000 * options.storeTimeout;
+  const store = config.store ?? sharedStore(secrets);
+  const adapter = readAdapter(config.adapter, strategy, problems);
+  checkWebAuthn(config, providers, problems);
+  const redirectProxyOrigins = config.redirectProxyOrigins ??
+    readOriginsFromEnv(env) ?? null;
+  findProxyProblem({ ...place, providers, redirectProxyOrigins }, problems);
+  findMailNeeds(adapter, providers, problems);
+  const [callbacks, events] = [config.callbacks ?? {}, config.events ?? {}];
+  const log = createConfigLog(config, providers, [...secrets, ...jwt.secret]);
+  (store as Partial<MemoryStore>)[USE_LOG]?.(log);
+  return Object.freeze({
+    ...place,
+    providers,
+    held: listHeld(providers.values()),
+    strategy,
+    session,
+    generateSessionToken,
+    browserUpdate,
+    jwt,
+    keyring: sharedKeyring(secrets),
+    // The default store is synchronous and returns valid values.
+    store: config.store ? toStoreCalls(store, storeTimeout) : store,
+    storeTimeout,
+    hasOwnStore: Boolean(config.store),
+    adapter,
+    ...trust,
+    inputs: config.providers,
+    callbacks,
+    events,
+    pages: config.pages ?? {},
+    theme: config.theme ?? {},
+    locale: config.locale ?? null,
+    words: config.words ?? {},
+    // Compared by description, because another copy of the library has its own symbol.
+    skipsCsrf: config.skipCSRFCheck?.description === skipCSRFCheck.description,
+    raw: config.raw?.description === raw.description,
+    useSecureCookies: config.useSecureCookies ?? null,
+    ...readCookies(config, place, problems),
+    tokens: readTokens({ ...config, providers }, adapter, problems.add),
+    redirectProxyOrigins,
+    limits: readLimits(config.limits, providers.values(), problems.add),
+    clientAddress: options.clientAddress,
+    providerTimeout: 1000 * options.providerTimeout,
+    key,
+    owner: [
+      key,
+      store,
+      config.adapter,
+      jwt.encode,
+      jwt.decode,
+      callbacks.jwt,
+      callbacks.session,
+      events.session,
+    ],
+    log,
+    emit: createEmit(events, log),
+  });
+}
