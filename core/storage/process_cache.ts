@@ -33,11 +33,8 @@ const warnings = new Set<string>();
 const parts = new Map<string, unknown>();
 const renewals = new Map<string, number>();
 
-/**
- * Lists of providers that a function of the application returned, and whether
- * one of those functions reads the request.
- */
-export const sharedGiven: WeakMap<object, boolean> = new WeakMap();
+/** Lists of providers that a function of the application returned: the next request may get others. */
+export const sharedGiven: WeakSet<object> = new WeakSet();
 
 /** Sessions that were recently found not to be revoked; see `session.revocationCheck`. */
 export const revocationCache: RevocationCache = createRevocationCache(

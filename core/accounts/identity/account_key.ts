@@ -88,19 +88,13 @@ function decideScope(ctx: SessionContext, provider: ResolvedOAuth): Scope {
   const { uniqueSubject, legacyIssuer } = provider.source;
   if (uniqueSubject === true) return "one issuer";
   if (uniqueSubject !== undefined || hasSeveral(provider)) return "many";
-  const seesRequest = sharedGiven.get(ctx.settings.inputs);
-  if (seesRequest === undefined) return "one issuer";
-  if (isFixed(provider)) {
-    // Another request may have another issuer, whose old rows do not belong to
-    // this one.
-    const isElsewhere = legacyIssuer !== undefined &&
-      withoutSlash(legacyIssuer) !== withoutSlash(provider.issuer);
-    return isElsewhere ? "many" : "one issuer so far";
-  }
-  // Even a function without parameters can read the tenant from elsewhere.
-  return seesRequest || legacyIssuer !== undefined
-    ? "many"
-    : "one issuer so far";
+  if (!sharedGiven.has(ctx.settings.inputs)) return "one issuer";
+  if (!isFixed(provider)) return "many";
+  // Another request may have another issuer, whose old rows do not belong to
+  // this one.
+  const isElsewhere = legacyIssuer !== undefined &&
+    withoutSlash(legacyIssuer) !== withoutSlash(provider.issuer);
+  return isElsewhere ? "many" : "one issuer so far";
 }
 
 /**

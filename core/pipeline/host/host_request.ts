@@ -59,29 +59,10 @@ function resolveConfig<R extends object>(
       ? { ...given, providers: await given.providers(request) }
       : given;
     const list = config?.providers;
-    if (Array.isArray(list)) {
-      const sees = seesRequest(source) || seesRequest(given.providers);
-      sharedGiven.set(list, sees || sharedGiven.get(list) === true);
-    }
+    if (Array.isArray(list)) sharedGiven.add(list);
     return config;
   });
 }
-
-/**
- * Whether a function can depend on the request: one with an empty parameter
- * list cannot. Its `length` alone does not show that: it is also 0 with rest
- * parameters, with default values, and for a wrapper of another function.
- */
-function seesRequest(source: unknown): boolean {
-  if (typeof source !== "function") return false;
-  if (source.length > 0) return true;
-  const text = String(source);
-  return !EMPTY_LIST.test(text) || SEES_ALL_THE_SAME.test(text);
-}
-
-const EMPTY_LIST = /^(?:async\b ?)?(?:function\b)?[ \w$]*\( ?\)/;
-
-const SEES_ALL_THE_SAME = /\barguments\b|\[native code\]/;
 
 /**
  * Whether a request is for the auth routes. A handler mounted at the root sees
