@@ -9,7 +9,8 @@ import type { FaultSwitches } from "./provider_faults.ts";
 
 /**
  * A `CryptoKey` (Web Cryptography API section 13). The types of browsers, Deno
- * and Node list different `usages`, so a key of one is none of another.
+ * and Node list different `usages`, so a key of one does not have the type of
+ * another.
  */
 export type ClientPublicKey = Omit<CryptoKey, "usages"> & {
   readonly usages: readonly string[];

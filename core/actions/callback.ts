@@ -69,7 +69,7 @@ const DECLINED: readonly unknown[] = [
   "unmet_authentication_requirements",
 ];
 
-/** Whether a provider answered a silent sign-in, by an error that is none. */
+/** Whether a provider declined a silent sign-in: that is an answer, not a failure. */
 function hasDeclined(error: unknown): error is OAuthCallbackError {
   return error instanceof OAuthCallbackError && DECLINED.includes(error.code);
 }

@@ -116,7 +116,7 @@ async function store(
 export type FormFound =
   | { readonly kind: "kept"; readonly form: KeptForm }
   | { readonly kind: "sent" }
-  /** It has expired, or is of another browser. */
+  /** It has expired, or belongs to another browser. */
   | { readonly kind: "gone" };
 
 /**

@@ -1,7 +1,7 @@
 /**
- * The memory of a browser for guards that ask the provider silently: when it was
- * last sent there, or signed out. A provider that declines is not asked again for
- * an hour, and a user who signs out stays signed out.
+ * A cookie for guards that ask the provider silently: it says when the browser
+ * was last sent there, or signed out. A provider that declines is not asked
+ * again for an hour, and a user who signs out stays signed out.
  *
  * @module
  */

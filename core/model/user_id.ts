@@ -1,6 +1,6 @@
 import { isStorable } from "./storable.ts";
 
-/** Reads the id of a user as a text; null if it is none. */
+/** Reads the id of a user as a text; null if it cannot be an id. */
 export function readId(id: unknown): string | null {
   if (typeof id === "string") return id !== "" && isStorable(id) ? id : null;
   // A number beyond 2^53 has already been rounded and may be another user's id.

@@ -17,7 +17,7 @@ export interface Color {
   readonly alpha: number;
 }
 
-/** Computes a CSS colour; null if it is none. */
+/** Computes a CSS colour; null if the text is not one. */
 export function computeColor(text: string): Color | null {
   const parsed = parseColor(text);
   if (parsed === null) return null;

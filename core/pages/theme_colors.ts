@@ -59,7 +59,7 @@ const GREY = 16;
 const NEAR_WHITE = 0.4;
 const NEAR_BLACK = 0.02;
 
-/** Computes the colours of a scheme; a colour that is none counts as not given. */
+/** Computes the colours of a scheme; an invalid colour is ignored. */
 export function toThemeColors(theme: Theme, scheme: Scheme): ThemeColors {
   const { page, card, ink } = grounds[scheme];
   const brand = computeColor(theme.brandColor ?? "");

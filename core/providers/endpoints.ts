@@ -90,7 +90,8 @@ export type ClientPrivateKey =
 
 /**
  * A `CryptoKey` (Web Cryptography API section 13). The types of browsers, Deno
- * and Node list different `usages`, so a key of one is none of another.
+ * and Node list different `usages`, so a key of one does not have the type of
+ * another.
  */
 export type PrivateKey = Omit<CryptoKey, "usages"> & {
   readonly usages: readonly string[];

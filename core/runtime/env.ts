@@ -27,8 +27,8 @@ export const probeEnv: Env = (name) => {
 
 /**
  * Reads a variable without the white space around it, which a value from a file
- * or a form often has. Whoever asks has to decide about null: a variable that
- * may not be read may be set.
+ * or a form often has. The caller decides what to do about null: a variable
+ * that may not be read may be set.
  *
  * @returns the value; undefined if it is not set, null if it may not be read
  */

@@ -34,7 +34,7 @@ function isFresh(
   now: number,
 ): boolean {
   const { at = null, iss, act } = authentication ?? {};
-  // Whoever acts as the user has proved nothing about them.
+  // Somebody else who acts as the user has proved nothing about them.
   if (act !== undefined) return false;
   const own = trustsSignIn ? started : null;
   const proved = at === null ? own : at * 1000;

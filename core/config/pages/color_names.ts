@@ -21,7 +21,7 @@ silver skyblue slateblue slategray snow springgreen steelblue tan teal thistle
 tomato turquoise violet wheat white whitesmoke yellow yellowgreen
 `.split(/\s+/);
 
-/** Returns the place of a colour's name in the list, from 1; 0 if it is none. */
+/** Returns the place of a colour's name in the list, from 1; 0 for any other text. */
 export function findNamedColor(name: string): number {
   const place = NAMES.indexOf(name.toLowerCase().replace("grey", "gray"));
   return Math.max(0, place);

@@ -57,7 +57,7 @@ export const readTheme = object({
   ),
 });
 
-/** Returns a radius in pixels; null if it is none from 0 to the largest. */
+/** Returns a radius in pixels; null unless it is from 0 to the largest. */
 export function toPixels(radius: unknown): number | null {
   const [, digits, unit] = typeof radius === "string"
     ? /^(\d{1,4}(?:\.\d{1,4})?|\.\d{1,4})(px|rem)$/.exec(radius) ?? []

@@ -18,8 +18,8 @@ export interface PasswordOptions {
 /** Options for verifying a password. */
 export interface VerifyPasswordOptions extends PasswordOptions, HashPackages {
   /**
-   * The maker of hashes that do not show it themselves. Hashes with a prefix
-   * are recognised with any value. Default: there are none.
+   * The library that made the hashes, if they have no prefix that shows it.
+   * Hashes with a prefix are recognised with any value. Default: all have one.
    */
   format?: PasswordFormat | undefined;
 }

@@ -85,7 +85,7 @@ async function begin(
   };
   const authentication = {
     provider: PROVIDER,
-    // Whoever acts as the user has proved nothing about them.
+    // Somebody else who acts as the user has proved nothing about them.
     at: actor === undefined ? Math.floor(ctx.now / 1000) : null,
     sub,
     act: actor === undefined ? undefined : { sub: actor },

@@ -181,8 +181,8 @@ function keep<T>(
 ): Visit<T> {
   if (written.length > 0) recordCookies(key, written);
   const own = new Set(written.map((cookie) => cookie.name));
-  // Whoever reads the session can set its cookies, even if those of an earlier
-  // change have got lost on the way.
+  // Every read of the session can set its cookies, even if those of an earlier
+  // change were lost.
   const cookies = name === "session"
     ? listCookies(
       key,

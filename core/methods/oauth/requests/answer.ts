@@ -20,7 +20,7 @@ export function toText({ body }: ProviderAnswer): string {
 /**
  * The body as JSON.
  *
- * @throws SyntaxError if it is none
+ * @throws SyntaxError if it is not JSON
  */
 export function parseJson(answer: ProviderAnswer): unknown {
   return JSON.parse(toText(answer));
