@@ -17,9 +17,10 @@ export type SalesforceProfile = {
  * sandbox it is `https://test.salesforce.com`. To end the session there, too,
  * switch single logout on in the application.
  *
- * An administrator there can mark any address as verified. With an organization
- * that you do not control, leave `allowDangerousEmailAccountLinking` off: it
- * would let that administrator sign in as any user of your application.
+ * Without `issuer`, users of every organization can sign in, and an
+ * administrator can give their users any address, so addresses do not count as
+ * verified. If you control the organization, set its `issuer` and
+ * `emailTrust: "claim"`.
  *
  * 1. In the setup, create an external client app or a connected app, and enable
  *    OAuth for it.
@@ -49,6 +50,7 @@ export const Salesforce: OidcFactory<object, SalesforceProfile> = defineOidc({
   client: { token_endpoint_auth_method: "client_secret_post" },
   // Only userinfo contains `user_id`.
   idToken: false,
+  emailTrust: "unverified",
   profile: { id: ["user_id", "sub"], image: ["picture", "photos.picture"] },
   refresh: { scopes: ["refresh_token"] },
   tokens: { rotates: false },
