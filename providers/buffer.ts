@@ -36,7 +36,7 @@ export const Buffer: OAuthFactory<object, BufferProfile> = defineOAuth({
     root: "data.account",
   },
   profile: { image: "avatar" },
-  refresh: { scopes: ["offline_access"] },
+  refresh: { scopes: ["offline_access"], params: { prompt: "consent" } },
   tokens: { access: 3600, rotates: true },
   style: { brandColor: "#231f20" },
 });
