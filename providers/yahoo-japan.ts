@@ -2,7 +2,8 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 
 /**
  * Yahoo! JAPAN, which has other accounts than Yahoo. Register a server-side
- * application on its developer site, with the callback URL.
+ * application on its developer site, with the callback URL. Names and addresses
+ * come from its UserInfo API, which needs Yahoo! JAPAN's approval.
  *
  * @see https://developer.yahoo.co.jp/yconnect/v2/
  *
