@@ -41,7 +41,6 @@ export const Docusign: OAuthFactory<DocusignOptions, DocusignProfile> =
     token: "https://{host}/oauth/token",
     userinfo: "https://{host}/oauth/userinfo",
     client: { token_endpoint_auth_method: "client_secret_basic" },
-    checks: ["state"],
     profile: { id: "sub" },
     tokens: { access: 28_800 },
     style: { brandColor: "#4c00ff" },
