@@ -23,6 +23,10 @@ export type PolarProfile = {
  * Polar. Create an OAuth application in your account's settings. The sandbox
  * has accounts and applications of its own.
  *
+ * A user who adds `sub_type=organization` to the address signs in as an
+ * organization. Its members share its id, which can so name another person, and
+ * it has no e-mail address: refuse users without one in the `signIn` callback.
+ *
  * @see https://polar.sh/docs/integrate/oauth2/introduction
  *
  * @example
