@@ -19,6 +19,10 @@ export interface SlackOptions {
  * one workspace: its id is made of those of the workspace and of the user. The
  * address can be one that Slack makes and forwards, in place of the real one.
  *
+ * Users of every workspace can sign in, and where a workspace has single
+ * sign-on, its administrator gives the addresses, so they do not count as
+ * verified. If you accept your own workspace only, set `emailTrust: "claim"`.
+ *
  * 1. At api.slack.com, create an app in a workspace.
  * 2. Under "OAuth & Permissions", add the callback URL to the redirect URLs. It
  *    must be https, also during development. Scopes need not be added.
@@ -45,6 +49,7 @@ export const Slack: OidcFactory<SlackOptions, SlackProfile> = defineOidc({
   authorization: { params: { team: "{team}" } },
   client: { token_endpoint_auth_method: "client_secret_post" },
   checks: ["state"],
+  emailTrust: "unverified",
   profile: {
     // An id of a user is unique in its workspace only.
     id: ({ sub, "https://slack.com/team_id": team }) =>
