@@ -7,11 +7,10 @@
 import { toPrefix } from "../http/client_address.ts";
 import {
   type AttemptLog,
+  type Bucket,
   type Measure,
   readLog,
   toAge,
-  toOwn,
-  type Turns,
   writeLog,
 } from "./sliding_window.ts";
 import type { Context } from "../request/context.ts";
@@ -37,14 +36,14 @@ export interface Try {
   readonly person?: string | null;
 }
 
-/**
- * The logs that count an attempt: those of the address come before those it
- * shares with others.
- */
-export type Count = readonly Bucket[];
+/** The work of the limiter for one attempt. */
+export type LimitWork = LimitContext & {
+  readonly rule: LimitRule;
+  readonly progress: Progress;
+};
 
-/** The state of an attempt in the queue of a log. */
-export interface Turn {
+/** The state of that work while it waits for the store. */
+export interface Progress {
   /** Whether the caller has stopped waiting for it. */
   isOver: boolean;
   /** Whether the store has accepted a change from it. */
@@ -56,8 +55,16 @@ export interface Turn {
   line: { readonly key: string; readonly done: number } | null;
 }
 
+/** A log to be read. */
+export interface Counter {
+  readonly measure: Measure;
+  readonly name: readonly (string | null)[];
+  /** The account as it was typed in, if failures in a row close it. */
+  readonly account?: string | null;
+}
+
 /** A log in the store, and the measure that applies to it. */
-export interface Bucket {
+export interface StoredLog {
   readonly key: string;
   readonly measure: Measure;
   /** The text stored under the key. */
@@ -65,23 +72,14 @@ export interface Bucket {
   readonly log: AttemptLog;
 }
 
-/**
- * Milliseconds until an attempt goes on uncounted, unless one call to the store
- * may take longer.
- */
-export const PATIENCE = 2000;
 /** Limit of write conflicts with other processes before an attempt gives up. */
 const MAX_ROUNDS = 20;
 /**
- * Turns at a slowed account that an address has before those that have used up
- * theirs.
+ * Addresses that an account has room for: each may make `account` attempts, and
+ * then one each 24 pauses. Fewer never fill the account's bucket, so they do not
+ * keep its owner waiting.
  */
-const FREE_TURNS = 3;
-/**
- * The same for mails, each of which burdens its recipient: one, and one more if
- * it is lost.
- */
-const FREE_MAILS = 2;
+const ADDRESSES = 24;
 /**
  * Limit of all known browsers of an account together, as a multiple of one
  * browser's.
@@ -89,128 +87,84 @@ const FREE_MAILS = 2;
 const BROWSERS = 4;
 
 /**
- * Lists the logs that an attempt may be counted in. A known browser has turns
- * of its own; once they are used up, it counts like any other.
+ * Lists the logs that an attempt may be counted in. A known browser has a
+ * bucket of its own; once that is full, it counts like any other.
  */
-export async function listAims(
-  ctx: LimitContext,
-  rule: LimitRule,
+export async function listCounters(
+  work: LimitWork,
   attempt: Try,
-): Promise<readonly (readonly Aim[])[]> {
+): Promise<readonly (readonly Counter[])[]> {
   const { person = null } = attempt;
-  const device = person === null || rule.account === Infinity
+  const device = person === null || work.rule.account === Infinity
     ? null
-    : await findDevice(ctx, person);
-  const usual = toUsualAims(ctx, rule, attempt);
+    : await findDevice(work, person);
+  const usual = toUsual(work, attempt);
   return device === null
     ? [usual]
-    : [toKnownAims(rule, attempt, device), usual];
+    : [toKnown(work.rule, attempt, device), usual];
 }
 
-/** Reads the logs of aims in one call to the store. */
-export async function readCount(
-  ctx: LimitContext,
-  aims: readonly Aim[],
-): Promise<Count> {
-  return await readBuckets(ctx, aims.filter(isCounted));
-}
-
-function isCounted({ measure, name }: Aim): boolean {
-  return measure.max !== Infinity && !name.includes(null);
-}
-
-/** The logs that an attempt was counted in, and others. */
-export interface Counted {
-  readonly own: Count;
-  readonly others: Count;
-}
-
-/**
- * Finds the logs in which an attempt was counted.
- *
- * @param moment of the attempt, in milliseconds since the epoch; NaN: it was
- * not counted
- * @param others aims that are read in the same call
- */
-export async function findCounted(
-  ctx: LimitContext,
-  rule: LimitRule,
-  { attempt, moment }: { readonly attempt: Try; readonly moment: number },
-  others: readonly Aim[] = [],
-): Promise<Counted> {
-  let counted: Counted = { own: [], others: [] };
-  for (const aims of await listAims(ctx, rule, attempt)) {
-    const count = await readCount(ctx, [...aims, ...others]);
-    const { length } = aims.filter(isCounted);
-    counted = { own: count.slice(0, length), others: count.slice(length) };
-    // The first log is the browser's own, so it has no other client's attempt
-    // of that moment.
-    if (counted.own[0]?.log.times.includes(moment)) break;
-  }
-  return counted;
-}
-
-function toKnownAims(
+function toKnown(
   { account: max, pause }: LimitRule,
   { kind, account }: Try,
   device: string,
-): readonly Aim[] {
-  const whom = toWhom(account);
-  const failures = Infinity;
-  const turns = { kind: "turns", max, pause, free: 0, failures } as const;
+): readonly Counter[] {
+  const whom = foldAccount(account);
   return [
-    { measure: turns, name: [kind, "device", whom, device] },
+    { measure: toBucket(max, pause), name: [kind, "device", whom, device] },
     // An attacker may have collected cookies of one account.
     {
-      measure: { ...turns, max: BROWSERS * max },
+      measure: toBucket(BROWSERS * max, pause),
       name: [kind, "known", whom],
     },
   ];
 }
 
-function toUsualAims(
-  { request: { address } }: LimitContext,
-  rule: LimitRule,
+/** Lists the logs of the address first, and then the one it shares with others. */
+function toUsual(
+  { request: { address }, rule }: LimitWork,
   { kind, account }: Try,
-): readonly Aim[] {
-  const from = address === null ? null : toPrefix(address);
-  const customer = address === null ? null : toPrefix(address, 48);
-  const turns = toTurns(kind, rule);
+): readonly Counter[] {
+  const { window, address: max, pause } = rule;
+  const ofAll = toAccountCounter(kind, rule, account);
+  // The owner's address is not told from those of attackers.
+  if (address === null) {
+    return [{ ...ofAll, measure: { ...ofAll.measure, max: rule.account } }];
+  }
+  const customer = toPrefix(address, 48);
   return [
     {
-      measure: { kind: "window", window: rule.window, max: rule.address },
-      name: [kind, "from", from],
+      measure: { kind: "window", window, max },
+      name: [kind, "from", toPrefix(address)],
     },
     {
-      measure: toOwn(turns),
-      name: [kind, "from to", customer, toWhom(account)],
+      measure: toBucket(rule.account, ADDRESSES * pause),
+      name: [kind, "from to", customer, foldAccount(account)],
     },
-    toAccountAim(kind, rule, account),
+    ofAll,
   ];
 }
 
-function toTurns(kind: LimitKind, rule: LimitRule): Turns {
-  const { account: max, pause, failures } = rule;
-  const free = kind === "email" ? FREE_MAILS : FREE_TURNS;
-  return { kind: "turns", max, pause, free, failures };
+function toBucket(max: number, pause: number): Bucket {
+  return { kind: "bucket", max, room: max, pause, failures: Infinity };
 }
 
-/** Returns the log of an account's attempts from all unknown browsers. */
-export function toAccountAim(
+/** Returns the counter of an account's attempts from all unknown browsers. */
+export function toAccountCounter(
   kind: LimitKind,
-  rule: LimitRule,
+  { account: max, pause, failures }: LimitRule,
   account: string | null,
-): Aim {
-  const name = [kind, "account", toWhom(account)];
-  return { measure: toTurns(kind, rule), name, account };
+): Counter {
+  const measure = { ...toBucket(ADDRESSES * max, pause), failures };
+  return { measure, name: [kind, "account", foldAccount(account)], account };
 }
 
 /**
  * Returns a name exactly as typed, except for the case of an address: a sign-in
- * under it has proved that name, and not each one that {@link toWhom} treats as
- * equal.
+ * under it has proved that name, and not each one that {@link foldAccount} treats
+ * as equal.
  */
-function toLetters(account: string): string {
+function toExactName(account: string): string {
   const text = account.normalize("NFC");
   return text.includes("@") ? text.toLowerCase() : text;
 }
@@ -221,7 +175,7 @@ function toLetters(account: string): string {
  * characters, blanks, and the dot at the end of a host name. Names that collide
  * by mistake merely share their waiting time.
  */
-function toWhom(account: string | null): string | null {
+function foldAccount(account: string | null): string | null {
   const folded = account?.normalize("NFKD")
     .replace(/[\p{M}\p{C}\p{Z}\s\p{Default_Ignorable_Code_Point}]/gu, "")
     .toUpperCase().toLowerCase();
@@ -238,24 +192,16 @@ function withoutEndDots(text: string): string {
   return text.slice(0, end);
 }
 
-/** A log to be read. */
-export interface Aim {
-  readonly measure: Measure;
-  readonly name: readonly (string | null)[];
-  /** The account as it was typed in, if failures in a row close it. */
-  readonly account?: string | null;
-}
-
-async function readBuckets(
+/** Reads the logs of counters in one call to the store, each log once. */
+export async function readLogs(
   ctx: LimitContext,
-  aims: readonly Aim[],
-): Promise<Bucket[]> {
-  // Two aims with the same key share one log.
+  counters: readonly Counter[],
+): Promise<StoredLog[]> {
   const wanted = new Map<string, Measure>();
-  const names = await Promise.all(aims.map(({ name }) => nameOf(ctx, name)));
-  for (const [i, aim] of aims.entries()) {
-    const measure = await toMeasure(ctx, aim);
-    wanted.set(`${toPrefixOf(measure)}:${names[i]}`, measure);
+  for (const counter of counters.filter(isCounted)) {
+    const measure = await toMeasure(ctx, counter);
+    const name = await nameOf(ctx, counter.name);
+    wanted.set(`${toKeyPrefix(measure)}:${name}`, measure);
   }
   if (wanted.size === 0) return [];
   const texts = await ctx.effects.store.get([...wanted.keys()]);
@@ -265,13 +211,49 @@ async function readBuckets(
   });
 }
 
+function isCounted({ measure, name }: Counter): boolean {
+  return measure.max !== Infinity && !name.includes(null);
+}
+
+/** The logs in which an attempt was counted, and others. */
+export interface Counted {
+  readonly own: readonly StoredLog[];
+  readonly others: readonly StoredLog[];
+}
+
+/**
+ * Finds the logs in which an attempt was counted.
+ *
+ * @param moment of the attempt, in milliseconds since the epoch; NaN: it was
+ * not counted
+ * @param closed counters that are read in the same call
+ */
+export async function findCounted(
+  work: LimitWork,
+  { attempt, moment }: { readonly attempt: Try; readonly moment: number },
+  closed: readonly Counter[] = [],
+): Promise<Counted> {
+  let found: Counted = { own: [], others: [] };
+  for (const counters of await listCounters(work, attempt)) {
+    const logs = await readLogs(work, [...counters, ...closed]);
+    const { length } = counters.filter(isCounted);
+    found = { own: logs.slice(0, length), others: logs.slice(length) };
+    // The first log is the browser's own, so it has no other client's attempt
+    // of that moment.
+    if (found.own[0]?.log.times.includes(moment)) break;
+  }
+  return found;
+}
+
 /** Adds the name that was tried to a measure. */
 async function toMeasure(
   ctx: LimitContext,
-  { measure, account = null }: Aim,
+  { measure, account = null }: Counter,
 ): Promise<Measure> {
-  if (measure.kind !== "turns" || measure.failures === Infinity) return measure;
-  const letters = ["letters", ctx.origin, toLetters(account ?? "")];
+  if (measure.kind === "window" || measure.failures === Infinity) {
+    return measure;
+  }
+  const letters = ["letters", ctx.origin, toExactName(account ?? "")];
   return { ...measure, typed: (await nameOf(ctx, letters)).slice(0, 8) };
 }
 
@@ -279,8 +261,8 @@ async function toMeasure(
  * Returns the key prefix. Failures in a row are kept long: no flood of other
  * attempts may evict them from the memory store.
  */
-function toPrefixOf(measure: Measure): string {
-  return measure.kind === "turns" && measure.failures !== Infinity
+function toKeyPrefix(measure: Measure): string {
+  return measure.kind === "bucket" && measure.failures !== Infinity
     ? "failures"
     : "limit";
 }
@@ -302,34 +284,28 @@ async function nameOf(
  * Changes a log atomically: changes of this process are queued, and those of
  * others are detected by compare-and-set.
  *
- * @param decide returns the new log; null leaves it as it is
- * @param most limit of the queue, this attempt included
- * @returns the log as it is now; null if others were faster each time, or if
- * the queue is too long
+ * @param change returns the new log; null or the same log leaves it as it is
+ * @returns the log as it is now; null if others were faster each time
  */
 export async function changeLog(
-  ctx: LimitContext,
-  { key, measure, text: seen }: Bucket,
-  decide: (log: AttemptLog) => AttemptLog | null,
-  turn: Turn,
-  most = Infinity,
+  { effects: { store }, now, progress }: LimitWork,
+  { key, measure, text: seen }: StoredLog,
+  change: (log: AttemptLog) => AttemptLog | null,
 ): Promise<AttemptLog | null> {
-  const { store } = ctx.effects;
   const { length, done } = lookAtLine(key);
-  if (length >= most) return null;
-  turn.line = { key, done };
+  progress.line = { key, done };
   return await inTurn(key, async () => {
     let text = seen;
     // An earlier attempt in the queue has changed it.
     if (length > 0) [text = null] = await store.get([key]);
-    for (let round = 0; round < MAX_ROUNDS && !turn.isOver; round++) {
-      const log = readLog(text, measure, ctx.now);
-      const next = decide(log);
-      if (next === null) return log;
+    for (let round = 0; round < MAX_ROUNDS && !progress.isOver; round++) {
+      const log = readLog(text, measure, now);
+      const next = change(log);
+      if (next === null || next === log) return log;
       const value = writeLog(next);
-      const age = toAge(next, measure);
-      const isKept = await store.compareAndSet(key, text, value, age);
-      turn.isServed = true;
+      const isKept = await store
+        .compareAndSet(key, text, value, toAge(next, measure));
+      progress.isServed = true;
       if (isKept) return next;
       [text = null] = await store.get([key]);
     }

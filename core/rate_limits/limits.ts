@@ -2,9 +2,9 @@
  * Limits against guessing and flooding, on the `Store`. Attempts are counted by
  * client address and by account. An address that has too many is refused until
  * they are old. An account is slowed and, unless the application asks for it,
- * never closed: otherwise an attacker could lock its owner out. Of an account's
- * turns one address gets few, those that have used up theirs come last, and a
- * browser that signed in to it before has turns of its own.
+ * never closed: otherwise an attacker could lock its owner out. One address
+ * makes few attempts at an account, so that some attackers do not fill its
+ * bucket, and a browser that signed in to it before has a bucket of its own.
  *
  * @module
  */
@@ -13,7 +13,6 @@ import {
   addAttempt,
   type AttemptLog,
   endRow,
-  type Measure,
   takeBack,
   toWait,
   writeLog,
@@ -27,20 +26,18 @@ import {
   toRow,
 } from "../errors/errors.ts";
 import {
-  type Aim,
-  type Bucket,
   changeLog,
-  type Count,
+  type Counter,
   findCounted,
   type LimitContext,
-  listAims,
-  PATIENCE,
-  readCount,
-  toAccountAim,
+  type LimitWork,
+  listCounters,
+  type Progress,
+  readLogs,
+  type StoredLog,
+  toAccountCounter,
   type Try,
-  type Turn,
 } from "./limit_counts.ts";
-import type { LimitRule } from "../config/limit_rules.ts";
 import {
   forgetForRequest,
   oncePerRequest,
@@ -51,6 +48,11 @@ import { limitTime } from "../runtime/timeout.ts";
 
 export type { LimitContext, Try };
 
+/**
+ * Milliseconds until an attempt goes on uncounted, unless one call to the store
+ * may take longer.
+ */
+const PATIENCE = 2000;
 /**
  * Milliseconds to wait for an attempt that was one of very many at the same
  * moment.
@@ -69,10 +71,10 @@ export async function assertWithinLimits(
   ctx: LimitContext,
   attempt: Try,
 ): Promise<void> {
-  const wait = await withRule(ctx, attempt, async (rule, turn) => {
+  const wait = await withRule(ctx, attempt.kind, async (work) => {
     let shortest = Infinity;
-    for (const aims of await listAims(ctx, rule, attempt)) {
-      const wait = await takeOrWait(ctx, rule, aims, turn);
+    for (const counters of await listCounters(work, attempt)) {
+      const wait = await takeOrWait(work, await readLogs(work, counters));
       if (wait === 0) return 0;
       shortest = Math.min(shortest, wait);
     }
@@ -95,29 +97,55 @@ export async function assertWithinLimits(
 }
 
 /**
- * Takes a place in the logs; returns the milliseconds to wait if there is none.
+ * Takes a place in every log, or in none.
+ *
+ * @returns the milliseconds to wait if there is none
  */
 async function takeOrWait(
-  ctx: LimitContext,
-  rule: LimitRule,
-  aims: readonly Aim[],
-  turn: Turn,
+  work: LimitWork,
+  logs: readonly StoredLog[],
 ): Promise<number> {
-  const count = await readCount(ctx, aims);
-  const own = findOwn(count);
-  const waits = count.map(({ measure, log }) =>
-    toWait(log, measure, ctx.now, own)
-  );
+  const waits = logs.map(({ measure, log }) => toWait(log, measure, work.now));
   const longest = Math.max(0, ...waits);
-  if (longest > 0 || rule.counts === "failures") return longest;
-  return await takeAll(ctx, count, turn);
+  if (longest > 0 || work.rule.counts === "failures") return longest;
+  const taken: StoredLog[] = [];
+  for (const stored of logs) {
+    const result = await take(work, stored);
+    if (typeof result === "number") {
+      for (const one of taken) await giveBack(work, one, work.now);
+      return result;
+    }
+    if (taken.length === 0) rememberAttempts(work, result);
+    taken.push({ ...stored, text: writeLog(result), log: result });
+  }
+  return 0;
 }
 
-/**
- * Finds the log of the address's attempts at the account, if they are counted.
- */
-function findOwn(count: Count): AttemptLog | null {
-  return count.find(({ measure }) => measure.kind === "own")?.log ?? null;
+/** Takes a place in a log; returns the milliseconds to wait if there is none. */
+async function take(
+  work: LimitWork,
+  stored: StoredLog,
+): Promise<AttemptLog | number> {
+  const { key, measure } = stored;
+  // The limit admits no more than these.
+  if (lookAtLine(key).length >= measure.max) return CROWDED;
+  let wait = 0;
+  const log = await changeLog(work, stored, (log) => {
+    // The log may have changed since it was read.
+    wait = toWait(log, measure, work.now);
+    return wait > 0 ? null : addAttempt(log, measure, work.now);
+  });
+  return wait || (log ?? CROWDED);
+}
+
+/** Takes the attempt of a moment out of a log. */
+async function giveBack(
+  work: LimitWork,
+  stored: StoredLog,
+  moment: number,
+): Promise<void> {
+  const { measure } = stored;
+  await changeLog(work, stored, (log) => takeBack(log, measure, moment));
 }
 
 /**
@@ -134,25 +162,28 @@ export async function recordSuccess(
   moment: number | null = ctx.now,
 ): Promise<void> {
   const closed = toClosed(ctx, attempt);
+  const isOwn = moment !== null && ctx.settings.limits[attempt.kind] !== null;
+  if (!isOwn && closed.length === 0) return;
   // A sign-in method that is not limited itself reopens a closed account as
   // well.
-  const isOwn = ctx.settings.limits[attempt.kind] !== null ||
-    closed.length === 0;
-  const tried: Try = isOwn ? attempt : { kind: "credentials", account: null };
-  const counted = isOwn && moment !== null ? moment : NaN;
-  await withRule(ctx, tried, async (rule, turn) => {
-    if (rule.counts !== "attempts") return;
-    if (closed.length === 0 && !(counted > 0)) return;
-    const made = { attempt: tried, moment: counted };
-    const { own, others } = await findCounted(ctx, rule, made, closed);
-    await changeAll(
-      ctx,
-      own,
-      turn,
-      (log, measure) => endRow(takeBack(log, measure, counted), measure),
-    );
+  const made = isOwn
+    ? { attempt, moment }
+    : { attempt: CREDENTIALS, moment: NaN };
+  await withRule(ctx, made.attempt.kind, async (work) => {
+    if (work.rule.counts === "failures") return;
+    const { own, others } = await findCounted(work, made, closed);
+    for (const stored of own) {
+      const { measure } = stored;
+      await changeLog(
+        work,
+        stored,
+        (log) => endRow(takeBack(log, measure, made.moment), measure),
+      );
+    }
     // The attempt was not counted here, so others of the same millisecond stay.
-    await changeAll(ctx, others, turn, endRow);
+    for (const stored of others) {
+      await changeLog(work, stored, (log) => endRow(log, stored.measure));
+    }
   }, undefined);
 }
 
@@ -179,7 +210,7 @@ export async function rememberBrowser(
 function toClosed(
   { settings: { limits, providers } }: LimitContext,
   { kind, account }: Try,
-): Aim[] {
+): Counter[] {
   const rule = limits.credentials;
   if (rule === null || rule.failures === Infinity) return [];
   const names = kind === "credentials"
@@ -188,7 +219,7 @@ function toClosed(
     ? [...providers.values()].filter(({ type }) => type === "credentials")
       .map(({ id }) => `${id} ${account}`)
     : [];
-  return names.map((name) => toAccountAim("credentials", rule, name));
+  return names.map((name) => toAccountCounter("credentials", rule, name));
 }
 
 /**
@@ -210,10 +241,10 @@ export async function limitAttempt<T>(
     return await make();
   } catch (error) {
     if (isVain(error)) {
-      await withRule(ctx, attempt, async (rule, turn) => {
-        const made = { attempt, moment: ctx.now };
-        const { own } = await findCounted(ctx, rule, made);
-        await takeAllBack(ctx, own, ctx.now, turn);
+      const made = { attempt, moment: ctx.now };
+      await withRule(ctx, attempt.kind, async (work) => {
+        const { own } = await findCounted(work, made);
+        for (const stored of own) await giveBack(work, stored, ctx.now);
       }, undefined);
     }
     throw error;
@@ -229,36 +260,7 @@ export function isOutage(error: unknown): boolean {
   return known !== null && toRow(known).isOutage === true;
 }
 
-async function takeAllBack(
-  ctx: LimitContext,
-  buckets: Count,
-  moment: number,
-  turn: Turn,
-): Promise<void> {
-  await changeAll(
-    ctx,
-    buckets,
-    turn,
-    (log, measure) => takeBack(log, measure, moment),
-  );
-}
-
-/** Changes every log, and writes those that differ afterwards. */
-async function changeAll(
-  ctx: LimitContext,
-  buckets: Count,
-  turn: Turn,
-  change: (log: AttemptLog, measure: Measure) => AttemptLog,
-): Promise<void> {
-  for (const bucket of buckets) {
-    const decide = (log: AttemptLog) => {
-      const next = change(log, bucket.measure);
-      return writeLog(next) === writeLog(log) ? null : next;
-    };
-    await changeLog(ctx, bucket, decide, turn);
-  }
-}
-
+const CREDENTIALS: Try = { kind: "credentials", account: null };
 /** Answers are counted by address only, since the account is known too late. */
 const ANSWER: Try = { kind: "callback", account: null };
 
@@ -286,16 +288,15 @@ export async function limitFailures<T>(
 }
 
 async function recordFailure(ctx: LimitContext, attempt: Try): Promise<void> {
-  await withRule(ctx, attempt, async (rule, turn) => {
-    const [aims = []] = await listAims(ctx, rule, attempt);
-    for (const bucket of await readCount(ctx, aims)) {
+  await withRule(ctx, attempt.kind, async (work) => {
+    const [counters = []] = await listCounters(work, attempt);
+    for (const stored of await readLogs(work, counters)) {
       const log = await changeLog(
-        ctx,
-        bucket,
-        (log) => addAttempt(log, bucket.measure, ctx.now),
-        turn,
+        work,
+        stored,
+        (log) => addAttempt(log, stored.measure, ctx.now),
       );
-      remember(ctx, log);
+      if (log !== null) rememberAttempts(ctx, log);
     }
   }, undefined);
 }
@@ -313,45 +314,9 @@ export function recallAttempts(
   return recallForRequest<number>(request, WORK, NOBODY) ?? null;
 }
 
-function remember({ request }: LimitContext, log: AttemptLog | null): void {
-  if (log === null) return;
+function rememberAttempts({ request }: LimitContext, log: AttemptLog): void {
   forgetForRequest(request, [WORK]);
   oncePerRequest(request, WORK, NOBODY, () => log.times.length);
-}
-
-/** Takes a place in every log, or in none. */
-async function takeAll(
-  ctx: LimitContext,
-  buckets: Count,
-  turn: Turn,
-): Promise<number> {
-  const taken: Bucket[] = [];
-  let own: AttemptLog | null = null;
-  for (const [i, bucket] of buckets.entries()) {
-    const { measure } = bucket;
-    let wait = 0;
-    const log = await changeLog(
-      ctx,
-      bucket,
-      (log) => {
-        // The log may have changed since it was read, so the version before
-        // this attempt counts.
-        if (measure.kind === "own") own = log;
-        wait = toWait(log, measure, ctx.now, own);
-        return wait > 0 ? null : addAttempt(log, measure, ctx.now, own);
-      },
-      turn,
-      // The limit admits no more than these.
-      measure.max,
-    );
-    if (i === 0) remember(ctx, log);
-    if (wait > 0 || log === null) {
-      await takeAllBack(ctx, taken, ctx.now, turn);
-      return wait || CROWDED;
-    }
-    taken.push({ ...bucket, text: writeLog(log), log });
-  }
-  return 0;
 }
 
 /**
@@ -364,22 +329,22 @@ async function takeAll(
  */
 async function withRule<T>(
   ctx: LimitContext,
-  { kind }: Try,
-  work: (rule: LimitRule, turn: Turn) => Promise<T>,
+  kind: Try["kind"],
+  run: (work: LimitWork) => Promise<T>,
   crowded: T,
 ): Promise<T | null> {
   const rule = ctx.settings.limits[kind];
   if (rule === null) return null;
-  const turn: Turn = { isOver: false, isServed: false, line: null };
+  const progress: Progress = { isOver: false, isServed: false, line: null };
   let isCrowded = false;
   const end = () => {
-    turn.isOver = true;
+    progress.isOver = true;
     // If the queue has moved, the store works.
-    const { line, isServed } = turn;
+    const { line, isServed } = progress;
     isCrowded = isServed ||
       line !== null && lookAtLine(line.key).done > line.done;
   };
-  const counting = work(rule, turn);
+  const counting = run({ ...ctx, rule, progress });
   // A slow store that the application tolerates counts attempts, too.
   const patience = Math.max(PATIENCE, ctx.settings.storeTimeout);
   try {

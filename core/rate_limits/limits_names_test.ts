@@ -140,10 +140,10 @@ describe("failures under names that are counted as the same account", () => {
 describe("the log of a closed account", () => {
   const measure = (typed: string) =>
     ({
-      kind: "turns",
+      kind: "bucket",
       max: 5,
+      room: 5,
       pause: 30,
-      free: 3,
       failures: 10,
       typed,
     }) as const;

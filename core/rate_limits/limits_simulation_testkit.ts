@@ -2,7 +2,7 @@
  * Simulates attacks on accounts against the real limiter with a mocked clock:
  * the tests assert the results, and `docs/limits.md` has them as a table.
  * Attackers do their worst: they always go before the owner, retry at the first
- * possible moment, and never give a turn away.
+ * possible moment, and never give an attempt away.
  */
 
 import { mock } from "node:test";
@@ -22,7 +22,7 @@ export interface Attack {
   /** Number of failed tries of an owner before the right one. Default 0. */
   readonly mistakes?: number | undefined;
   /**
-   * Whether all attackers but the first keep their turns until the owners come.
+   * Whether all attackers but the first keep their attempts until the owners come.
    * Default false.
    */
   readonly saves?: boolean | undefined;
@@ -145,7 +145,7 @@ function tryAs(
 
 /**
  * Returns the longest wait of an owner who comes early or late, with attackers
- * who save their turns or do not.
+ * who save their attempts or do not.
  */
 export async function findLongestDelay(attack: Attack): Promise<number> {
   const arrivals = [0, 600];

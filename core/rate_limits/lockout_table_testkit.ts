@@ -5,7 +5,7 @@ import {
   simulate,
 } from "./limits_simulation_testkit.ts";
 
-const COUNTS = [1, 4, 8, 20, 50];
+const COUNTS = [1, 4, 20, 23, 50];
 const HOUR = 3600;
 
 /**
@@ -25,27 +25,30 @@ export async function makeLockoutTable(): Promise<string> {
 
 const HEAD = [
   "Addresses that attack",
-  "The owner is in after",
-  "After mistyping twice",
+  "Wait of the owner",
+  "After nine mistakes",
   "Guesses in the first hour",
 ];
 
 async function makeRow(count: number): Promise<string[]> {
   const from = addresses(count);
   const { guesses } = await simulate({ from, seconds: HOUR });
+  const seconds = 4 * HOUR;
   return [
     `${count}`,
-    toDuration(await findLongestDelay({ from })),
-    toDuration(await findLongestDelay({ from, mistakes: 2 })),
+    toDuration(await findLongestDelay({ from, seconds })),
+    toDuration(await findLongestDelay({ from, seconds, mistakes: 9 })),
     `${guesses}`,
   ];
 }
 
 function toDuration(seconds: number): string {
+  if (seconds === 0) return "none";
+  if (seconds === Infinity) return "until the attack ends";
   const rest = seconds % 60;
   const parts = [
     ...(seconds >= 60 ? [`${Math.floor(seconds / 60)} min`] : []),
-    ...(rest > 0 || seconds === 0 ? [`${rest} s`] : []),
+    ...(rest > 0 ? [`${rest} s`] : []),
   ];
   return parts.join(" ");
 }
