@@ -29,11 +29,7 @@ interface BundleOptions {
 const shared: Readonly<Record<string, readonly string[]>> = {
   core: ["server.js"],
   host: ["core/pipeline/host/host_parts.js"],
-  routes: [
-    "core/pipeline/auth.js",
-    "core/session/changes.js",
-    "core/storage/memory.js",
-  ],
+  routes: ["core/pipeline/auth.js", "core/session/changes.js"],
   sign_in: ["core/pipeline/provider_routes.js"],
 };
 

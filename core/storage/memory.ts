@@ -6,8 +6,7 @@ import type { Store } from "../model/store.ts";
 const MAX_KINDS = 16;
 
 /** The options of a memory. */
-export interface MemoryOptions
-  extends Pick<ShelfOptions, "maxEntries" | "readClock"> {
+export interface MemoryOptions extends Pick<ShelfOptions, "maxEntries"> {
   /** Called once for each message that the operator should see. */
   readonly warn: (message: string) => void;
 }

@@ -36,10 +36,9 @@ const ALL = "revoked:all";
 
 /** Creates the shelf of the marks. `maxEntries` is the number of users who may have a merged mark. */
 export function createMarks(options: MemoryOptions): Values {
-  const { readClock } = options;
   const { told, warnOnce } = createWarnings(options);
-  const all = createShelf({ readClock, maxEntries: 1 });
-  const merged = createShelf({ readClock, maxEntries: 2 });
+  const all = createShelf({ maxEntries: 1 });
+  const merged = createShelf({ maxEntries: 2 });
   const people = createShelf({
     ...options,
     evicted: (_, mark) => {
@@ -97,12 +96,11 @@ function createWarnings({ warn }: MemoryOptions) {
 
 /** Creates the shelf of the marks of providers. */
 function createLogoutMarks(
-  { maxEntries, readClock }: MemoryOptions,
+  { maxEntries }: MemoryOptions,
   evicted: (mark: Kept) => void,
 ): Values {
   return createShelf({
     maxEntries: MAX_FOR_EACH * maxEntries,
-    readClock,
     evicted: (_, mark) => evicted(mark),
   });
 }
@@ -112,12 +110,11 @@ function createSessionMarks(
   options: MemoryOptions,
   evicted: (key: string, mark: Kept) => void,
 ): Values {
-  const { maxEntries, readClock } = options;
+  const { maxEntries } = options;
   /** Keys by user, the oldest first. */
   const lists = new Map<string, string[]>();
   const sessions = createShelf({
     maxEntries: MAX_FOR_EACH * maxEntries,
-    readClock,
     evicted,
     gone: (key) => {
       const { person = key } = toId(key) ?? {};
@@ -142,10 +139,10 @@ function createSessionMarks(
 
 /** Keeps claims apart from marks: they end nothing, and a claim that is lost cannot be confirmed. */
 function withClaims(
-  { maxEntries, readClock }: MemoryOptions,
+  { maxEntries }: MemoryOptions,
   marks: Values,
 ): Values {
-  const claims = createShelf({ maxEntries, readClock });
+  const claims = createShelf({ maxEntries });
   return {
     find: (key) => marks.find(key) ?? claims.find(key),
     remove: (key) => {

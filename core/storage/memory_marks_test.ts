@@ -246,7 +246,6 @@ describe("more users than a memory store has room for", () => {
     const warnings: string[] = [];
     const { set, get } = createMemory({
       maxEntries: 10,
-      readClock: () => Date.now(),
       warn: (message) => void warnings.push(message),
     });
     const toMark = (i: number) =>
@@ -442,7 +441,6 @@ describe("one kind of entries in the memory store", () => {
     stopClock();
     const gone: string[] = [];
     const shelf = createShelf({
-      readClock: Date.now,
       maxEntries: 1000,
       gone: (key) => gone.push(key),
     });
@@ -456,7 +454,6 @@ describe("one kind of entries in the memory store", () => {
     stopClock();
     const evicted: string[] = [];
     const shelf = createShelf({
-      readClock: Date.now,
       maxEntries: 3,
       evicted: (key) => evicted.push(key),
     });

@@ -1,3 +1,5 @@
+import { readClock } from "../runtime/clock.ts";
+
 /** A value with its lifetime. */
 export interface Kept {
   readonly value: string;
@@ -23,8 +25,6 @@ export interface Shelf extends Values {
 /** The options of a shelf. */
 export interface ShelfOptions {
   readonly maxEntries: number;
-  /** Passed in, because a chunk that loads lazily must not share a module with one that is already loaded. */
-  readonly readClock: () => number;
   /** Called for an entry that had to go before it expired. */
   readonly evicted?: (key: string, kept: Kept) => void;
   /** Called for each key that was removed or overwritten. */
@@ -49,7 +49,7 @@ interface Entry extends Kept {
  * entries never evict a long-lived one.
  */
 export function createShelf(
-  { maxEntries, readClock, evicted, gone }: ShelfOptions,
+  { maxEntries, evicted, gone }: ShelfOptions,
 ): Shelf {
   const entries = new Map<string, Entry>();
   /** The rings by lifetime. */

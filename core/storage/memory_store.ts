@@ -1,7 +1,6 @@
-import { readClock } from "../runtime/clock.ts";
 import type { Log } from "../runtime/log.ts";
-import type { Awaitable } from "../model/model.ts";
 import type { Store } from "../model/store.ts";
+import { createMemory } from "./memory.ts";
 
 /** Options of {@link createMemoryStore}. */
 export interface MemoryStoreOptions {
@@ -41,23 +40,11 @@ export interface MemoryStore extends Store {
 export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
   const { maxEntries = 100_000 } = options;
   let log: Log | null = null;
-  // The implementation loads with the first write: reading sessions does not need it.
-  let kept: Store | null = null;
-  const load = async (): Promise<Store> => {
-    const { createMemory } = await import("./memory.ts");
-    return kept ??= createMemory({
-      maxEntries,
-      readClock,
-      warn: (message) => log?.warn("memory-store", message),
-    });
-  };
-  const write = <T>(act: (store: Store) => Awaitable<T>): Awaitable<T> =>
-    kept === null ? load().then(act) : act(kept);
   const store: MemoryStore = {
-    get: (keys) => kept === null ? keys.map(() => null) : kept.get(keys),
-    set: (...args) => write((store) => store.set(...args)),
-    compareAndSet: (...args) => write((store) => store.compareAndSet(...args)),
-    delete: (key) => write((store) => store.delete(key)),
+    ...createMemory({
+      maxEntries,
+      warn: (message) => log?.warn("memory-store", message),
+    }),
     [USE_LOG]: (its) => void (log = its),
   };
   return store;
