@@ -7,7 +7,7 @@ import { randomText } from "../crypto/random.ts";
 import { createMemory } from "./memory.ts";
 import { createShelf } from "./memory_shelf.ts";
 import { toSessionId } from "../model/session_id.ts";
-import { toProviderKey } from "../session/revocation/provider_keys.ts";
+import { toProviderKey } from "../model/provider_keys.ts";
 import {
   app,
   cookieValue,

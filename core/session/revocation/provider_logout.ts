@@ -10,7 +10,7 @@ import type { Settings } from "../../config/settings.ts";
 import { StoreError } from "../../errors/errors.ts";
 import { revocationCache } from "../../storage/process_cache.ts";
 import { toTtl } from "./marks.ts";
-import { toProviderKey } from "./provider_keys.ts";
+import { toProviderKey } from "../../model/provider_keys.ts";
 
 /** The sessions that a provider ended. */
 export interface ProviderLogout {

@@ -5,7 +5,7 @@ import { createMemoryStore, type Store } from "@latchkey/auth";
 import { resolveSettings } from "../../config/resolve_settings.ts";
 import { createFlow, endTest, type Flow } from "../../pipeline/flow_testkit.ts";
 import { readEnv } from "../../runtime/env.ts";
-import { toProviderKey } from "./provider_keys.ts";
+import { toProviderKey } from "../../model/provider_keys.ts";
 import { endProviderSessions } from "./provider_logout.ts";
 import { deliver, enter, kinds, readOnPage } from "./logout_testkit.ts";
 

@@ -6,7 +6,7 @@ import type { Authentication } from "../../model/authentication.ts";
 import type { Awaitable } from "../../model/model.ts";
 import { revocationCache } from "../../storage/process_cache.ts";
 import type { SessionClaims } from "../claims.ts";
-import { toProviderKeys } from "./provider_keys.ts";
+import { toProviderKeys } from "../../model/provider_keys.ts";
 
 /**
  * The sessions to end: one session, all sessions of a user, or all sessions.

@@ -5,7 +5,7 @@ import { isOAuth } from "../../providers/oauth_provider.ts";
 import type { ResolvedProvider } from "../../providers/provider.ts";
 import type { SessionContext } from "../../request/context.ts";
 import { chain } from "../../runtime/maybe_promise.ts";
-import { toProviderKeys } from "../revocation/provider_keys.ts";
+import { toProviderKeys } from "../../model/provider_keys.ts";
 import {
   ALL_KEY,
   ask,

@@ -1,4 +1,4 @@
-import type { Authentication } from "../../model/authentication.ts";
+import type { Authentication } from "./authentication.ts";
 
 /** The members of an authentication that a provider may name. */
 export type ProviderSession = Pick<Authentication, "iss" | "sub" | "sid">;
