@@ -21,3 +21,12 @@ export function toProviderKeys(
 export function toProviderKey({ iss, sub, sid }: ProviderSession): string {
   return `revoked:provider:${JSON.stringify([iss, sub, sid])}`;
 }
+
+/** Matches the key of a user's session at a provider, up to the session's id. */
+const USER = /^(revoked:provider:\["(?:[^"\\]|\\.)*","(?:[^"\\]|\\.)*",)"/;
+
+/** Finds the key of the user whose session at the provider a key is about. */
+export function findUserKey(key: string): string | null {
+  const [, start] = USER.exec(key) ?? [];
+  return start === undefined ? null : `${start}null]`;
+}
