@@ -154,7 +154,7 @@ async function readEntries(
     "guard",
     values,
   );
-  // Written so that entries are dropped if the clock is NaN.
+  // A guard seals the entries of others once more.
   return opened.flatMap(({ entries }) => entries).filter(({ started }) =>
     Math.abs(ctx.now - started) < ATTEMPT_COOKIE_MAX_AGE * 1000
   );

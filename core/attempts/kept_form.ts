@@ -51,7 +51,12 @@ interface Ticket {
   readonly isSending: boolean;
 }
 
-const STORED: Purpose = { name: "form", cookie: "", maxAge: FORM_MAX_AGE };
+const STORED: Purpose = {
+  name: "form",
+  cookie: "",
+  maxAge: FORM_MAX_AGE,
+  isDated: true,
+};
 /** Names a kept form in the URL of its page. */
 export const KEPT_FORM = "kept-form";
 /** Forms of one user that are kept at a time; they take up room in the store. */
@@ -70,7 +75,7 @@ export async function keepForm(
   sent: Omit<KeptForm, "id" | "started">,
 ): Promise<{ id: string; cookies: readonly CookieChange[] } | null> {
   const id = createFormId(ctx);
-  const key = await store(ctx, { ...sent, id, started: ctx.now });
+  const key = await store(ctx, { ...sent, id });
   if (key === null) return null;
   const target = await hash(sent.path);
   // The guard refused once more what the browser was told to send.
@@ -92,7 +97,7 @@ function createFormId({ now }: SessionContext): string {
 /** Puts a form into a free place; returns its key, or null if there is none. */
 async function store(
   ctx: SessionContext,
-  form: KeptForm,
+  form: Omit<KeptForm, "started">,
 ): Promise<string | null> {
   const { settings: { keyring }, origin } = ctx;
   const text = JSON.stringify(["form", origin, form.user]);
@@ -133,11 +138,7 @@ export async function findForm(
   const value = await readPlace(ctx, ticket);
   if (value === SENT + id) return { kind: "sent" };
   const form = await openForm(ctx, value, id);
-  // Written so that a form is gone if the clock is NaN.
-  return form !== null &&
-      Math.abs(ctx.now - form.started) < FORM_MAX_AGE * 1000
-    ? { kind: "kept", form }
-    : { kind: "gone" };
+  return form === null ? { kind: "gone" } : { kind: "kept", form };
 }
 
 /** Notes that the browser is told to send a form of its own. */

@@ -143,7 +143,6 @@ async function takeFromAdapter(
       );
       return "unknown";
     }
-    // Written so that a token is refused if the clock is NaN.
     return row.expires.getTime() > ctx.now ? "taken" : "expired";
   }
   return "unknown";

@@ -16,11 +16,10 @@ import { isProxyAt, type ResolvedOAuth } from "../providers/oauth_provider.ts";
 const PURPOSE: Purpose = {
   name: "return",
   cookie: "redirect-proxy",
+  // As long as an attempt.
   maxAge: 900,
+  isDated: true,
 };
-
-/** Milliseconds that a return URL is valid: as long as an attempt. */
-const LIFETIME = 900_000;
 
 /** The redirect URI of a provider: the proxy's if there is one. */
 export function toRedirectUri(
@@ -63,8 +62,7 @@ export async function sealReturn(
       } on the redirect proxy; without AUTH_URL on both.`,
     ]);
   }
-  const url = ctx.url(...route);
-  const way = { url, started: ctx.now };
+  const way = { url: ctx.url(...route) };
   return `.${await seal(ctx.settings.keyring, PURPOSE, way, ctx.now)}`;
 }
 
@@ -82,9 +80,7 @@ export async function findReturn(
   const sealed = state.split(".").slice(2).join(".");
   if (sealed === "") return null;
   const opened = await open(ctx.settings.keyring, PURPOSE, sealed, ctx.now);
-  const { url: text, started } = opened?.payload ?? {};
-  // Written so that a return URL is refused if the clock is NaN.
-  if (!(Math.abs(ctx.now - Number(started)) < LIFETIME)) return null;
+  const text = opened?.payload.url;
   if (typeof text !== "string" || !URL.canParse(text)) return null;
   const url = new URL(text);
   if (url.origin === ctx.origin) return null;

@@ -43,6 +43,5 @@ export async function rememberSilentTry(
 export async function wasSilentTry(ctx: SealingContext): Promise<boolean> {
   const values = ctx.jar.attempts.get(SILENT_TRY);
   const tries = await openCookies<SilentTry>(ctx, "silent", values);
-  // Written so that a clock of NaN counts as tried.
-  return tries.some(({ at }) => !(Math.abs(ctx.now - at) >= PAUSE));
+  return tries.some(({ at }) => Math.abs(ctx.now - at) < PAUSE);
 }

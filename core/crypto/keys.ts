@@ -31,6 +31,11 @@ export interface Purpose {
   readonly cookie: string;
   /** The longest validity of a value of this purpose, in seconds. */
   readonly maxAge: number;
+  /**
+   * Whether a value says when it was sealed, and opens for exactly `maxAge`. Any
+   * other opens until the key of its day is too old.
+   */
+  readonly isDated?: true;
 }
 
 /** A key, and the header of the values that are sealed with it. */
@@ -189,7 +194,6 @@ export function createKeyring(
 /** Whether a value of that day could still be valid; no other keys are derived. */
 function isCurrent(purpose: Purpose, day: number, today: number): boolean {
   const oldest = today - Math.ceil(purpose.maxAge / DAY) - 1;
-  // Written so that a clock of NaN refuses.
   return day >= oldest && day <= today + 1;
 }
 

@@ -34,7 +34,9 @@ export function seal(
   payload: Readonly<Record<string, unknown>>,
   now: number,
 ): Awaitable<string> {
-  const plain = JSON.stringify(payload);
+  const plain = JSON.stringify(
+    purpose.isDated ? { ...payload, started: now } : payload,
+  );
   return chain(
     keyring.sealing(purpose, Math.floor(now / DAY)),
     ({ key, header }) =>
@@ -46,9 +48,9 @@ export function seal(
 }
 
 /**
- * Opens a value that {@link seal} made for the same purpose. Anything else,
- * whatever is wrong with it, gives the same `null`. Synchronous if the runtime
- * allows.
+ * Opens a value that {@link seal} made for the same purpose, unless it is too
+ * old. Anything else, whatever is wrong with it, gives the same `null`.
+ * Synchronous if the runtime allows.
  *
  * @param now milliseconds since the epoch
  */
@@ -71,9 +73,24 @@ export function open(
     const { key, outdated } = found;
     return chain(
       keyring.engine.decrypt(key, { iv, text, tag }),
-      (plain) => plain === null ? null : toOpened(plain, outdated),
+      (plain) => {
+        const opened = plain === null ? null : toOpened(plain, outdated);
+        return opened !== null && isInTime(opened, purpose, now)
+          ? opened
+          : null;
+      },
     );
   });
+}
+
+/** Values of earlier versions do not all say when they were sealed. */
+function isInTime(
+  { payload: { started } }: Opened,
+  { isDated, maxAge }: Purpose,
+  now: number,
+): boolean {
+  return !isDated || started === undefined ||
+    Math.abs(now - Number(started)) < maxAge * 1000;
 }
 
 function toOpened(plain: string, outdated: boolean): Opened | null {

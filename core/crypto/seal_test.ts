@@ -443,6 +443,30 @@ describe("a sealed value", () => {
     }
   });
 
+  it("a value that says when it was sealed opens for exactly its lifetime, and one of an earlier version as long as its key", async () => {
+    const dated: Purpose = {
+      name: "typed",
+      cookie: "T",
+      maxAge: 300,
+      isDated: true,
+    };
+    const opens = async (token: string, seconds: number) =>
+      await openNow(token, keyring, dated, NOON + seconds * 1000) !== null;
+    const token = await seal(keyring, dated, { text: "a" }, NOON);
+    const opened = await openNow(token, keyring, dated);
+    assert.deepEqual(opened?.payload, { text: "a", started: NOON });
+    for (const seconds of [-299.999, 0, 299.999]) {
+      assert.ok(await opens(token, seconds), `${seconds}`);
+    }
+    for (const seconds of [-300, 300, DAY]) {
+      assert.ok(!await opens(token, seconds), `${seconds}`);
+    }
+    const { isDated: _, ...undated } = dated;
+    const earlier = await seal(keyring, undated, {}, NOON);
+    assert.ok(await opens(earlier, DAY));
+    assert.ok(!await opens(earlier, 3 * DAY));
+  });
+
   it("a value does not open, and is not sealed validly, if the clock returns NaN [SEAL-14]", async () => {
     const token = await seal(keyring, purpose, {}, NOON);
     for (const clock of [NaN, Infinity, -Infinity]) {

@@ -46,8 +46,14 @@ type Kind = keyof typeof KINDS;
 
 function toPurpose({ policy }: SealingContext, kind: Kind): Purpose {
   const { role, maxAge } = KINDS[kind];
-  return { name: kind, cookie: policy.names[role], maxAge };
+  return { name: kind, cookie: policy.names[role], maxAge, isDated: true };
 }
+
+/**
+ * A value that a cookie held. `started` is when it was sealed, in milliseconds
+ * since the epoch.
+ */
+export type FromCookie<T> = T & { readonly started: number };
 
 /** Seals a value for a cookie. Synchronous if the runtime allows. */
 export function sealCookie(
@@ -60,14 +66,14 @@ export function sealCookie(
 }
 
 /**
- * Opens the values of a cookie. Two are tried, since a neighbouring host may
+ * Opens the values of a cookie, unless they are too old. Two are tried, since a neighbouring host may
  * have put a second one beside ours.
  */
 export async function openCookies<T>(
   ctx: SealingContext,
   kind: Kind,
   values: readonly string[] = [],
-): Promise<readonly T[]> {
+): Promise<readonly FromCookie<T>[]> {
   // Most requests have none.
   if (values.length === 0) return [];
   const { settings: { keyring }, now } = ctx;
@@ -75,7 +81,9 @@ export async function openCookies<T>(
   const opened = await Promise.all(
     values.slice(0, 2).map((value) => open(keyring, purpose, value, now)),
   );
-  return opened.flatMap((one) => one === null ? [] : [one.payload as T]);
+  return opened.flatMap((one) =>
+    one === null ? [] : [one.payload as FromCookie<T>]
+  );
 }
 
 /** Makes an attempt's id. It starts with the time, so that ids sort by age without being opened. */
@@ -98,7 +106,7 @@ export async function openAttempt<T extends { readonly id: string }>(
   ctx: SealingContext,
   kind: Kind,
   id: string,
-): Promise<T | null> {
+): Promise<FromCookie<T> | null> {
   const opened = await openCookies<T>(ctx, kind, ctx.jar.attempts.get(id));
   // The sealed value has the id, too: it cannot be moved to another attempt's name.
   return opened.find((one) => one.id === id) ?? null;

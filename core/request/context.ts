@@ -1,3 +1,5 @@
+import { isBroken } from "../runtime/clock.ts";
+import { isFirstWarning } from "../storage/process_cache.ts";
 import type { Adapter } from "../model/adapter.ts";
 import type { Emit } from "../config/events.ts";
 import type { Log } from "../runtime/log.ts";
@@ -86,6 +88,12 @@ export function createSessionContext(
   now: number,
 ): SessionContext {
   const { origin, isHostNamed, policy, jar, isPrefetch, refusal } = head;
+  if (isBroken(now) && isFirstWarning("clock")) {
+    settings.log.warn(
+      "clock",
+      "The clock returned no time, so sessions, cookies and links count as expired. Find what replaced `Date` in this process, and remove it.",
+    );
+  }
   return {
     origin,
     isHostNamed,

@@ -3,10 +3,17 @@
  * `Date` once and every part, jose and oauth4webapi included, agrees on the
  * time.
  *
- * @returns milliseconds since the epoch
+ * @returns milliseconds since the epoch. A clock that returns no time is at the
+ * end of all times ({@link isBroken}): whatever ends has ended by then.
  */
 export function readClock(): number {
-  return Date.now();
+  const now = Date.now();
+  return Number.isFinite(now) ? now : Infinity;
+}
+
+/** Whether the clock returned no time. */
+export function isBroken(now: number): boolean {
+  return now === Infinity;
 }
 
 /**

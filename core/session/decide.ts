@@ -43,7 +43,7 @@ export function decideSession(
     claims.authn?.ends ?? Infinity,
   );
   const { iat, auth_time, nbf = iat } = claims;
-  // Written so that a clock of NaN refuses.
+  // Written so that an `nbf` that is not a number refuses.
   if (!(iat <= latest && auth_time <= latest && nbf as number <= latest)) {
     return { kind: "invalid" };
   }

@@ -188,9 +188,15 @@ describe("reading a session", () => {
     mock.timers.reset();
     const clock = mock.method(Date, "now", () => NaN);
     const answer = await toAnswer(await Auth(request, site.config));
+    await Auth(toRequest(site.browser, "/auth/session"), site.config);
     clock.mock.restore();
     assert.equal(answer.text, "null");
     assertRefused(answer, site);
+    // The process says so once.
+    const said = site.lines.filter((line) =>
+      line.includes("clock returned no time")
+    );
+    assert.equal(said.length, 1);
   });
 
   it("a read refuses a session if the clock went back beyond the tolerance [SEAL-13]", async () => {

@@ -55,7 +55,6 @@ function findSessionEnd(
 ): number | null {
   if (ends === undefined || ends === null) return null;
   if (typeof ends === "number" && ends < MAX_TIME) {
-    // Written so that a clock of NaN refuses.
     if (now / 1000 < ends) return ends;
     throw refuse(provider, "its session_expiry is over");
   }
