@@ -25,7 +25,12 @@ import type {
 
 /** The application's decisions. A callback that throws refuses; none of them can be skipped. */
 export interface Callbacks<Token = JWT> {
-  /** Decides whether a sign-in is allowed: `true` allows it, `false` refuses it, and a string redirects there without signing in. With e-mail it is called twice: also before a mail is sent, which `false` and a string prevent. Default: every sign-in is allowed. */
+  /**
+   * Decides whether a sign-in is allowed: `true` allows it, `false` refuses it,
+   * and a string redirects there without signing in. With e-mail it is called
+   * twice: the first call is made before a mail is sent, and `false` or a
+   * string prevents the mail. Default: every sign-in is allowed.
+   */
   signIn?:
     | ((message: {
       /** The stored user if the account is known, else the user from the provider. */
@@ -34,7 +39,11 @@ export interface Callbacks<Token = JWT> {
       profile?: Profile | undefined;
       /** With a credentials provider: the values typed into its fields. */
       credentials?: Readonly<Record<string, string>> | undefined;
-      /** With e-mail: a mail was requested, and nothing is proved yet: return `true` to have it sent. Absent when the link or the code came back. */
+      /**
+       * With e-mail: a mail was requested, and nothing is proved yet: return
+       * `true` to have it sent. Absent once the link or the code of the mail
+       * was used.
+       */
       email?: { verificationRequest?: boolean | undefined } | undefined;
     }) => Awaitable<boolean | string>)
     | undefined;
@@ -145,7 +154,7 @@ export interface Events {
     | undefined;
   /**
    * Sessions were ended by `revoke`, because another person proved ownership of
-   * the address, or by a logout token of a provider, which is told of once.
+   * the address, or by a logout token of a provider, which is reported once.
    */
   sessionRevoked?:
     | ((message: {
@@ -195,7 +204,10 @@ export interface Events {
       account: string;
       /** The account was unlinked, or its user signed out. */
       reason: "unlink" | "signOut";
-      /** Whether the provider revoked them. False: it refused or did not answer, or it revokes none. */
+      /**
+       * Whether the provider revoked them. False: it refused, did not answer,
+       * or does not revoke tokens.
+       */
       ok: boolean;
     }) => Awaitable<void>)
     | undefined;

@@ -123,8 +123,8 @@ export interface AuthConfig<Token = JWT> {
    * Path of the auth routes. Default: that of `AUTH_URL`, else the path where
    * the handler is mounted, else `/auth`. Behind a proxy that strips a prefix
    * from every path, set `AUTH_URL` to the full path that browsers see, and
-   * this option to the end of it that reaches the application. In Express, the
-   * mount path serves as well.
+   * this option to the end of that path, which reaches the application. In
+   * Express, the mount path serves as well.
    */
   basePath?: string | undefined;
   /**
@@ -132,10 +132,10 @@ export interface AuthConfig<Token = JWT> {
    * configured: any host, the hosts in a list, or as a function decides.
    * Default: `AUTH_TRUST_HOST` (`false`, `0` and empty mean false), else true
    * on platforms that set the host themselves (recognised by `VERCEL`,
-   * `CF_PAGES`, `NETLIFY`, `RENDER` or `DENO_DEPLOYMENT_ID`), for requests
-   * from a proxy that Express trusts (`trust proxy`), and if `NODE_ENV` is not
-   * `production`. The last does not suffice for the links of mails, unless the
-   * host is a local one or `NODE_ENV` is `development` or `test`.
+   * `CF_PAGES`, `NETLIFY`, `RENDER` or `DENO_DEPLOYMENT_ID`), for requests from
+   * a proxy that Express trusts (`trust proxy`), and if `NODE_ENV` is not
+   * `production`. The last does not suffice for links in mails, unless the host
+   * is local or `NODE_ENV` is `development` or `test`.
    */
   trustHost?:
     | boolean
@@ -146,7 +146,9 @@ export interface AuthConfig<Token = JWT> {
   adapter?: Adapter | undefined;
   /** Storage and lifetime of sessions. */
   session?: SessionOptions | undefined;
-  /** Tokens of providers that the application uses. Default: none is kept for use. */
+  /**
+   * Provider tokens that the application uses. Default: none are kept for use.
+   */
   tokens?: TokenOptions | undefined;
   /** Encoding of claims in the session cookie. */
   jwt?: JWTOptions | undefined;
@@ -180,9 +182,9 @@ export interface AuthConfig<Token = JWT> {
   /** Stores revocation marks, used sign-in attempts, and attempt counters. Default: this process's memory. */
   store?: Store | undefined;
   /**
-   * Timeout in seconds of one call to the `store`. After it the request fails
-   * with 503: no session is read or ended, and nothing is marked as used. Only
-   * sign-in attempts continue, uncounted. Default 2, at most 60.
+   * Timeout in seconds of one call to the `store`. When it runs out, the
+   * request fails with 503: no session is read or ended, and nothing is marked
+   * as used. Only sign-in attempts continue, uncounted. Default 2, at most 60.
    */
   storeTimeout?: number | undefined;
   /**
@@ -196,8 +198,8 @@ export interface AuthConfig<Token = JWT> {
    * The origins that the stable deployment may redirect to. Set it there, and
    * on deployments that take their own origin from the request. Each entry is
    * an origin, or a pattern with one `*` for characters of one host label, like
-   * `https://shop-*-team.vercel.app`. Only below a domain of your own may `*`
-   * be a whole label, like `https://*.preview.example.com`. Default:
+   * `https://shop-*-team.vercel.app`. `*` may be a whole label only below a
+   * domain of your own, like `https://*.preview.example.com`. Default:
    * `AUTH_REDIRECT_PROXY_ORIGINS`, separated by commas or spaces; without
    * either, nothing is redirected.
    */

@@ -1,7 +1,7 @@
 /**
- * Options and variables of Auth.js and next-auth that are called something else
- * here, or are in another place. None of them is a mistake that has to stop the
- * application: they have no effect, and one message says what to write.
+ * Options and variables of Auth.js and next-auth that have another name or
+ * another place here. None of them has to stop the application: they have no
+ * effect, and one message says what to write instead.
  *
  * @module
  */
@@ -58,7 +58,7 @@ export function findFormerOptions(
   config: AuthConfig,
   variables: Env = readEnv,
 ): readonly string[] {
-  // These are hints only, so what may not be read is passed over.
+  // These are only hints, so variables that may not be read are skipped.
   const env = createOptionReader(variables, () => {});
   const found = [
     ...listVariables(config, env),
@@ -73,14 +73,17 @@ export function findFormerOptions(
     ),
     ...listProviders(config).flatMap(listProviderOptions),
   ];
-  // Every configuration without `maxAge` is right, unless it was written for
-  // another default.
+  // A configuration without `maxAge` is valid; a hint helps only if it was
+  // written for another library, which has another default.
   return found.length === 0
     ? found
     : [...found, ...listProviders(config).flatMap(listLifetimes)];
 }
 
-/** Adds these options to the mistakes of a configuration, so that one message has all. */
+/**
+ * Adds these options to the mistakes of a configuration, so that one message
+ * lists everything.
+ */
 export function withFormerOptions(
   error: Error,
   config: AuthConfig | null,
@@ -142,7 +145,7 @@ function listProviderOptions(provider: Options): readonly string[] {
     const checks = JSON.stringify([protection].flat());
     found.push(where + toSentence("protection", `write \`checks: ${checks}\``));
   }
-  // Others have a `version` of their API.
+  // Other values of `version` may be the version of the provider's API.
   if (typeof version === "string" && /^(?:1\.0a?|2\.0)$/.test(version)) {
     const change = "remove it, every provider uses OAuth 2";
     found.push(where + toSentence("version", change));
@@ -170,6 +173,6 @@ function readPath(config: object, path: string): unknown {
 }
 
 function toOptions(value: unknown): Options {
-  // Applications without types may have anything here.
+  // JavaScript callers may pass anything here.
   return typeof value === "object" && value !== null ? value as Options : {};
 }

@@ -179,7 +179,7 @@ export function readLimits(
     (credentials.account === Infinity || isOnlyWay)
   ) {
     report(
-      "`limits.credentials.failures` needs `limits.credentials.account`, and a provider of another type as another way in: any stranger can close an account.",
+      "`limits.credentials.failures` needs `limits.credentials.account`, and a provider of another type as another way to sign in: any stranger can lock an account.",
     );
   }
   return limits;

@@ -68,7 +68,7 @@ const functions = or(
   ),
 );
 
-/** The options that need nothing but themselves. */
+/** The options that can be checked without any other option. */
 export const readOptions = object({
   session: object({
     maxAge: seconds(30 * DAY, MAX_MAX_AGE),
@@ -203,7 +203,7 @@ export function readCookieOptions(
     if (problem !== null) problems.add(`\`cookies.${key}\`: ${problem}.`);
     overrides[role] = override;
   }
-  // Tokens go where the session goes, which they belong to.
+  // Tokens belong to the session, so their cookies go where its cookie goes.
   overrides.tokens = {
     ...overrides.tokens,
     options: { ...overrides.session?.options, ...overrides.tokens?.options },

@@ -35,7 +35,10 @@ export function readSecrets(
   return secrets.filter((secret) => typeof secret === "string");
 }
 
-/** Returns what is wrong with a secret, as the rest of a sentence; null for nothing. */
+/**
+ * Returns what is wrong with a secret, as the rest of a sentence; null if
+ * nothing is.
+ */
 function findProblem(secret: unknown, isProduction: boolean): string | null {
   if (typeof secret !== "string" || secret.length < 32) {
     return `is shorter than 32 characters: ${MAKE}. An old one may stay for \`session.accept\`: \`fromAuthJs({ secret, allowShortSecret: true })\`.`;
@@ -51,7 +54,7 @@ function findProblem(secret: unknown, isProduction: boolean): string | null {
     : null;
 }
 
-/** Texts that ask to be replaced, whatever pads them to the length of a secret. */
+/** Placeholders, even if they are padded to the length of a secret. */
 const ASKS =
   /change-?me|change-?this|replace-?me|replace-?this|your-?secret|super-?secret|openssl-?rand|keyboard-?cat/;
 

@@ -51,7 +51,8 @@ export function resolveSettings(
 
 /**
  * Finds the mistakes in the object, and the variables that may not be read, at
- * start-up. The settings lack the environment, which may not be loaded yet.
+ * start-up. The returned settings lack the environment, which may not be loaded
+ * yet.
  *
  * @throws ConfigurationError that lists every such mistake
  */

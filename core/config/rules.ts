@@ -17,7 +17,10 @@ export type Rule<T> = (value: unknown, name: string, report: Report) => T;
 type Rules = Readonly<Record<string, Rule<unknown>>>;
 type Values<R extends Rules> = { [K in keyof R]: ReturnType<R[K]> };
 
-/** An option whose other values are wrong; `must` is the end of the sentence about them. */
+/**
+ * An option whose values pass a check; `must` ends the sentence that reports
+ * any other.
+ */
 export function valid<T>(
   fallback: T,
   must: string,
@@ -81,7 +84,7 @@ export function or<V, T>(
     value === special ? meaning : rule(value, name, report);
 }
 
-/** Options by name; others are not looked at. */
+/** Options by name; others are ignored. */
 export function object<R extends Rules>(rules: R): Rule<Values<R>> {
   const entries = Object.entries(rules);
   return (value, name, report) => {

@@ -32,7 +32,7 @@ export interface SessionCallback<Token> {
   }): Awaitable<Session>;
 }
 
-/** The members of a configuration that decide on the strategy. */
+/** The members of a configuration that decide the strategy. */
 export interface StrategyChoice<A, S> {
   /** The adapter, or undefined. */
   readonly adapter?: A;
@@ -41,9 +41,9 @@ export interface StrategyChoice<A, S> {
 }
 
 /**
- * The type of `token` in the `session` callback: there are no claims if sessions
- * are stored, which an adapter means unless the strategy is `jwt`. A
- * configuration that may have an adapter is taken for one without.
+ * The type of `token` in the `session` callback: there are no claims if
+ * sessions are stored, as they are with an adapter unless the strategy is
+ * `jwt`. A configuration that may have an adapter is treated as one without.
  */
 export type TokenOf<A, S> = undefined extends A ? JWT
   : S extends "jwt" ? JWT

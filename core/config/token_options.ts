@@ -1,4 +1,7 @@
-/** Tokens of providers that the application uses: for their APIs, with `auth.getAccessToken`. */
+/**
+ * Provider tokens that the application uses to call their APIs, with
+ * `auth.getAccessToken`.
+ */
 export interface TokenOptions {
   /** The ids of the providers whose tokens are kept for use. */
   providers: readonly string[];

@@ -3,7 +3,7 @@ import type { Settings } from "./settings.ts";
 
 /**
  * Logs, once in a process, which callbacks of the application will not be
- * called: an adapter that is added to a working configuration changes that.
+ * called: adding an adapter to a working configuration changes that.
  */
 export function warnUnusedCallbacks(
   { strategy, adapter, callbacks, log }: Settings,
@@ -16,7 +16,7 @@ export function warnUnusedCallbacks(
       : [],
     ...adapter !== null && callbacks.userId !== undefined
       ? [
-        "`callbacks.userId` is never called: the `adapter` stores the users, and names them.",
+        "`callbacks.userId` is never called: the `adapter` stores the users and gives them their ids.",
       ]
       : [],
   ];

@@ -12,7 +12,7 @@ export function findDomainProblem(
   { attributes, names }: CookiePolicy,
   origin: string,
 ): string | null {
-  // A malformed one has been reported.
+  // A malformed origin has already been reported.
   if (!URL.canParse(origin)) return null;
   const { hostname } = new URL(origin);
   for (const [role, { domain }] of Object.entries(attributes)) {

@@ -25,7 +25,8 @@ export function resolveOrigin(
   if (isNamed && !settings.namesHosts) return origin;
   const host = origin.slice(origin.indexOf("//") + 2);
   try {
-    // Only `true`: the promise of an async function would trust every host.
+    // Compared with `true`, because the promise of an async function is truthy
+    // and would trust every host.
     if (settings.trustsHost(host) === true) return origin;
   } catch (error) {
     return new UntrustedHost("The trustHost function threw.", { cause: error });

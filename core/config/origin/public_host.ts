@@ -3,9 +3,9 @@ import { isFirstWarning } from "../../storage/process_cache.ts";
 import type { Settings } from "../settings.ts";
 
 /**
- * Whether an origin is for the public: `NODE_ENV` says so or, if it says
- * neither that nor development nor test, the host is no local one. Most
- * deployments do not set it.
+ * Whether an origin is public: `NODE_ENV` is `production`, or it is neither
+ * `development` nor `test` and the host is not local. Many deployments do not
+ * set it.
  */
 export function isPublic({ mode }: Settings, origin: string): boolean {
   if (mode === "production") return true;
@@ -24,7 +24,10 @@ export function warnInPublic(settings: Settings, origin: string): void {
   );
 }
 
-/** Whether revocation needs marks in the store: rows that can be removed need none. */
+/**
+ * Whether revocation needs marks in the store: session rows, which can be
+ * removed, need none.
+ */
 function needsStore(
   { hasOwnStore, strategy, adapter }: Settings,
 ): boolean {

@@ -11,7 +11,10 @@ import { Problems } from "../../errors/config_problems.ts";
 import type { Settings } from "../settings.ts";
 import { toSuffixKind } from "./shared_suffixes.ts";
 
-/** Letters and digits that a label needs besides its `*` below a shared domain. */
+/**
+ * Below a shared domain, a label needs this many letters and digits besides
+ * `*`.
+ */
 const MIN_LITERAL = 3;
 
 /**
@@ -54,7 +57,7 @@ function findProblem(pattern: unknown): string | null {
   return text.includes("*") ? findWideness(text) : null;
 }
 
-/** Returns why a pattern would match origins of others, or null. */
+/** Returns why a pattern would match other people's origins, or null. */
 function findWideness(pattern: string): string | null {
   const host = pattern.slice(pattern.indexOf("//") + 2).replace(/:\d+$/, "");
   const labels = host.split(".");

@@ -1,8 +1,8 @@
 /**
  * Recognises domains below which others can have names: those of registries by
  * the shape of the name, those of hosting platforms by a table. The Public
- * Suffix List is more complete, but larger than this library; in doubt, a
- * domain counts as shared.
+ * Suffix List is more complete, but larger than this library; in case of doubt,
+ * a domain counts as shared.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Parses colours as browsers do (CSS Color 4). Pages compute them.
+ * Parses colours as browsers do (CSS Color 4). The pages compute with them.
  *
  * @module
  */
@@ -13,9 +13,12 @@ export type ParsedColor =
   | { readonly kind: "hex"; readonly digits: string }
   | {
     readonly kind: "rgb";
-    /** Red, green and blue, from 0 to 255; values outside count as the nearer end. */
+    /**
+     * Red, green and blue, from 0 to 255; values outside this range are
+     * clamped.
+     */
     readonly components: readonly [number, number, number];
-    /** How opaque it is, from 0 to 1; values outside count as the nearer end. */
+    /** The opacity, from 0 to 1; values outside this range are clamped. */
     readonly alpha: number;
   };
 

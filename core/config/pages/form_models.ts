@@ -5,9 +5,9 @@ export interface ResumeModel {
   readonly action: string;
   /** The encoding of the form. */
   readonly type: string;
-  /** Its fields; null for an input for files that is empty. */
+  /** Its fields; null stands for an empty file input. */
   readonly fields: readonly (readonly [name: string, value: string | null])[];
-  /** Host and path of the page that gets it. */
+  /** Host and path of the page that receives it. */
   readonly to: string;
   /** The URL of the page that it was filled in on. */
   readonly cancelUrl: string;
@@ -16,12 +16,12 @@ export interface ResumeModel {
 /** Why a form that met a guard is not sent. */
 export type NotSentReason = "not kept" | "other user" | "sent" | "gone";
 
-/** The data of the page that says so. */
+/** The data of the page that says why a form is not sent. */
 export interface NotSentModel {
   readonly name: "notSent";
   readonly reason: NotSentReason;
   /** The URL of the sign-in page; null if signing in would not help. */
   readonly signInUrl: string | null;
-  /** The URL at which the application begins. */
+  /** The URL of the application's home page. */
   readonly home: string;
 }

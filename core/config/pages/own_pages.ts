@@ -18,7 +18,7 @@ import type {
 export interface PageFacts {
   /** The application's name: `theme.name`, else the host. */
   readonly site: string;
-  /** The URL at which the application begins; null if unknown. */
+  /** The URL of the application's home page; null if unknown. */
   readonly home: string | null;
   /** The language tag (RFC 5646) that the visitor prefers among the built-in ones. */
   readonly language: string;
@@ -29,7 +29,7 @@ export interface PageFacts {
 }
 
 /**
- * Renders a page of the application. A text is sent as HTML, under a policy
+ * Renders a page of the application. A string is sent as HTML, under a policy
  * that allows styles and scripts with the model's nonce and forms to this
  * origin; a `Response` keeps its own headers, but no cookies. The library adds
  * its cookies and keeps both out of caches. It has 10 seconds; if it fails, the

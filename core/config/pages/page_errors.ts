@@ -5,7 +5,7 @@ import type { PageWords } from "./page_words.ts";
 
 /**
  * Returns the error message for the visitor. Any link can name an error, so an
- * unknown one, or one that is not public, is shown as a problem of the site.
+ * error that is unknown or not public is shown as a problem of the site.
  */
 export function toErrorText(
   { errors }: PageWords,

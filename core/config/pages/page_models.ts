@@ -66,7 +66,7 @@ export interface OtherWays {
   readonly callbackUrl: string | null;
 }
 
-/** An error to show: a known type, or any other, which is shown as a problem of the site. */
+/** An error to show; an unknown type is shown as a problem of the site. */
 export interface PageError {
   /** The type of the error. */
   readonly type: string | null;
@@ -124,7 +124,7 @@ export interface SignInModel {
   readonly typed?: Readonly<Record<string, string>> | null | undefined;
   /** Id of the provider that this browser signed in with last. */
   readonly lastUsed?: string | null | undefined;
-  /** Set after a link or a code of a mail that works no longer. */
+  /** Set if the link or the code of a mail no longer works. */
   readonly newMail?: NewMail | null | undefined;
   /** The user who has to prove their identity again, before something that needs it. */
   readonly confirm?: PageUser | null | undefined;
@@ -136,7 +136,7 @@ export interface SignedInModel {
   readonly name: "signedIn";
   /** The user who is signed in. */
   readonly user: PageUser;
-  /** The URL at which the application begins. */
+  /** The URL of the application's home page. */
   readonly home: string;
   /** The URL at which the visitor continues. */
   readonly continueUrl: string;

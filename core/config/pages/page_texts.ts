@@ -60,11 +60,11 @@ export interface PageTexts {
 
   /** The title of the page after a mail was requested. */
   readonly checkYourEmail: string;
-  /** Without the address, for any other browser than the one that asked. */
+  /** Without the address, for any browser other than the one that asked. */
   readonly linkSent: string;
   /** `{duration}` is a number with its unit, such as "10 minutes". */
   readonly linkAndCodeSentTo: string;
-  /** The sender of the mail, for who looks for it. */
+  /** The sender of the mail, for visitors who search their inbox for it. */
   readonly emailComesFrom: string;
   /** In English "8-digit code". */
   readonly eightDigitCode: string;
@@ -90,7 +90,10 @@ export interface PageTexts {
   /** In English "If you didn’t ask for this code, close this page and don’t share it." */
   readonly keepCodeToYourself: string;
 
-  /** The title of the page for an address that another way in already uses. */
+  /**
+   * The title of the page for an address that another sign-in method already
+   * uses.
+   */
   readonly youHaveAnAccount: string;
   /** In English "There’s already an account for {email}. Sign in the way you did before to keep everything in it." */
   readonly signInAsBefore: string;
@@ -164,7 +167,11 @@ export interface PageTexts {
   readonly formNotKept: string;
   /** In English "This form was filled in by another user. Use that user’s account to send it." */
   readonly formOfAnotherUser: string;
-  /** In English "What you entered is kept for 10 minutes, only in the browser where you entered it, and until it’s sent. Go back to your form and send it again." */
+  /**
+   * In English "What you entered is kept for 10 minutes or until it’s sent, and
+   * only in the browser where you entered it. Go back to your form and send it
+   * again."
+   */
   readonly formNoLongerKept: string;
   /** The title of the page for a form that is sent twice. */
   readonly formAlreadySent: string;

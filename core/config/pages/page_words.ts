@@ -110,7 +110,7 @@ export const ENGLISH: PageLanguage = {
     formOfAnotherUser:
       "This form was filled in by another user. Use that user’s account to send it.",
     formNoLongerKept:
-      "What you entered is kept for 10 minutes, only in the browser where you entered it, and until it’s sent. Go back to your form and send it again.",
+      "What you entered is kept for 10 minutes or until it’s sent, and only in the browser where you entered it. Go back to your form and send it again.",
     formAlreadySent: "Your form was already sent",
     formSentOnce: "Nothing was sent a second time.",
     terms: "Terms",

@@ -8,7 +8,9 @@ import { parseColor } from "./color_parse.ts";
 import { toHostTarget } from "../../http/redirects.ts";
 import { closed, object, oneOf, valid } from "../rules.ts";
 
-/** The characters of `theme.css`: a page stays small. */
+/**
+ * The maximum length of `theme.css`, in characters, which keeps pages small.
+ */
 const MAX_CSS = 20_000;
 const MAX_NAME = 100;
 /** The largest radius of a corner, in pixels. */

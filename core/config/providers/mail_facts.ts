@@ -8,7 +8,9 @@ export interface MailFacts {
   readonly minutes: number;
 }
 
-/** The form that asks for a new mail in place of one that cannot be used any more. */
+/**
+ * The form that asks for a new mail in place of one that can no longer be used.
+ */
 export interface NewMail extends MailFacts {
   /** Id of the provider. */
   readonly provider: string;

@@ -17,9 +17,12 @@ const AUTH_METHODS = [
   "none",
 ];
 
-/** Claims that say who the user is. Nothing that comes through the browser can be one of them. */
+/** Claims that say who the user is, which are never taken from the browser. */
 const IDENTITY_CLAIM = /^(?:iss|sub|id|email|email_verified)$/;
-/** Characters, and so bytes, of a secret that signs ID tokens (RFC 7518 section 3.2). */
+/**
+ * The minimum length of a secret that signs ID tokens, in characters and so in
+ * bytes (RFC 7518 section 3.2).
+ */
 const MIN_HMAC_KEY = 32;
 
 /** Reports the mistakes of an OAuth provider. */

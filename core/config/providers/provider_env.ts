@@ -34,7 +34,8 @@ export function toIssuerNeed(
 /**
  * Fills the placeholders that the application left open from the environment.
  *
- * @param report takes the mistakes; without it, the defaults are not used yet
+ * @param report receives the mistakes; without it, the defaults are not used
+ * yet
  */
 export function fillFromEnv(
   provider: OAuthProvider & Placed,

@@ -27,7 +27,10 @@ import {
 import { isSecureUrl } from "./oauth_problems.ts";
 import type { Settings } from "../settings.ts";
 
-/** Bits of an RSA key (FAPI 2.0 Security Profile section 5.4.1). */
+/**
+ * The minimum size of an RSA key, in bits (FAPI 2.0 Security Profile section
+ * 5.4.1).
+ */
 const MIN_RSA_BITS = 2048;
 
 /** Whether a mistake was made, and the sentence that says how to mend it. */
@@ -79,7 +82,10 @@ function checkRequestObject(provider: ResolvedOAuth): readonly Finding[] {
   ];
 }
 
-/** Whether a value, which JavaScript callers may have mistaken, is a key for signatures. */
+/**
+ * Whether a value is a key for signatures; JavaScript callers may pass
+ * anything.
+ */
 function canSign(own: unknown): own is ClientPrivateKey {
   if (typeof own !== "object" || own === null) return false;
   const { key } = toNamedKey(own as ClientPrivateKey);
@@ -201,7 +207,7 @@ function checkOwnRequests(provider: ResolvedOAuth): readonly Finding[] {
   ];
 }
 
-/** Whether the profile allows signatures of a key. */
+/** Whether the profile allows signatures made with a key. */
 function isStrong(own: ClientPrivateKey): boolean {
   const { algorithm } = toNamedKey(own).key;
   const { modulusLength = Infinity } = algorithm as { modulusLength?: number };

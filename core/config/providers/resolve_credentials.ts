@@ -31,7 +31,9 @@ export function resolveCredentials(
   const fields = Object.entries(credentials ?? {});
   for (const [field, input] of fields) {
     if (RESERVED.includes(field)) {
-      report(`${where} a field may not be called "${field}": forms have one.`);
+      report(
+        `${where} a field may not be called "${field}": every form already has a field of that name.`,
+      );
     }
     if (typeof input !== "object" || input === null) {
       report(`${where} the field "${field}" must be an object, {} at least.`);

@@ -12,12 +12,12 @@ import { assertProviderSecurity } from "./provider_security.ts";
 import { assertReturnOrigins } from "../origin/return_origins.ts";
 import type { Settings } from "../settings.ts";
 
-/** Only a cache: the settings that were found right. */
+/** Only a cache, of the settings that were found to be valid. */
 const seen = new WeakSet<Settings>();
 
 /**
- * Finds the mistakes in options that only signing in needs, and logs what may be
- * one, at the first request of a configuration to an auth route.
+ * Finds the mistakes in options that only signing in needs, and warns of
+ * possible ones, at the first request of a configuration to an auth route.
  *
  * @throws ConfigurationError that names every mistake
  */
