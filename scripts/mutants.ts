@@ -1,92 +1,128 @@
 // deno-lint-ignore-file no-console -- a command line tool talks to the terminal
 /**
- * Changes one line of the library at a time, in a copy of the tree, and runs
- * the tests that have to detect it. Mutation testers such as Stryker change
- * every line they can, which takes hours here, and know no rule of ours.
+ * Makes small changes in the files that protect something, one at a time, in a
+ * copy of the tree, and lists those that no test notices. Not every survivor is
+ * a gap: some change nothing that can be observed. Each is worth a look.
  *
- * `deno task mutants [--all] [words]`: with words, only mutants whose file or
- * rule contains one of them; with `--all`, a mutant that survives its own tests
- * is run against the whole library suite, too.
+ * `deno task mutants [paths]`: with files or folders, only those.
  *
  * @module
  */
 
 import { dirname, join } from "node:path";
-import {
-  type CommandResult,
-  exists,
-  root,
-  run,
-  runOrThrow,
-} from "./command.ts";
-import mutants from "./mutants.json" with { type: "json" };
+import { exists, listFiles, root, run, runOrThrow } from "./command.ts";
+import { applyChange, type Change, findChanges } from "./mutations.ts";
 import { describeMissing, withServers } from "./servers.ts";
-import { libraryFolders } from "./workspace.ts";
+import { isLibrary } from "./workspace.ts";
 
-/** One line of the library, changed so that it breaks a rule. */
-export interface Mutant {
-  /** Path from the root of the repository. */
+/**
+ * The files and folders that protect something, and the tests that cover them.
+ * A path is under the longest that matches.
+ */
+const covered: Readonly<Record<string, readonly string[]>> = {
+  "adapters/tables": [
+    "adapters/tables_data_test.ts",
+    "adapters/tables_migrate_test.ts",
+    "adapters/tables_rolling_test.ts",
+  ],
+  "core/accounts": [
+    "core/accounts",
+    "core/actions/connect_test.ts",
+    "core/methods/passkey",
+    "core/pipeline/host/account_management_test.ts",
+  ],
+  "core/actions": ["core/actions", "core/accounts", "core/methods"],
+  "core/attempts": [
+    "core/attempts",
+    "core/actions/signed_out_test.ts",
+    "core/methods/email/security_test.ts",
+    "core/methods/oauth/attempt_cookie_test.ts",
+    "core/methods/oauth/form_post_test.ts",
+    "core/methods/passkey",
+    "core/pipeline/host",
+    "core/session/late_replay_test.ts",
+  ],
+  "core/crypto": ["core/crypto"],
+  "core/http": [
+    "core/http",
+    "core/methods/oauth/attempt_cookie_test.ts",
+    "core/methods/oauth/form_post_test.ts",
+    "core/session/sign_out_test.ts",
+  ],
+  "core/methods/credentials": [
+    "core/methods/credentials",
+    "core/rate_limits/limits_ways_test.ts",
+  ],
+  "core/methods/email": ["core/methods/email", "core/attempts"],
+  "core/methods/oauth": ["core/methods/oauth", "core/vault"],
+  "core/methods/passkey": ["core/methods/passkey", "core/accounts"],
+  "core/methods/proxy": ["core/methods/proxy", "core/pipeline/proxy"],
+  "core/pipeline/host": ["core/pipeline/host", "server/guard_test.ts"],
+  "core/pipeline/routes.ts": [
+    "core/pipeline/routes_test.ts",
+    "core/attempts",
+    "core/methods/oauth",
+    "core/methods/passkey",
+    "core/session",
+  ],
+  "core/rate_limits": ["core/rate_limits"],
+  "core/request": ["core/request", "server"],
+  "core/session": ["core/session", "core/pipeline/host"],
+  "core/vault": ["core/vault", "core/methods/oauth/tokens"],
+  "migrate/authjs": ["migrate"],
+  "migrate/engine": ["migrate"],
+};
+
+/** A change of a file, and the tests that should notice it. */
+interface Mutant {
   readonly file: string;
-  /** The rule that the text protects, as a sentence. */
-  readonly rule: string;
-  /** Text that the file contains exactly once; it need not be a whole line. */
-  readonly text: string;
-  /** The replacement. */
-  readonly replacement: string;
-  /** Test files, at least one of which has to fail. */
+  readonly source: string;
+  readonly change: Change;
   readonly tests: readonly string[];
 }
 
-type Verdict = "killed" | "survived" | "stale";
-
-/** A file with a mutant in it, or the reason why it could not be applied. */
-export type Mutation =
-  | { readonly kind: "changed"; readonly source: string }
-  | { readonly kind: "stale"; readonly reason: string };
-
-/** Applies a mutant to the source of its file. */
-export function mutate(
-  source: string,
-  { text, replacement }: Pick<Mutant, "text" | "replacement">,
-): Mutation {
-  const [before, after, ...more] = source.split(text);
-  const reason = before === undefined || after === undefined
-    ? "the text is not in the file any more"
-    : more.length > 0
-    ? "the text is in the file more than once"
-    : text === replacement
-    ? "the replacement changes nothing"
-    : null;
-  return reason === null
-    ? { kind: "changed", source: [before, after].join(replacement) }
-    : { kind: "stale", reason };
-}
-
-/**
- * Lists the mutants whose file or rule contains one of the words; without
- * words, all.
- */
-export function listMutants(words: readonly string[]): Mutant[] {
-  return Object.entries(mutants)
-    .flatMap(([file, own]) => own.map((one) => ({ file, ...one })))
-    .filter(({ file, rule }) =>
-      words.length === 0 ||
-      words.some((word) => `${file}: ${rule}`.includes(word))
-    );
-}
-
-/**
- * The number of mutants tested concurrently, each in its own copy of the tree.
- */
+/** Mutants tested at the same time, each in its own copy of the tree. */
 const WORKERS = 2;
-/**
- * The timeout in seconds for one run of a mutant's tests. Tests that hang
- * because of a mutant have detected it.
- */
-const PATIENCE = 300;
-/** The timeout in seconds for a run of many tests. */
-const LONG_PATIENCE = 1800;
-const LIBRARY = [...libraryFolders, "server_test.ts", "types_test.ts"];
+/** The longest time in seconds for tests without a mutant. */
+const PATIENCE = 600;
+
+/** Lists the mutants of the files that are at or below one of the paths. */
+async function listMutants(paths: readonly string[]): Promise<Mutant[]> {
+  const files = (await Promise.all(Object.keys(covered).map(listSources)))
+    .flat()
+    .filter((file) =>
+      paths.length === 0 || paths.some((path) => isBelow(file, path))
+    );
+  const mutants: Mutant[] = [];
+  for (const file of new Set(files)) {
+    const source = await Deno.readTextFile(`${root}${file}`);
+    const tests = await findTests(file);
+    mutants.push(
+      ...findChanges(source).map((change) => ({ file, source, change, tests })),
+    );
+  }
+  return mutants;
+}
+
+async function listSources(path: string): Promise<string[]> {
+  return path.endsWith(".ts") ? [path] : (await listFiles(path))
+    .filter(isLibrary);
+}
+
+function isBelow(file: string, path: string): boolean {
+  const folder = path.replace(/\/$/, "");
+  return file === folder || file.startsWith(`${folder}/`);
+}
+
+/** The tests of a file: its own first, which notice most mutants. */
+async function findTests(file: string): Promise<string[]> {
+  const own = file.replace(/\.ts$/, "_test.ts");
+  const [path = ""] = Object.keys(covered)
+    .filter((one) => isBelow(file, one))
+    .sort((a, b) => b.length - a.length);
+  const tests = covered[path] ?? [];
+  return await exists(`${root}${own}`) ? [own, ...tests] : [...tests];
+}
 
 /** Copies the working tree as it is now, without files that git ignores. */
 async function copyTree(): Promise<string> {
@@ -104,109 +140,95 @@ async function copyTree(): Promise<string> {
 }
 
 /** Runs tests in a copy. Types are not checked: a mutant may break them. */
-async function runTests(
+async function findFailure(
   tree: string,
   tests: readonly string[],
-): Promise<CommandResult> {
-  const isLong = tests.length >= LIBRARY.length;
+  seconds: number,
+): Promise<string | null> {
   const flags = ["-A", "--quiet", "--no-check", "--fail-fast"];
-  const more = isLong ? ["--parallel"] : [];
-  return await run(Deno.execPath(), ["test", ...flags, ...more, ...tests], {
-    cwd: tree,
-    seconds: isLong ? LONG_PATIENCE : PATIENCE,
-  });
+  const options = { cwd: tree, seconds };
+  const args = ["test", ...flags, ...tests];
+  const { code, output } = await run(Deno.execPath(), args, options);
+  return code === 0 ? null : output;
 }
 
-/** Tests one mutant in a copy, and restores the copy. */
-async function tryMutant(
-  tree: string,
-  mutant: Mutant,
-  isThorough: boolean,
-): Promise<Verdict> {
-  const path = join(tree, mutant.file);
-  const source = await exists(path) ? await Deno.readTextFile(path) : "";
-  const mutation = mutate(source, mutant);
-  if (mutation.kind === "stale") return tell("stale", mutant, mutation.reason);
-  await Deno.writeTextFile(path, mutation.source);
+/** A copy of the tree, and the seconds after which tests there hang. */
+interface Copy {
+  readonly tree: string;
+  readonly patience: number;
+}
+
+/** Whether no test notices a mutant. Tests that hang have noticed it. */
+async function survives(
+  { tree, patience }: Copy,
+  { file, source, change, tests: [first = "", ...rest] }: Mutant,
+): Promise<boolean> {
+  await Deno.writeTextFile(join(tree, file), applyChange(source, change));
   try {
-    for (const tests of isThorough ? [mutant.tests, LIBRARY] : [mutant.tests]) {
-      const { code } = await runTests(tree, tests);
-      if (code !== 0) return tell("killed", mutant);
-    }
-    return tell("survived", mutant);
+    return await findFailure(tree, [first], patience) === null &&
+      (rest.length === 0 || await findFailure(tree, rest, patience) === null);
   } finally {
-    await Deno.writeTextFile(path, source);
+    await Deno.writeTextFile(join(tree, file), source);
   }
 }
 
-function tell(verdict: Verdict, { file, rule }: Mutant, why = ""): Verdict {
-  console.log(`${verdict.padEnd(9)}${file}: ${rule}${why && ` (${why})`}`);
-  return verdict;
+/** Describes a mutant in one line: its place, and the text before and after. */
+function toLine({ file, source, change }: Mutant): string {
+  const { start, end, replacement } = change;
+  const before = source.slice(0, start).split("\n");
+  const place = `${file}:${before.length}:${(before.at(-1) ?? "").length + 1}`;
+  const [was, becomes] = [source.slice(start, end), replacement]
+    .map((text) => text.replaceAll(/\s+/g, " "));
+  return becomes === ";"
+    ? `${place}  without ${was}`
+    : `${place}  ${was}  →  ${becomes}`;
 }
 
-/** Checks that the tests pass without mutants: only those can detect one. */
-async function assertGreen(
-  tree: string,
-  tests: readonly string[],
-): Promise<void> {
-  for (const path of tests) {
-    if (await exists(join(tree, path))) continue;
-    throw new Error(`scripts/mutants.json names ${path}, which does not exist`);
+/**
+ * Checks that the tests pass without mutants, since only those can notice one;
+ * returns the seconds after which they hang.
+ */
+async function assertGreen(tree: string, all: readonly Mutant[]) {
+  const start = performance.now();
+  const tests = new Set(all.flatMap(({ tests }) => tests));
+  const output = await findFailure(tree, [...tests], PATIENCE);
+  if (output !== null) {
+    throw new Error(`Tests fail without a mutant:\n${output}`);
   }
-  const { code, output } = await runTests(tree, tests);
-  if (code !== 0) throw new Error(`Tests fail without a mutant:\n${output}`);
+  return 10 + 4 * (performance.now() - start) / 1000;
 }
 
-async function tryAll(
-  all: readonly Mutant[],
-  isThorough: boolean,
-): Promise<Map<Mutant, Verdict>> {
-  const verdicts = new Map<Mutant, Verdict>();
+/** Tests all mutants, and prints each that survives as soon as it is found. */
+async function tryAll(all: readonly Mutant[]): Promise<number> {
+  let survivors = 0;
   const trees = await Promise.all(Array.from({ length: WORKERS }, copyTree));
   try {
-    const tests = new Set(all.flatMap((one) => one.tests));
-    await assertGreen(trees[0] ?? root, [...tests]);
+    const patience = await assertGreen(trees[0] ?? root, all);
     const queue = [...all];
     await Promise.all(trees.map(async (tree) => {
       for (let one = queue.shift(); one !== undefined; one = queue.shift()) {
-        verdicts.set(one, await tryMutant(tree, one, isThorough));
+        if (!await survives({ tree, patience }, one)) continue;
+        survivors++;
+        console.log(toLine(one));
       }
     }));
   } finally {
     for (const tree of trees) await Deno.remove(tree, { recursive: true });
   }
-  return verdicts;
-}
-
-/** Prints the results of the mutants; returns the exit code. */
-function report(verdicts: ReadonlyMap<Mutant, Verdict>): number {
-  const list = (wanted: Verdict) =>
-    [...verdicts].filter(([, verdict]) => verdict === wanted)
-      .map(([{ file, rule }]) => `  ${file}: ${rule}`);
-  const [survived, stale] = [list("survived"), list("stale")];
-  const killed = list("killed").length;
-  const totals =
-    `${killed} killed, ${survived.length} survived, ${stale.length} stale`;
-  const lines = [
-    totals,
-    ...(survived.length > 0 ? ["No test notices without:", ...survived] : []),
-    ...(stale.length > 0 ? ["Not in the source as listed:", ...stale] : []),
-    describeMissing(),
-  ];
-  console.log(lines.filter((line) => line !== null).join("\n"));
-  return survived.length + stale.length > 0 ? 1 : 0;
+  return survivors;
 }
 
 if (import.meta.main) {
-  const isThorough = Deno.args.includes("--all");
-  const words = Deno.args.filter((one) => one !== "--all");
-  const all = listMutants(words);
+  const all = await listMutants(Deno.args);
   if (all.length === 0) {
-    throw new Error(`no mutant's file or rule contains ${words.join(" or ")}`);
+    throw new Error(
+      `scripts/mutants.ts lists no file at or below ${Deno.args.join(" or ")}`,
+    );
   }
-  const needsServers = all.some(({ tests }) =>
-    tests.some((path) => path.startsWith("adapters/"))
-  );
-  const work = () => tryAll(all, isThorough);
-  Deno.exit(report(await (needsServers ? withServers(work) : work())));
+  const files = new Set(all.map(({ file }) => file)).size;
+  console.log(`${all.length} mutants in ${files} files; the survivors:`);
+  const survivors = await withServers(() => tryAll(all));
+  console.log(`${all.length - survivors} killed, ${survivors} survived`);
+  const notice = describeMissing();
+  if (notice !== null) console.log(notice);
 }
