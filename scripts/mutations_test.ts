@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { exists, root } from "./command.ts";
+import covered from "./mutants.json" with { type: "json" };
 import { applyChange, findChanges } from "./mutations.ts";
 
 /** The sources that a source may become. */
@@ -59,4 +61,16 @@ describe("the changes of a source", () => {
       'type T = A extends B ? C : D;\nconst b: T = "x" + a;\n';
     assert.deepEqual(mutate(source), []);
   });
+});
+
+it("the files that mutants are made of, and their tests, exist", async () => {
+  for (const [file, tests] of Object.entries(covered)) {
+    assert.ok(tests.length > 0, `${file} has no tests`);
+    for (const path of [file, ...tests]) {
+      assert.ok(
+        await exists(root + path),
+        `${path} is gone: mend mutants.json`,
+      );
+    }
+  }
 });
