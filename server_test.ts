@@ -13,10 +13,10 @@ import { createBrowser, createFaultProvider } from "@latchkey/auth/testing";
 import helmet from "helmet";
 import {
   assertRefused,
-  DAY,
   defer,
   readSetCookies,
-} from "./core/session/session_testkit.ts";
+} from "./testing/checks_testkit.ts";
+import { DAY } from "./core/session/session_testkit.ts";
 import {
   ask,
   type Express,

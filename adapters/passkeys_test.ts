@@ -28,7 +28,7 @@ import {
 } from "@latchkey/auth/adapters/sqlite";
 import { LastAccount } from "@latchkey/auth/errors";
 import { post } from "../core/accounts/users_testkit.ts";
-import { endTest } from "../core/pipeline/flow_testkit.ts";
+import { endTest } from "../testing/checks_testkit.ts";
 import { fromBase64 } from "../core/methods/passkey/base64.ts";
 import {
   assertRefused,

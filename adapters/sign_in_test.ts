@@ -15,17 +15,17 @@ import {
 import { type Browser, createFaultProvider } from "@latchkey/auth/testing";
 import { post } from "../core/accounts/users_testkit.ts";
 import {
+  type App,
   arrive,
   assertSignedIn,
   authorize,
-  createFlow,
-  endTest,
-  type Flow,
+  createApp,
   readSession,
   signIn,
   site,
   start,
-} from "../core/pipeline/flow_testkit.ts";
+} from "../testing/app_testkit.ts";
+import { endTest } from "../testing/checks_testkit.ts";
 import { createDatabase, drivers } from "./postgres_testkit.ts";
 import { createUnstorage, published } from "./published_testkit.ts";
 import { findTestServer } from "./servers_testkit.ts";
@@ -38,7 +38,7 @@ const server = findTestServer("TEST_POSTGRES_URL");
 async function live(adapter: Adapter): Promise<void> {
   const created: unknown[] = [];
   const other = await createFaultProvider();
-  const flow = await createFlow({
+  const flow = await createApp({
     config: {
       adapter,
       events: { createUser: ({ user }) => void created.push(user.id) },
@@ -79,7 +79,7 @@ async function live(adapter: Adapter): Promise<void> {
 /** Signs in many users for the first time concurrently. */
 async function crowd(adapter: Adapter, people: number): Promise<void> {
   const created: unknown[] = [];
-  const flow = await createFlow({
+  const flow = await createApp({
     config: {
       adapter,
       events: { createUser: ({ user }) => void created.push(user.id) },
@@ -106,7 +106,7 @@ async function crowd(adapter: Adapter, people: number): Promise<void> {
 }
 
 async function approachAs(
-  flow: Flow,
+  flow: App,
   email: string,
 ): Promise<{ browser: Browser; callback: string }> {
   const browser = flow.createBrowser();
@@ -165,7 +165,7 @@ describe("sign-ins on PostgreSQL", { skip: server.skip }, () => {
       try {
         await migratePostgres(client, options);
         const adapter = createPostgresAdapter(client, options);
-        const flow = await createFlow({ config: { adapter } });
+        const flow = await createApp({ config: { adapter } });
         flow.op.user = { ...flow.op.user, name: "Ada\u0000 Love\ud800lace" };
         const browser = flow.createBrowser();
         await signIn(browser);

@@ -25,12 +25,8 @@ import {
   signOut,
   whoIs,
 } from "../core/methods/passkey/passkeys_testkit.ts";
-import {
-  createFlow,
-  endTest,
-  readSession,
-  signIn,
-} from "../core/pipeline/flow_testkit.ts";
+import { createApp, readSession, signIn } from "../testing/app_testkit.ts";
+import { endTest } from "../testing/checks_testkit.ts";
 import { createDatabase } from "./postgres_testkit.ts";
 import { findTestServer } from "./servers_testkit.ts";
 
@@ -80,7 +76,7 @@ describe("the statements of a sign-in", { skip: server.skip }, () => {
   const marks = "SELECT auth_store";
 
   it("a sign-in at an OpenID provider takes eight statements, and the first one ten", async () => {
-    const flow = await createFlow({ config: toConfig() });
+    const flow = await createApp({ config: toConfig() });
     // The application's code runs between the two reads of the account.
     const twice = ["SELECT auth_accounts", marks];
     sent.length = 0;

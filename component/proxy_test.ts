@@ -10,7 +10,7 @@ import {
   type ProxySite,
   withSite,
 } from "../core/pipeline/proxy/proxy_testkit.ts";
-import { until } from "../core/pipeline/flow_testkit.ts";
+import { until } from "../testing/checks_testkit.ts";
 import { createSite, entry } from "./qwik_testkit.ts";
 
 interface Endpoint {

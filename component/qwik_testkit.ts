@@ -13,7 +13,7 @@ import {
   type FaultProvider,
   type Page,
 } from "@latchkey/auth/testing";
-import { createLogger } from "../core/session/session_testkit.ts";
+import { createLogger } from "../testing/checks_testkit.ts";
 import { createQuickProvider } from "../testing/quick_provider_testkit.ts";
 
 /** The modules that Vite would generate from the application's routes. */

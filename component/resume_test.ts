@@ -4,7 +4,7 @@ import { createAuth } from "@latchkey/auth";
 import { createMemoryStore } from "@latchkey/auth";
 import type { RequestEventCommon } from "@builder.io/qwik-city";
 import { ENGLISH } from "../core/config/pages/page_words.ts";
-import { readSetCookies } from "../core/session/session_testkit.ts";
+import { readSetCookies } from "../testing/checks_testkit.ts";
 import {
   app,
   createSite,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { AuthError } from "@latchkey/auth/errors";
-import { assertNoRejections } from "../core/pipeline/flow_testkit.ts";
+import { assertNoRejections } from "../testing/checks_testkit.ts";
 import {
   createFaultStore,
   storeFaults,

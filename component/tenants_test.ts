@@ -9,11 +9,8 @@ import {
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { defineOidc } from "@latchkey/auth/providers";
 import type { FaultProvider } from "@latchkey/auth/testing";
-import {
-  assertRefused,
-  mint,
-  toAnswer,
-} from "../core/session/session_testkit.ts";
+import { assertRefused, toAnswer } from "../testing/checks_testkit.ts";
+import { mint } from "../core/session/session_testkit.ts";
 import {
   askBoth,
   clears,

@@ -18,7 +18,7 @@ import {
   createLogger,
   readSetCookies,
   toAnswer,
-} from "../core/session/session_testkit.ts";
+} from "../testing/checks_testkit.ts";
 import { sendRaw, serve } from "../server/express_testkit.ts";
 import { createSite, page } from "./qwik_testkit.ts";
 import { createQuickProvider } from "../testing/quick_provider_testkit.ts";

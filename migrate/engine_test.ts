@@ -8,11 +8,7 @@ import {
 } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import type { AuthConfig, JWT, Session } from "@latchkey/auth/types";
-import {
-  createSite,
-  readSession,
-  signIn,
-} from "../core/session/session_testkit.ts";
+import { createApp, readSession, signIn } from "../testing/app_testkit.ts";
 import { app, assertRefused, createMoved, NOW, OWN } from "./bridge_testkit.ts";
 import { createBridge, type OldSession } from "./engine/bridge.ts";
 
@@ -355,34 +351,38 @@ for (const [strategy, toMore] of Object.entries(strategies)) {
 describe("sessions of another library", () => {
   for (const [strategy, toMore] of Object.entries(strategies)) {
     it(`a sign-in as another user ends the old session for good, with the strategy ${strategy}`, async () => {
-      const site = await createSite({
-        ...await toMore(),
-        session: { accept, acceptUntil: "2027-02-01" },
+      const site = await createApp({
+        config: {
+          ...await toMore(),
+          session: { accept, acceptUntil: "2027-02-01" },
+        },
       });
       const { browser, op } = site;
       browser.setCookie(app, "old=ada; Path=/; Secure");
       await browser.goto(`${app}/`);
-      assert.equal((await readSession(site))?.user?.name, "ada");
+      assert.equal((await readSession(site.browser))?.user?.name, "ada");
       op.user = { sub: "eve-at-op", name: "Eve", email: "new@example.com" };
-      await signIn(site);
-      assert.equal((await readSession(site))?.user?.name, "Eve");
+      await signIn(site.browser);
+      assert.equal((await readSession(site.browser))?.user?.name, "Eve");
       browser.deleteCookie(app, OWN);
       browser.setCookie(app, "old=ada; Path=/; Secure");
-      assert.equal(await readSession(site), null);
+      assert.equal(await readSession(site.browser), null);
     });
   }
 
   it("a sign-in in a browser with an old cookie only ends the old session", async () => {
-    const site = await createSite({
-      session: { accept, acceptUntil: "2027-02-01" },
+    const site = await createApp({
+      config: {
+        session: { accept, acceptUntil: "2027-02-01" },
+      },
     });
     const { browser, op } = site;
     op.user = { sub: "eve-at-op", name: "Eve", email: "eve@example.com" };
     browser.setCookie(app, "old=ada; Path=/; Secure");
-    await signIn(site);
-    assert.equal((await readSession(site))?.user?.name, "Eve");
+    await signIn(site.browser);
+    assert.equal((await readSession(site.browser))?.user?.name, "Eve");
     browser.deleteCookie(app, OWN);
-    assert.equal(await readSession(site), null);
+    assert.equal(await readSession(site.browser), null);
   });
 
   it("claims without room in the cookie are left out, and the log says which", async () => {

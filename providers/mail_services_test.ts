@@ -21,12 +21,8 @@ import { Resend } from "@latchkey/auth/providers/resend";
 import { SendGrid } from "@latchkey/auth/providers/sendgrid";
 import { SparkPost } from "@latchkey/auth/providers/sparkpost";
 import { ZeptoMail } from "@latchkey/auth/providers/zeptomail";
-import {
-  createFlow,
-  endTest,
-  type Flow,
-  until,
-} from "../core/pipeline/flow_testkit.ts";
+import { type App, createApp } from "../testing/app_testkit.ts";
+import { endTest, until } from "../testing/checks_testkit.ts";
 import { ask } from "../core/methods/email/email_testkit.ts";
 
 afterEach(endTest);
@@ -237,7 +233,7 @@ const rows: Record<string, Row> = {
 async function createSite(
   { make, options, yes }: Pick<Row, "make" | "options" | "yes">,
   answer: Response = Response.json(yes ?? { id: "1" }),
-): Promise<{ flow: Flow; requests: Request[] }> {
+): Promise<{ flow: App; requests: Request[] }> {
   const requests: Request[] = [];
   const provider = make({
     from,
@@ -249,7 +245,7 @@ async function createSite(
     },
   } as Options);
   const providers = [provider] as AuthConfig["providers"];
-  const flow = await createFlow({ config: {}, more: providers as [] });
+  const flow = await createApp({ config: {}, more: providers as [] });
   return { flow, requests };
 }
 
@@ -336,7 +332,7 @@ for (const [id, row] of Object.entries(rows)) {
 describe("a request to a mail service", () => {
   /** A site whose requests to the service use the given function. */
   const createFailing = async (send: (request: Request) => Promise<Response>) =>
-    await createFlow({
+    await createApp({
       config: {},
       more: [
         Resend({

@@ -24,15 +24,15 @@ import type {
   FaultSwitches,
 } from "@latchkey/auth/testing";
 import {
+  type App,
   approach,
-  assertRefused,
+  assertCallbackRefused,
   assertSignedIn,
-  createFlow,
-  endTest,
-  type Flow,
+  createApp,
   site,
   start,
-} from "../core/pipeline/flow_testkit.ts";
+} from "../testing/app_testkit.ts";
+import { endTest } from "../testing/checks_testkit.ts";
 
 afterEach(endTest);
 
@@ -56,9 +56,9 @@ interface Seen {
   readonly profile: Profile;
 }
 
-async function createMock(mock: Mock): Promise<{ flow: Flow; seen: Seen[] }> {
+async function createMock(mock: Mock): Promise<{ flow: App; seen: Seen[] }> {
   const seen: Seen[] = [];
-  const flow = await createFlow({
+  const flow = await createApp({
     // The same key under the same name: metadata and keys are cached by URL.
     op: { kid: "key-1", ...mock.op },
     toEntry: ({ clientId, clientSecret, fetch }) =>
@@ -89,18 +89,18 @@ async function signIn(mock: Mock, id: string) {
 async function refuse(
   mock: Mock,
   id: string,
-  expected: Parameters<typeof assertRefused>[3] = {
+  expected: Parameters<typeof assertCallbackRefused>[3] = {
     error: "OAuthCallbackError",
   },
 ): Promise<void> {
   const { flow, seen } = await createMock(mock);
   const browser = flow.createBrowser();
   const callbackUrl = await approach(browser, { id });
-  await assertRefused(flow, browser, callbackUrl, expected);
+  await assertCallbackRefused(flow, browser, callbackUrl, expected);
   assert.deepEqual(seen, []);
 }
 
-function tokenRequest(flow: Flow) {
+function tokenRequest(flow: App) {
   const found = flow.op.requests.find((one) => one.endpoint === "token");
   return found ?? assert.fail("no token request");
 }
@@ -846,7 +846,7 @@ describe("every definition", () => {
     });
 
     it(`${id} says what is missing, at once and in one error`, async () => {
-      const flow = await createFlow({
+      const flow = await createApp({
         toEntry: () => (factory as (options: object) => Provider)({}),
       });
       const page = await flow.createBrowser().goto(`${site}/auth/signin`);
@@ -861,7 +861,7 @@ describe("every definition", () => {
 
     it(`${id} has a name and a colour, and leaves with state and PKCE`, async () => {
       const make = factory as (options: object) => Provider;
-      const flow = await createFlow({
+      const flow = await createApp({
         toEntry: (op: FaultProvider) =>
           make({
             clientId: op.clientId,

@@ -10,11 +10,8 @@ import cookieParser from "cookie-parser";
 import session from "express-session";
 import helmet from "helmet";
 import { randomText } from "../core/crypto/random.ts";
-import {
-  assertRefused,
-  DAY,
-  readSetCookies,
-} from "../core/session/session_testkit.ts";
+import { assertRefused, readSetCookies } from "../testing/checks_testkit.ts";
+import { DAY } from "../core/session/session_testkit.ts";
 import {
   ask,
   type Express,

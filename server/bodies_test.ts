@@ -5,7 +5,7 @@ import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
 import { createMemoryStore } from "@latchkey/auth";
 import multer from "multer";
-import { assertRefused, defer } from "../core/session/session_testkit.ts";
+import { assertRefused, defer } from "../testing/checks_testkit.ts";
 import {
   type Answered,
   ask,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { Auth, type AuthConfig } from "@latchkey/auth";
-import { createLogger, rejections } from "../core/session/session_testkit.ts";
+import { createLogger, rejections } from "../testing/checks_testkit.ts";
 import { ask, serve, setUp, versions } from "./express_testkit.ts";
 
 afterEach(() => assert.deepEqual(rejections, []));
@@ -12,7 +12,7 @@ const proxied = {
 };
 
 function listWarnings(lines: readonly string[]): string[] {
-  return lines.filter((line) => line.startsWith("forwarded "));
+  return lines.filter((line) => line.startsWith("forwarded:"));
 }
 
 function assertOneLine(lines: readonly string[], origin: string): void {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { assertRefused } from "../core/session/session_testkit.ts";
+import { assertRefused } from "../testing/checks_testkit.ts";
 import {
   sendRaw,
   serve,

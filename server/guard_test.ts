@@ -6,10 +6,7 @@ import {
   ServerAuth,
   type ServerAuthConfig,
 } from "@latchkey/auth/server";
-import {
-  assertRefused,
-  readSetCookies,
-} from "../core/session/session_testkit.ts";
+import { assertRefused, readSetCookies } from "../testing/checks_testkit.ts";
 import {
   ask,
   type Express,

@@ -3,7 +3,8 @@ import { describe, it } from "node:test";
 import { createAuth } from "@latchkey/auth";
 import { createBrowser, createFaultProvider } from "@latchkey/auth/testing";
 import { Hono } from "hono";
-import { DAY, mint, readSetCookies } from "../core/session/session_testkit.ts";
+import { DAY, mint } from "../core/session/session_testkit.ts";
+import { readSetCookies } from "../testing/checks_testkit.ts";
 import { setUp } from "./express_testkit.ts";
 
 const origin = "https://app.example";

@@ -5,7 +5,7 @@ import {
   createFaultProvider,
   type FaultProvider,
 } from "@latchkey/auth/testing";
-import { assertRefused } from "../core/session/session_testkit.ts";
+import { assertRefused } from "../testing/checks_testkit.ts";
 import {
   ask,
   type Express,

@@ -18,7 +18,7 @@ import {
   type ProxySite,
   withSite,
 } from "../core/pipeline/proxy/proxy_testkit.ts";
-import { until } from "../core/pipeline/flow_testkit.ts";
+import { until } from "../testing/checks_testkit.ts";
 import type { ErrorRequestHandler } from "express";
 import { type Express, serve, versions } from "./express_testkit.ts";
 

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import type { ServerMiddleware } from "@latchkey/auth/server";
 import type { Page } from "@latchkey/auth/testing";
 import { ENGLISH } from "../core/config/pages/page_words.ts";
-import { assertRefused } from "../core/session/session_testkit.ts";
+import { assertRefused } from "../testing/checks_testkit.ts";
 import {
   type Express,
   serve,

@@ -51,11 +51,11 @@ export function guardCase(
   });
 }
 
-/** The floor of each of this library's routes. */
+/** The floor of each of this library's routes, which write no headers unless a cookie is due. */
 const floors = {
-  guard: "sketch",
-  middleware: "sketch",
-  getSession: "sketch",
+  guard: "plainSketch",
+  middleware: "plainSketch",
+  getSession: "plainSketch",
   endpoint: "endpointFloor",
 } as const;
 

@@ -5,14 +5,19 @@ import { origin, secret } from "./subject.ts";
 
 const sessionCookie = "__Host-latchkey.session";
 
-/** Creates an application of this library for a provider elsewhere. */
-export function createOwn(registration: Registration): RelyingParty {
+/** Configures this library for a provider elsewhere. */
+export function toOptions(registration: Registration) {
   const provider = {
     id: "op",
     name: "Test Provider",
     type: "oidc",
     ...registration,
   } as const;
-  const auth = createAuth({ origin, secret, providers: [provider] });
+  return { origin, secret, providers: [provider] };
+}
+
+/** Creates an application of this library for a provider elsewhere. */
+export function createOwn(registration: Registration): RelyingParty {
+  const auth = createAuth(toOptions(registration));
   return { handler: auth.handler, begin: beginByForm, sessionCookie };
 }

@@ -19,14 +19,14 @@ import type { Browser } from "@latchkey/auth/testing";
 import {
   approach,
   arrive,
-  assertRefused,
+  assertCallbackRefused,
   assertSignedIn,
   authorize,
-  createFlow,
-  endTest,
+  createApp,
   readSession,
   site,
-} from "../pipeline/flow_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 import { slowDown } from "../rate_limits/limits_testkit.ts";
 import {
   createAuthenticator,
@@ -50,7 +50,7 @@ function toRequest(browser: Browser): Request {
  */
 async function createScene(adapter: Adapter, strategy: "jwt" | "database") {
   const store: Store = slowDown(createMemoryStore());
-  const flow = await createFlow({
+  const flow = await createApp({
     toProviders: (op) => [
       op.provider(),
       op.provider({ id: "more" }),
@@ -60,6 +60,7 @@ async function createScene(adapter: Adapter, strategy: "jwt" | "database") {
       adapter,
       store,
       session: { strategy, revocationCheck: 10 },
+      origin: site,
       experimental: { enableWebAuthn: true },
     },
   });
@@ -103,7 +104,7 @@ const changes: Readonly<
     const { url } = await (await post(browser, "link/more")).json();
     const back = await authorize(browser, url);
     return () =>
-      assertRefused(flow, browser, back, { error: "SignInRequired" });
+      assertCallbackRefused(flow, browser, back, { error: "SignInRequired" });
   },
   "adding a passkey": async ({ browser, make }) => {
     const data = await make();
@@ -181,9 +182,9 @@ describe("a passkey of another host's provider", () => {
       ...base,
       providers: [Passkey({ id })],
     });
-    const flow = await createFlow({
+    const flow = await createApp({
       toProviders: () => [Passkey({ id: "passkey" })],
-      config: { adapter, experimental: { enableWebAuthn: true } },
+      config: { adapter, origin: site, experimental: { enableWebAuthn: true } },
     });
     const browser = flow.createBrowser();
     const options = await getOptions<CreationOptions>(browser, {
@@ -207,9 +208,9 @@ describe("a passkey whose account belongs to another user", () => {
   it("the passkey is removed without that account if the adapter cannot list accounts", async () => {
     const inner = createMemoryAdapter();
     const { listAccountsByUserId: _, ...adapter } = inner;
-    const flow = await createFlow({
+    const flow = await createApp({
       toProviders: (op) => [op.provider(), Passkey()],
-      config: { adapter, experimental: { enableWebAuthn: true } },
+      config: { adapter, origin: site, experimental: { enableWebAuthn: true } },
     });
     flow.op.user = { sub: "user-1", email };
     const browser = flow.createBrowser();
@@ -255,7 +256,7 @@ describe("an account that is linked by its address", () => {
         return inner.linkAccount(account);
       },
     };
-    const flow = await createFlow({
+    const flow = await createApp({
       entry: { allowDangerousEmailAccountLinking: true },
       config: { adapter },
     });

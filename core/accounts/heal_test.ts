@@ -3,15 +3,14 @@ import { afterEach, describe, it, mock } from "node:test";
 import type { Adapter } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { createProviderIdentity } from "../pipeline/copies_testkit.ts";
+import { assertNoRejections, endTest } from "../../testing/checks_testkit.ts";
 import {
-  assertNoRejections,
   assertNoSecrets,
   cookieName,
-  endTest,
   readSession,
   signIn,
   site,
-} from "../pipeline/flow_testkit.ts";
+} from "../../testing/app_testkit.ts";
 import {
   createFaultAdapter,
   createPlainAdapter,

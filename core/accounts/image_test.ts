@@ -4,12 +4,8 @@ import type { AuthConfig, Session } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import Credentials from "@latchkey/auth/providers/credentials";
 import { toImage } from "../model/image.ts";
-import {
-  endTest,
-  readSession,
-  signIn,
-  site,
-} from "../pipeline/flow_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
+import { readSession, signIn, site } from "../../testing/app_testkit.ts";
 import { createUserFlow } from "./users_testkit.ts";
 
 afterEach(endTest);

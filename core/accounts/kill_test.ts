@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import process from "node:process";
 import { afterEach, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
-import { assertSignedIn, endTest } from "../pipeline/flow_testkit.ts";
+import { assertSignedIn } from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 import {
   createFileAdapter,
   type KillOrder,

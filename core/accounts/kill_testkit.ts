@@ -8,7 +8,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import type { Adapter } from "@latchkey/auth";
-import { signIn } from "../pipeline/flow_testkit.ts";
+import { signIn } from "../../testing/app_testkit.ts";
 import {
   createFaultAdapter,
   createPlainAdapter,

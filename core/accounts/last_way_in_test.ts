@@ -11,7 +11,8 @@ import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { InvalidRequest, LastAccount } from "@latchkey/auth/errors";
 import { Passkey } from "@latchkey/auth/providers/passkey";
 import type { Browser } from "@latchkey/auth/testing";
-import { assertSignedIn, endTest, site } from "../pipeline/flow_testkit.ts";
+import { assertSignedIn, site } from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 import { createUserFlow } from "./users_testkit.ts";
 
 afterEach(endTest);
@@ -60,6 +61,7 @@ describe("unlinking an account", () => {
   it("unlinking does not count the account of a removed passkey as another sign-in method", async () => {
     const adapter = createMemoryAdapter();
     const { userId, unlink } = await createSignedIn(adapter, [Passkey()], {
+      origin: site,
       experimental: { enableWebAuthn: true },
     });
     await adapter.linkAccount({

@@ -12,14 +12,14 @@ import { createProviderIdentity } from "../pipeline/copies_testkit.ts";
 import {
   approach,
   arrive,
-  assertRefused,
+  assertCallbackRefused,
   assertSignedIn,
   authorize,
-  endTest,
   readSession,
   signIn,
   site,
-} from "../pipeline/flow_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 import {
   createFaultAdapter,
   createPlainAdapter,
@@ -249,7 +249,7 @@ for (const strategy of strategies) {
       const browser = flow.createBrowser();
       const callback = await approach(browser);
       flow.told.length = 0;
-      await assertRefused(flow, browser, callback, {
+      await assertCallbackRefused(flow, browser, callback, {
         error: "AccessDenied",
         page: "/auth/error",
       });
@@ -265,7 +265,7 @@ for (const strategy of strategies) {
       await assertSignedIn(flow);
       const browser = flow.createBrowser();
       const callback = await approach(browser, { id: "second" });
-      await assertRefused(flow, browser, callback, {
+      await assertCallbackRefused(flow, browser, callback, {
         error: "OAuthAccountNotLinked",
         target: `${site}/`,
       });
@@ -409,7 +409,7 @@ for (const strategy of strategies) {
       flow.op.user = { ...ada, email: "kate@corp.example" };
       await assertSignedIn(flow);
       const browser = flow.createBrowser();
-      await assertRefused(
+      await assertCallbackRefused(
         flow,
         browser,
         await approach(browser, { id: "second" }),
@@ -482,7 +482,7 @@ for (const strategy of strategies) {
       assert.ok(await readSession(victim));
       // The attacker's account has no owner now, and stays so.
       const callback = await approach(attacker);
-      await assertRefused(flow, attacker, callback, {
+      await assertCallbackRefused(flow, attacker, callback, {
         error: "OAuthAccountNotLinked",
       });
     });
@@ -531,7 +531,7 @@ for (const strategy of strategies) {
       faults.fault = null;
       const victim = flow.createBrowser();
       await assertSignedIn(flow, victim, { id: "second" });
-      await assertRefused(flow, attacker, await approach(attacker), {
+      await assertCallbackRefused(flow, attacker, await approach(attacker), {
         error: "OAuthAccountNotLinked",
       });
       assert.ok(await readSession(victim));
@@ -547,7 +547,7 @@ for (const strategy of strategies) {
       await assertSignedIn(flow);
       const victim = flow.createBrowser();
       const callback = await approach(victim, { id: "second" });
-      await assertRefused(flow, victim, callback, {
+      await assertCallbackRefused(flow, victim, callback, {
         error: "OAuthAccountNotLinked",
         log: /linking/,
       });
@@ -625,7 +625,7 @@ for (const strategy of strategies) {
       const browser = flow.createBrowser();
       await assertSignedIn(flow, browser);
       const callback = await approachLink(browser);
-      const answer = await assertRefused(flow, browser, callback, {
+      const answer = await assertCallbackRefused(flow, browser, callback, {
         error: "OAuthAccountNotLinked:in_use",
       });
       const page = await browser.goto(answer.headers.get("location") ?? "");
@@ -643,7 +643,9 @@ for (const strategy of strategies) {
         site,
         "__Host-latchkey.session=; Path=/; Secure; Max-Age=0",
       );
-      await assertRefused(flow, browser, callback, { error: "SignInRequired" });
+      await assertCallbackRefused(flow, browser, callback, {
+        error: "SignInRequired",
+      });
       assert.deepEqual(await listAccounts(flow, "ada@example.com"), ["op"]);
     });
 
@@ -668,7 +670,9 @@ for (const strategy of strategies) {
         `__Host-latchkey.session=${readToken(eve)}; Path=/; Secure`,
       );
       asked.length = faults.calls.length = 0;
-      await assertRefused(flow, victim, callback, { error: "SignInRequired" });
+      await assertCallbackRefused(flow, victim, callback, {
+        error: "SignInRequired",
+      });
       // Not even for a moment.
       assert.ok(!faults.calls.includes("linkAccount"));
       assert.deepEqual(asked, []);
@@ -824,7 +828,7 @@ describe("the stored fields of an account", () => {
     });
     const browser = flow.createBrowser();
     const callback = await approach(browser);
-    await assertRefused(flow, browser, callback, {
+    await assertCallbackRefused(flow, browser, callback, {
       error: "Configuration",
       page: "/auth/error",
     });
@@ -862,7 +866,7 @@ describe("the key of an account [LNK-07, LNK-08, LNK-09]", () => {
     });
     const browser = flow.createBrowser();
     const callback = await approach(browser);
-    await assertRefused(flow, browser, callback, {
+    await assertCallbackRefused(flow, browser, callback, {
       error: "Configuration",
       page: "/auth/error",
     });

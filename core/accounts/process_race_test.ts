@@ -15,12 +15,8 @@ import {
 } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { createProviderIdentity } from "../pipeline/copies_testkit.ts";
-import {
-  approach,
-  arrive,
-  endTest,
-  readSession,
-} from "../pipeline/flow_testkit.ts";
+import { approach, arrive, readSession } from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 import { createPlainAdapter, createUserFlow } from "./users_testkit.ts";
 
 afterEach(endTest);

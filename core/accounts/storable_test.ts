@@ -3,12 +3,8 @@ import { afterEach, describe, it } from "node:test";
 import type { Adapter, AuthConfig } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import Credentials from "@latchkey/auth/providers/credentials";
-import {
-  endTest,
-  readSession,
-  signIn,
-  site,
-} from "../pipeline/flow_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
+import { readSession, signIn, site } from "../../testing/app_testkit.ts";
 import { createUserFlow, type UserFlow } from "./users_testkit.ts";
 
 afterEach(endTest);

@@ -7,11 +7,11 @@ import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { createBrowser } from "@latchkey/auth/testing";
 import {
   assertSignedIn,
-  createFlow,
-  endTest,
+  createApp,
   readSession,
   site,
-} from "../pipeline/flow_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 import { askForMail, openLink } from "../methods/email/email_testkit.ts";
 
 afterEach(endTest);
@@ -24,7 +24,7 @@ const email = "ada@example.com";
  */
 async function createHosts(adapter: Adapter, strategy: "jwt" | "database") {
   const mails: Mail[] = [];
-  const flow = await createFlow({
+  const flow = await createApp({
     config: { adapter, session: { strategy } },
   });
   flow.op.user = { sub: "user-1", email };

@@ -4,10 +4,10 @@ import type { Adapter, OIDCConfig } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import {
   approach,
-  assertRefused,
+  assertCallbackRefused,
   assertSignedIn,
-  endTest,
-} from "../pipeline/flow_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 import {
   createFaultAdapter,
   createUserFlow,
@@ -67,7 +67,7 @@ for (const [where, create] of Object.entries(adapters)) {
       ) => {
         faults.fault = fault;
         const browser = flow.createBrowser();
-        await assertRefused(flow, browser, await approach(browser), {
+        await assertCallbackRefused(flow, browser, await approach(browser), {
           error: "AdapterError",
           page: "/auth/error",
         });
@@ -76,7 +76,7 @@ for (const [where, create] of Object.entries(adapters)) {
       /** Asserts that the present sign-in is refused and gets no account. */
       const assertStranger = async (providerAccountId = "user-1") => {
         const browser = flow.createBrowser();
-        await assertRefused(flow, browser, await approach(browser), {
+        await assertCallbackRefused(flow, browser, await approach(browser), {
           error: "OAuthAccountNotLinked",
         });
         const account = { provider: "op", providerAccountId };
@@ -178,7 +178,7 @@ describe("an address that the profile callback chose", () => {
       emailVerified: new Date(),
     });
     const browser = flow.createBrowser();
-    await assertRefused(flow, browser, await approach(browser), {
+    await assertCallbackRefused(flow, browser, await approach(browser), {
       error: "OAuthAccountNotLinked",
     });
     assert.deepEqual(await adapter.listAccountsByUserId("grace"), []);

@@ -2,23 +2,23 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import {
+  type App,
   assertSignedIn,
-  createFlow,
-  endTest,
-  type Flow,
-} from "../pipeline/flow_testkit.ts";
+  createApp,
+} from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 
 afterEach(endTest);
 
 /** Signs in two new users whose profile has a role, at a table without it. */
-async function signInBoth(atOnce: boolean, keepsRole: boolean): Promise<Flow> {
+async function signInBoth(atOnce: boolean, keepsRole: boolean): Promise<App> {
   const memory = createMemoryAdapter();
   const drop = <T extends object>(user: T): T => {
     const { role: _, ...rest } = user as T & { role?: string };
     return (keepsRole ? user : rest) as T;
   };
   const { createUserWithAccount, ...plain } = memory;
-  const flow = await createFlow({
+  const flow = await createApp({
     config: {
       adapter: {
         ...plain,

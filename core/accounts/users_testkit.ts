@@ -21,13 +21,13 @@ import type {
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import type { Browser, Page } from "@latchkey/auth/testing";
 import {
+  type App,
+  type AppOptions,
   arrive,
   authorize,
-  createFlow,
-  type Flow,
-  type FlowOptions,
+  createApp,
   site,
-} from "../pipeline/flow_testkit.ts";
+} from "../../testing/app_testkit.ts";
 
 /** The rows of {@link createPlainAdapter}. Ids are numbers, as a sequence gives them. */
 export interface PlainTables {
@@ -270,7 +270,7 @@ export function createRecorder(): { told: Told[]; events: Events } {
 }
 
 /** A site that stores users. */
-export interface UserFlow extends Flow {
+export interface UserFlow extends App {
   readonly adapter: Adapter;
   readonly told: Told[];
   readonly names: () => string[];
@@ -282,11 +282,11 @@ export interface UserFlow extends Flow {
  */
 export async function createUserFlow(
   config: Partial<AuthConfig> = {},
-  options: FlowOptions = {},
+  options: AppOptions = {},
 ): Promise<UserFlow> {
   const { told, events } = createRecorder();
   const adapter = config.adapter ?? createMemoryAdapter();
-  const flow = await createFlow({
+  const flow = await createApp({
     ...options,
     config: "adapter" in config
       ? { events, ...config }

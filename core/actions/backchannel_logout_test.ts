@@ -11,15 +11,15 @@ import { getToken } from "@latchkey/auth/jwt";
 import { createFaultProvider } from "@latchkey/auth/testing";
 import { hash } from "../crypto/hash.ts";
 import {
+  type App,
   approach,
   arrive,
   cookieName,
-  createFlow,
-  endTest,
-  type Flow,
+  createApp,
   readSession,
   site,
-} from "../pipeline/flow_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 import {
   deliver,
   enter,
@@ -41,8 +41,8 @@ const second = () => mock.timers.tick(1000);
 
 /** Delivers a token, which has to be accepted. */
 async function end(
-  flow: Flow,
-  options: Parameters<Flow["op"]["createLogoutToken"]>[0],
+  flow: App,
+  options: Parameters<App["op"]["createLogoutToken"]>[0],
 ): Promise<void> {
   const token = await flow.op.createLogoutToken(options);
   const { status, text } = await deliver(flow, token);
@@ -51,7 +51,7 @@ async function end(
 
 for (const [kind, toConfig] of Object.entries(kinds)) {
   const createSite = (more: Partial<AuthConfig> = {}) =>
-    createFlow({ config: { ...toConfig(), ...more } });
+    createApp({ config: { ...toConfig(), ...more } });
 
   describe(`the sessions that a logout token ends (${kind})`, () => {
     it("a token with sub ends all sessions of that user, and no other one [BCL-09, rp-backchannel-rpinitlogout]", async () => {
@@ -105,7 +105,7 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
 
     it("the sessions of another provider stay, even with the same ids [BCL-09]", async () => {
       const second = await createFaultProvider();
-      const flow = await createFlow({
+      const flow = await createApp({
         config: toConfig(),
         others: { second },
       });
@@ -271,7 +271,7 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
 describe("getToken", () => {
   it("getToken gives no claims of a session that its provider ended", async () => {
     const store = createMemoryStore();
-    const flow = await createFlow({ config: { store } });
+    const flow = await createApp({ config: { store } });
     const browser = await enter(flow, { sub: "ada" });
     const { secret = "" } = flow.makeConfig();
     const read = () =>
@@ -284,7 +284,7 @@ describe("getToken", () => {
 
 describe("a list of sessions", () => {
   it("the list leaves out sessions that their provider ended", async () => {
-    const flow = await createFlow({ config: kinds["database"]?.() ?? {} });
+    const flow = await createApp({ config: kinds["database"]?.() ?? {} });
     const browser = await enter(flow, { sub: "ada", sid: "s1" });
     await enter(flow, { sub: "ada", sid: "s2" });
     const list = async () =>
@@ -331,7 +331,7 @@ describe("a store that fails", () => {
         mock.timers.reset();
         const { store, fault, calls } = createFaulty();
         const told: unknown[] = [];
-        const flow = await createFlow({
+        const flow = await createApp({
           config: {
             ...toConfig(),
             store,
@@ -366,7 +366,7 @@ describe("a store that fails", () => {
   it("a session of a provider is neither in nor out while the store is down", async () => {
     for (const toConfig of Object.values(kinds)) {
       const { store, fault, calls } = createFaulty();
-      const flow = await createFlow({ config: { ...toConfig(), store } });
+      const flow = await createApp({ config: { ...toConfig(), store } });
       const browser = await enter(flow, { sub: "ada" });
       calls.length = 0;
       fault.at = 0;
@@ -383,7 +383,7 @@ describe("the request of a provider", () => {
   const form = "application/x-www-form-urlencoded";
 
   async function createMember(entry = {}) {
-    const flow = await createFlow({ entry });
+    const flow = await createApp({ entry });
     const browser = await enter(flow, { sub: "ada" });
     const token = await flow.op.createLogoutToken({ sub: "ada" });
     return { flow, browser, token };
@@ -500,7 +500,7 @@ describe("the request of a provider", () => {
   });
 
   it("a plain OAuth provider has no such route, nor has one that is not configured", async () => {
-    const flow = await createFlow({ toEntry: (op) => op.plainProvider() });
+    const flow = await createApp({ toEntry: (op) => op.plainProvider() });
     const token = await flow.op.createLogoutToken();
     assert.equal((await deliver(flow, token)).status, 404);
     assert.equal((await deliver(flow, token, "unknown")).status, 404);
@@ -516,7 +516,7 @@ describe("limits of refused tokens", () => {
   it("refused tokens are limited by address, and genuine ones are not", async () => {
     const told: unknown[] = [];
     const events = { rateLimited: (one: unknown) => void told.push(one) };
-    const flow = await createFlow({ config: { ...config, events } });
+    const flow = await createApp({ config: { ...config, events } });
     const browser = await enter(flow, { sub: "ada" });
     const wrong = await flow.op.createLogoutToken({ sub: "bob" }) + "x";
     const statuses = [];
@@ -538,13 +538,13 @@ describe("limits of refused tokens", () => {
   });
 
   it("refused tokens do not count against the sign-ins from the same address", async () => {
-    const flow = await createFlow({ config });
+    const flow = await createApp({ config });
     for (let i = 0; i < 5; i++) await deliver(flow, "wrong");
     await enter(flow, { sub: "ada" });
   });
 
   it("any number of genuine tokens is accepted", async () => {
-    const flow = await createFlow({ config });
+    const flow = await createApp({ config });
     for (let i = 0; i < 10; i++) await end(flow, { sub: `user-${i}` });
   });
 });
@@ -574,7 +574,7 @@ describe("the load of a logout", () => {
         };
       },
     });
-    const flow = await createFlow({ config: { adapter, store } });
+    const flow = await createApp({ config: { adapter, store } });
     const browser = await enter(flow, { sub: "ada", sid: "s0" });
     const user = await inner.getUserByEmail?.("ada@example.com");
     const toText = (i: number) => `${i}`.padStart(43, "x");
@@ -618,7 +618,7 @@ describe("the event of a logout", () => {
   it("two issuers may give their tokens the same jti, and each is told of", async () => {
     const told: unknown[] = [];
     const other = await createFaultProvider();
-    const flow = await createFlow({
+    const flow = await createApp({
       config: { events: { sessionRevoked: (one) => void told.push(one) } },
       others: { other },
     });
@@ -642,7 +642,7 @@ describe("the event of a logout", () => {
   it("a refused token is not told of, and the message names what the token named", async () => {
     const told: unknown[] = [];
     const events = { sessionRevoked: (one: unknown) => void told.push(one) };
-    const flow = await createFlow({ config: { events } });
+    const flow = await createApp({ config: { events } });
     await deliver(flow, "wrong");
     assert.deepEqual(told, []);
     await end(flow, { sub: "ada" });
@@ -659,7 +659,7 @@ describe("the event of a logout", () => {
         throw new Error("of the application");
       },
     };
-    const flow = await createFlow({ config: { events } });
+    const flow = await createApp({ config: { events } });
     const browser = await enter(flow, { sub: "ada" });
     await end(flow, { sub: "ada" });
     assert.equal(await isSignedIn(browser), false);

@@ -6,11 +6,11 @@ import type { AuthConfig } from "@latchkey/auth";
 import {
   approach,
   arrive,
-  createFlow,
-  endTest,
+  createApp,
   readSession,
   site,
-} from "../pipeline/flow_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 
 afterEach(endTest);
 
@@ -18,7 +18,7 @@ afterEach(endTest);
 const fragments = ["#_=_", "#access_token=planted"];
 
 const createSite = (config: Partial<AuthConfig> = {}) =>
-  createFlow({
+  createApp({
     toEntry: (op) => op.provider({ appendsFragment: true }),
     config,
   });
@@ -56,7 +56,7 @@ describe("a fragment that the provider appends to the callback", () => {
   }
 
   it("a page stays without one if the provider appends none", async () => {
-    const { createBrowser } = await createFlow();
+    const { createBrowser } = await createApp();
     const callback = await approach(createBrowser());
     const answer = await createBrowser().fetch(callback, {
       headers: { accept: "text/html", "sec-fetch-mode": "navigate" },

@@ -4,19 +4,19 @@ import { AuthError } from "@latchkey/auth";
 import type { AuthConfig, Callbacks, OIDCConfig } from "@latchkey/auth";
 import { AccessDenied, OAuthCallbackError } from "@latchkey/auth/errors";
 import {
+  type App,
   approach,
   arrive,
-  assertRefused,
+  assertCallbackRefused,
   assertSignedIn,
   cookieName,
-  createFlow,
-  endTest,
-  type Flow,
+  createApp,
   readSession,
   type Refusal,
   signIn,
   site,
-} from "../pipeline/flow_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 
 afterEach(endTest);
 
@@ -35,14 +35,14 @@ async function refuse(
   callbacks: Callbacks,
   expected: Refusal,
   entry: Partial<OIDCConfig> = {},
-): Promise<Flow> {
+): Promise<App> {
   const events: string[] = [];
-  const flow = await createFlow({
+  const flow = await createApp({
     entry,
     config: { callbacks, events: { signIn: () => void events.push("signIn") } },
   });
   const browser = flow.createBrowser();
-  await assertRefused(flow, browser, await approach(browser), expected);
+  await assertCallbackRefused(flow, browser, await approach(browser), expected);
   assert.equal(await readSession(browser), null);
   assert.deepEqual(events, []);
   return flow;
@@ -51,7 +51,7 @@ async function refuse(
 describe("the signIn callback", () => {
   it("the signIn callback gets user, account and profile, and true admits the user", async () => {
     const seen: unknown[] = [];
-    const flow = await createFlow({
+    const flow = await createApp({
       config: {
         callbacks: {
           signIn: async ({ user, account, profile }) => {
@@ -122,19 +122,24 @@ describe("the signIn callback", () => {
     const signIn: SignIn = () => {
       throw error;
     };
-    const flow = await createFlow({ config: { callbacks: { signIn } } });
+    const flow = await createApp({ config: { callbacks: { signIn } } });
     for (const target of ["/private/one", "/private/two"]) {
       const browser = flow.createBrowser();
-      await assertRefused(flow, browser, await approach(browser, { target }), {
-        error: "OAuthCallbackError",
-        target: site + target,
-      });
+      await assertCallbackRefused(
+        flow,
+        browser,
+        await approach(browser, { target }),
+        {
+          error: "OAuthCallbackError",
+          target: site + target,
+        },
+      );
     }
     assert.equal(error.target, undefined);
   });
 
   it("a path from signIn redirects there, without a session", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       config: { callbacks: { signIn: () => "/welcome?first=1" } },
     });
     const browser = flow.createBrowser();
@@ -155,7 +160,7 @@ describe("the signIn callback", () => {
   ];
   for (const text of foreign) {
     it(`the text ${JSON.stringify(text)} from signIn, which leads elsewhere, redirects to the home page`, async () => {
-      const flow = await createFlow({
+      const flow = await createApp({
         config: { callbacks: { signIn: () => text } },
       });
       const browser = flow.createBrowser();
@@ -165,7 +170,7 @@ describe("the signIn callback", () => {
   }
 
   it("a URL of another origin from signIn passes through the redirect callback", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       config: {
         callbacks: {
           signIn: () => "https://other.example/join",
@@ -184,7 +189,7 @@ describe("the signIn callback", () => {
 
   it("signIn is not called before the identity is proved", async () => {
     let calls = 0;
-    const flow = await createFlow({
+    const flow = await createApp({
       config: {
         callbacks: {
           signIn: () => {
@@ -196,7 +201,7 @@ describe("the signIn callback", () => {
     });
     flow.op.faults.idToken = { sign: "foreign" };
     const browser = flow.createBrowser();
-    await assertRefused(flow, browser, await approach(browser), {
+    await assertCallbackRefused(flow, browser, await approach(browser), {
       error: "OAuthCallbackError",
     });
     assert.equal(calls, 0);
@@ -204,13 +209,13 @@ describe("the signIn callback", () => {
 
   it("a refusal does not change the session of a user who is already signed in", async () => {
     let admits = true;
-    const flow = await createFlow({
+    const flow = await createApp({
       config: { callbacks: { signIn: () => admits } },
     });
     const browser = flow.createBrowser();
     const session = await assertSignedIn(flow, browser);
     admits = false;
-    await assertRefused(flow, browser, await approach(browser), denied);
+    await assertCallbackRefused(flow, browser, await approach(browser), denied);
     assert.deepEqual(await readSession(browser), session);
   });
 });
@@ -271,7 +276,7 @@ describe("the profile callback", () => {
 
   it("secrets in an error of the profile callback are not logged [F36]", async () => {
     const clientSecret = "hush, this one looks like nothing";
-    const flow = await createFlow({
+    const flow = await createApp({
       op: { clientSecret },
       entry: {
         profile: (_profile, tokens) => {
@@ -282,7 +287,7 @@ describe("the profile callback", () => {
       },
     });
     const browser = flow.createBrowser();
-    await assertRefused(flow, browser, await approach(browser), {
+    await assertCallbackRefused(flow, browser, await approach(browser), {
       ...hidden,
       log: /no role for/,
     });
@@ -290,7 +295,7 @@ describe("the profile callback", () => {
 
   it("the id 0 from the profile callback is accepted [X17]", async () => {
     const ids: (string | undefined)[] = [];
-    const flow = await createFlow({
+    const flow = await createApp({
       entry: { profile: mistake({ id: 0 }) },
       config: {
         callbacks: {
@@ -315,7 +320,7 @@ describe("redirects and error pages", () => {
         },
       },
     };
-    const flow = await createFlow({ config });
+    const flow = await createApp({ config });
     const browser = flow.createBrowser();
     const page = await browser.goto(`${site}/auth/signin`);
     const end = await browser.submit(page);
@@ -324,7 +329,7 @@ describe("redirects and error pages", () => {
   });
 
   it("pages of the application get the error and the visitor's target", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       config: { pages: { signIn: "/login", error: "/oops" } },
     });
     const browser = flow.createBrowser();
@@ -343,19 +348,19 @@ describe("redirects and error pages", () => {
       return page.pending ?? "";
     };
     flow.op.faults.token = [{ status: 500 }, { error: "invalid_client" }];
-    await assertRefused(flow, browser, await begin(), {
+    await assertCallbackRefused(flow, browser, await begin(), {
       error: "ProviderUnavailable",
       page: "/login",
       target: `${site}/after`,
     });
-    await assertRefused(flow, browser, await begin(), {
+    await assertCallbackRefused(flow, browser, await begin(), {
       error: "Configuration",
       page: "/oops",
     });
   });
 
   it("the reference on the error page is that of the log line", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       config: { callbacks: { signIn: () => false } },
     });
     const browser = flow.createBrowser();
@@ -365,11 +370,11 @@ describe("redirects and error pages", () => {
     assert.ok(page.text.includes(ref));
     const errors = flow.log.filter(({ level }) => level === "error");
     assert.equal(errors.length, 1);
-    assert.ok(errors[0]?.text.includes(`"ref":"${ref}"`));
+    assert.ok(errors[0]?.text.includes(`ref: '${ref}'`));
   });
 
   it("API clients get the error as JSON, with its status and no more", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       config: { callbacks: { signIn: () => false } },
     });
     const browser = flow.createBrowser();
@@ -386,7 +391,7 @@ describe("redirects and error pages", () => {
   });
 
   it("a signIn event handler that fails changes nothing [F34]", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       config: { events: { signIn: () => Promise.reject(new Error("late")) } },
     });
     await assertSignedIn(flow);
@@ -397,7 +402,7 @@ describe("redirects and error pages", () => {
     const fail = () => {
       throw new Error("disk full");
     };
-    const flow = await createFlow({
+    const flow = await createApp({
       config: { logger: { error: fail, warn: fail, debug: fail } },
     });
     await assertSignedIn(flow);

@@ -13,15 +13,15 @@ import {
   type FaultProvider,
 } from "@latchkey/auth/testing";
 import {
+  type AppOptions,
   arrive,
-  assertRefused,
+  assertCallbackRefused,
   assertSignedIn,
   authorize,
-  endTest,
-  type FlowOptions,
   readSession,
   site,
-} from "../pipeline/flow_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 import {
   createPair,
   preview,
@@ -41,7 +41,7 @@ interface Options {
   readonly config?: Partial<AuthConfig>;
   /** Options of the provider's entry. */
   readonly entry?: Partial<OIDCConfig>;
-  readonly toEntry?: FlowOptions["toEntry"];
+  readonly toEntry?: AppOptions["toEntry"];
 }
 
 /** A site that keeps the tokens of `op`, and has another provider, `home`. */
@@ -166,7 +166,7 @@ for (const strategy of ["database", "jwt"] as const) {
       const { href } = await ask(browser, "calendar");
       flow.op.user = { sub: "another", email: "ada@example.com" };
       const callback = await authorize(browser, href);
-      const answer = await assertRefused(flow, browser, callback, {
+      const answer = await assertCallbackRefused(flow, browser, callback, {
         error: "OAuthAccountNotLinked:other_account",
         target: `${site}/calendar?week=7`,
       });
@@ -219,9 +219,14 @@ for (const strategy of ["database", "jwt"] as const) {
       const browser = flow.createBrowser();
       await assertSignedIn(flow, browser, { id: "home" });
       const { href } = await ask(browser, "calendar");
-      await assertRefused(flow, browser, await authorize(browser, href), {
-        error: "OAuthAccountNotLinked:in_use",
-      });
+      await assertCallbackRefused(
+        flow,
+        browser,
+        await authorize(browser, href),
+        {
+          error: "OAuthAccountNotLinked:in_use",
+        },
+      );
       await assert.rejects(getToken(flow, browser), NotConnected);
     });
 
@@ -238,9 +243,14 @@ for (const strategy of ["database", "jwt"] as const) {
       });
       const { href } = await ask(browser, "calendar");
       await post(browser, "unlink/op");
-      await assertRefused(flow, browser, await authorize(browser, href), {
-        error: "OAuthAccountNotLinked:other_account",
-      });
+      await assertCallbackRefused(
+        flow,
+        browser,
+        await authorize(browser, href),
+        {
+          error: "OAuthAccountNotLinked:other_account",
+        },
+      );
       const { accounts } = await look(flow, browser);
       assert.deepEqual(accounts?.map(({ provider }) => provider), ["home"]);
     });
@@ -260,7 +270,7 @@ for (const strategy of ["database", "jwt"] as const) {
           site,
           `__Host-latchkey.session=${value}; Path=/; Secure${end}`,
         );
-        await assertRefused(flow, browser, callback, {
+        await assertCallbackRefused(flow, browser, callback, {
           error: "SignInRequired",
         });
         if (isOther) {
@@ -443,7 +453,7 @@ describe("a connection that is refused", () => {
     const before = await look(flow, browser);
     flow.op.faults.authorize = { error: "access_denied" };
     const { href } = await ask(browser, "calendar");
-    await assertRefused(flow, browser, await authorize(browser, href), {
+    await assertCallbackRefused(flow, browser, await authorize(browser, href), {
       error: "OAuthCallbackError:access_denied",
       target: `${site}/calendar?week=7`,
     });
@@ -465,7 +475,7 @@ describe("a connection that is refused", () => {
     await assertSignedIn(flow, browser);
     const before = await look(flow, browser);
     const { href } = await ask(browser, "calendar");
-    await assertRefused(flow, browser, await authorize(browser, href), {
+    await assertCallbackRefused(flow, browser, await authorize(browser, href), {
       error: "AccessDenied",
       page: "/auth/error",
     });
@@ -559,9 +569,14 @@ describe("a user with several accounts at one provider", () => {
     const named = { account: "user-2" };
     const mine = await ask(browser, "calendar", named);
     flow.op.user = user;
-    await assertRefused(flow, browser, await authorize(browser, mine.href), {
-      error: "OAuthAccountNotLinked:other_account",
-    });
+    await assertCallbackRefused(
+      flow,
+      browser,
+      await authorize(browser, mine.href),
+      {
+        error: "OAuthAccountNotLinked:other_account",
+      },
+    );
     flow.op.user = { ...user, sub: "user-2" };
     const { href } = await ask(browser, "calendar", named);
     await arrive(browser, await authorize(browser, href));
@@ -606,7 +621,7 @@ describe("a connection without stored users", () => {
     const { accessToken } = await getToken(flow, browser, ["calendar"]);
     const { href } = await ask(browser, "tasks");
     flow.op.user = { sub: "another" };
-    await assertRefused(flow, browser, await authorize(browser, href), {
+    await assertCallbackRefused(flow, browser, await authorize(browser, href), {
       error: "OAuthAccountNotLinked:other_account",
     });
     const same = await getToken(flow, browser, ["calendar"]);
@@ -618,7 +633,7 @@ describe("a connection without stored users", () => {
     const browser = flow.createBrowser();
     await assertSignedIn(flow, browser, { id: "home" });
     const { href } = await ask(browser, "calendar");
-    await assertRefused(flow, browser, await authorize(browser, href), {
+    await assertCallbackRefused(flow, browser, await authorize(browser, href), {
       error: "OAuthAccountNotLinked:other_account",
     });
     await assert.rejects(getToken(flow, browser), NotConnected);
@@ -634,7 +649,9 @@ describe("a connection without stored users", () => {
       site,
       "__Host-latchkey.session=; Path=/; Secure; Max-Age=0",
     );
-    await assertRefused(flow, browser, callback, { error: "SignInRequired" });
+    await assertCallbackRefused(flow, browser, callback, {
+      error: "SignInRequired",
+    });
   });
 });
 

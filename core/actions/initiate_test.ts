@@ -3,19 +3,18 @@ import { afterEach, describe, it } from "node:test";
 import type { OIDCConfig } from "@latchkey/auth";
 import { createBrowser } from "@latchkey/auth/testing";
 import {
+  type App,
+  type AppOptions,
   arrive,
-  assertNoRejections,
   assertNoSecrets,
   assertSignedIn,
   authorize,
   cookieName,
-  createFlow,
-  endTest,
-  type Flow,
-  type FlowOptions,
+  createApp,
   readSession,
   site,
-} from "../pipeline/flow_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { assertNoRejections, endTest } from "../../testing/checks_testkit.ts";
 
 afterEach(endTest);
 
@@ -26,9 +25,9 @@ const navigation = { accept: "text/html", "sec-fetch-mode": "navigate" };
 
 async function createSite(
   entry: Partial<OIDCConfig> = { initiate: true },
-  config: FlowOptions["config"] = {},
-): Promise<Flow> {
-  return await createFlow({ entry, config });
+  config: AppOptions["config"] = {},
+): Promise<App> {
+  return await createApp({ entry, config });
 }
 
 type Params = Readonly<Record<string, string>>;
@@ -36,7 +35,7 @@ type Params = Readonly<Record<string, string>>;
 const toUrl = (params: Params) => `${route}?${new URLSearchParams(params)}`;
 
 /** Follows a link to the route, and returns the provider's URL that it leads to. */
-async function follow(flow: Flow, params: Params) {
+async function follow(flow: App, params: Params) {
   const browser = flow.createBrowser();
   const page = await browser.goto(toUrl(params), {
     from: portal,
@@ -47,7 +46,7 @@ async function follow(flow: Flow, params: Params) {
 
 /** Sends a request, and asserts that no sign-in begins. */
 async function assertRefused(
-  flow: Flow,
+  flow: App,
   request: Request,
   status = 400,
 ): Promise<void> {
@@ -257,7 +256,7 @@ describe("a sign-in that another site begins", () => {
       const init = { headers: navigation };
       await assertRefused(flow, new Request(url, init), 404);
     }
-    const plain = await createFlow({
+    const plain = await createApp({
       toEntry: (op) => ({ ...op.plainProvider(), issuer: op.issuer }),
     });
     const url = toUrl({ iss: plain.op.issuer });
@@ -265,7 +264,7 @@ describe("a sign-in that another site begins", () => {
   });
 
   it("a provider that is known by its metadata alone is compared with those", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       toEntry: (op) => ({
         ...op.provider({ initiate: true }),
         issuer: undefined,

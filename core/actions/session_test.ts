@@ -11,12 +11,8 @@ import {
   storages,
   typeIn,
 } from "../methods/credentials/credentials_testkit.ts";
-import {
-  endTest,
-  type Flow,
-  readSession,
-  site,
-} from "../pipeline/flow_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
+import { type App, readSession, site } from "../../testing/app_testkit.ts";
 
 afterEach(endTest);
 
@@ -59,7 +55,7 @@ async function post(browser: Browser, data: unknown): Promise<Response> {
 }
 
 async function updateOnServer(
-  { makeConfig }: Flow,
+  { makeConfig }: App,
   browser: Browser,
   data: unknown,
 ): Promise<void> {

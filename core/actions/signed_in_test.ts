@@ -6,12 +6,12 @@ import { type AuthConfig, createMemoryStore } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import {
   assertSignedIn,
-  createFlow,
-  endTest,
+  createApp,
   readSession,
   signIn,
   site,
-} from "../pipeline/flow_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 import { ENGLISH } from "../config/pages/page_words.ts";
 
 afterEach(endTest);
@@ -31,7 +31,7 @@ function readLinks(text: string): string[] {
 for (const [kind, toConfig] of Object.entries(kinds)) {
   describe(`the sign-in page for a signed-in visitor (${kind})`, () => {
     it("the page says who is signed in, and leads on, to another account and to the sign-out", async () => {
-      const flow = await createFlow({ config: toConfig() });
+      const flow = await createApp({ config: toConfig() });
       const browser = flow.createBrowser();
       await assertSignedIn(flow, browser);
       const page = await browser.goto(`${site}/auth/signin?callbackUrl=/cart`);
@@ -52,7 +52,7 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
     });
 
     it("another account signs in from there", async () => {
-      const flow = await createFlow({ config: toConfig() });
+      const flow = await createApp({ config: toConfig() });
       const browser = flow.createBrowser();
       await assertSignedIn(flow, browser);
       const page = await browser.goto(`${site}/auth/signin`);
@@ -63,7 +63,7 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
     });
 
     it("a foreign target is not a link", async () => {
-      const flow = await createFlow({ config: toConfig() });
+      const flow = await createApp({ config: toConfig() });
       const browser = flow.createBrowser();
       await assertSignedIn(flow, browser);
       for (const target of ["https://evil.example/", "javascript:x", "//x.y"]) {
@@ -78,7 +78,7 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
     });
 
     it("an error, and a visitor without a session, see the ways to sign in", async () => {
-      const flow = await createFlow({ config: toConfig() });
+      const flow = await createApp({ config: toConfig() });
       const browser = flow.createBrowser();
       const signedOut = await browser.goto(`${site}/auth/signin`);
       assert.equal(signedOut.forms().length, 1);
@@ -95,7 +95,7 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
 describe("the sign-in page for a signed-in visitor", () => {
   it("a session that is due is renewed", async () => {
     mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 0, 1) });
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     await assertSignedIn(flow, browser);
     mock.timers.tick(2 * 86_400_000);
@@ -114,7 +114,7 @@ describe("the sign-in page for a signed-in visitor", () => {
         return inner.get(keys);
       },
     };
-    const flow = await createFlow({ config: { store } });
+    const flow = await createApp({ config: { store } });
     const browser = flow.createBrowser();
     await assertSignedIn(flow, browser);
     isDown = true;
@@ -126,7 +126,7 @@ describe("the sign-in page for a signed-in visitor", () => {
   });
 
   it("an application's own page is asked for as before", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       config: { pages: { signIn: "/welcome" } },
     });
     const browser = flow.createBrowser();
@@ -137,7 +137,7 @@ describe("the sign-in page for a signed-in visitor", () => {
 
   it("whatever the session callback gives, the page can be shown", async () => {
     for (const user of [{}, { name: 7, email: ["x"] }, { name: "<b>" }]) {
-      const flow = await createFlow({
+      const flow = await createApp({
         config: { callbacks: { session: () => ({ user }) as never } },
       });
       const browser = flow.createBrowser();

@@ -4,10 +4,10 @@ import {
   approach,
   arrive,
   assertSignedIn,
-  endTest,
   readSession,
   site,
-} from "../pipeline/flow_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 import {
   createPair,
   isSignedIn,

@@ -8,17 +8,17 @@ import {
 } from "@latchkey/auth/testing";
 import { post } from "../accounts/users_testkit.ts";
 import {
+  type App,
+  type AppOptions,
   arrive,
-  assertRefused,
+  assertCallbackRefused,
   authorize,
   cookieName,
-  createFlow,
-  endTest,
-  type Flow,
-  type FlowOptions,
+  createApp,
   readSession,
   site,
-} from "../pipeline/flow_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 
 afterEach(endTest);
 
@@ -28,7 +28,7 @@ type GuardParams = NonNullable<RequireOptions["params"]>;
 const COOKIE = `${cookieName.attempt}zzzzzzzzzguard-params`;
 
 interface GuardedFlow {
-  readonly flow: Flow;
+  readonly flow: App;
   readonly op: FaultProvider;
   readonly browser: Browser;
   /** The responses of the guarded pages, oldest first. */
@@ -38,9 +38,9 @@ interface GuardedFlow {
 /** Creates a site whose pages have guards with these parameters, and one with its own sign-in page. */
 async function createGuarded(
   guards: Readonly<Record<string, GuardParams>>,
-  options: FlowOptions = {},
+  options: AppOptions = {},
 ): Promise<GuardedFlow> {
-  const flow = await createFlow(options);
+  const flow = await createApp(options);
   const answers: Response[] = [];
   const handler = async (request: Request) => {
     const { pathname, search } = new URL(request.url);
@@ -300,7 +300,7 @@ describe("parameters of a guard, checked at the callback", () => {
     await browser.goto(`${site}/vault`);
     const { href } = await leave(browser, "/vault", "max_age=99999");
     const callbackUrl = await authorize(browser, href);
-    await assertRefused(flow, browser, callbackUrl, {
+    await assertCallbackRefused(flow, browser, callbackUrl, {
       error: "OAuthCallbackError",
       target: `${site}/vault`,
     });
@@ -334,7 +334,7 @@ describe("parameters of a guard, checked at the callback", () => {
         assert.equal(page.text, "let in");
         return;
       }
-      await assertRefused(flow, browser, callbackUrl, {
+      await assertCallbackRefused(flow, browser, callbackUrl, {
         error: "OAuthCallbackError",
         target: `${site}/vault`,
         log: /acr/,

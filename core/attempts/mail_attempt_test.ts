@@ -10,14 +10,14 @@ import {
 } from "@latchkey/auth";
 import type { Browser, Page } from "@latchkey/auth/testing";
 import {
+  type App,
   cookieName,
-  createFlow,
-  endTest,
-  type Flow,
+  createApp,
   readSession,
   site,
   type SiteAnswer,
-} from "../pipeline/flow_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 import { makeCode } from "./mail_attempt.ts";
 import { ask, openLink } from "../methods/email/email_testkit.ts";
 
@@ -27,7 +27,7 @@ const ada = "ada@example.test";
 const grace = "grace@example.test";
 
 /** A site with two mail providers that counts the store calls which spend a token. */
-interface TwoFlow extends Flow {
+interface TwoFlow extends App {
   readonly mails: Mail[];
   readonly spent: string[];
 }
@@ -49,7 +49,7 @@ async function createTwo(config: Partial<AuthConfig> = {}): Promise<TwoFlow> {
     from: "Example <sign-in@app.example>",
     sendMail: ({ mail }) => void mails.push(mail),
   });
-  const flow = await createFlow({
+  const flow = await createApp({
     config: { store, ...config },
     more: [toProvider("email"), toProvider("second")],
   });
@@ -89,7 +89,7 @@ function change(link: URL, params: Readonly<Record<string, string>>): string {
 
 /** Opens a link with a recorded set of cookies. */
 async function openWith(
-  { handler, answers }: Flow,
+  { handler, answers }: App,
   link: URL,
   cookies: readonly Asked["cookie"][],
 ): Promise<SiteAnswer> {

@@ -13,7 +13,8 @@ import {
   openLink,
   typeCode,
 } from "../methods/email/email_testkit.ts";
-import { endTest, readSession, site } from "../pipeline/flow_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
+import { readSession, site } from "../../testing/app_testkit.ts";
 
 const NOON = Date.UTC(2026, 0, 1, 12);
 const email = "ada@example.test";

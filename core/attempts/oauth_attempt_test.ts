@@ -4,23 +4,22 @@ import { createMemoryStore } from "@latchkey/auth";
 import { createFaultProvider } from "@latchkey/auth/testing";
 import type { Browser } from "@latchkey/auth/testing";
 import {
+  type App,
   approach,
   arrive,
-  assertNoRejections,
+  assertCallbackRefused,
   assertNoSecrets,
-  assertRefused,
   assertSignedIn,
   authorize,
   cookieName,
-  createFlow,
-  endTest,
-  type Flow,
+  createApp,
   readSession,
   signIn,
   site,
   start,
   toAttemptId,
-} from "../pipeline/flow_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { assertNoRejections, endTest } from "../../testing/checks_testkit.ts";
 
 afterEach(endTest);
 
@@ -65,7 +64,7 @@ function listAttempts(browser: Browser): string[] {
 describe("sign-ins in several tabs", () => {
   for (const order of ["first", "last"] as const) {
     it(`two tabs at one provider finish, the ${order} one first [RACE-04]`, async () => {
-      const flow = await createFlow();
+      const flow = await createApp();
       const browser = flow.createBrowser();
       const urls = [
         await approach(browser, { target: "/one" }),
@@ -83,7 +82,7 @@ describe("sign-ins in several tabs", () => {
 
     it(`two tabs at two providers finish, the ${order} one first [RACE-04]`, async () => {
       const other = await createFaultProvider();
-      const flow = await createFlow({ others: { other } });
+      const flow = await createApp({ others: { other } });
       other.user.name = "Grace Hopper";
       const browser = flow.createBrowser();
       const tabs = [
@@ -99,7 +98,7 @@ describe("sign-ins in several tabs", () => {
 
   it("a cancelled tab and an expired tab do not affect a third one [RACE-05]", async () => {
     mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 0, 1) });
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     const expired = await approach(browser);
     mock.timers.setTime(Date.now() + 899_000);
@@ -108,17 +107,17 @@ describe("sign-ins in several tabs", () => {
     flow.op.faults.authorize = [{ error: "access_denied" }];
     const cancelled = await authorize(browser, cancelledStart);
     mock.timers.setTime(Date.now() + 2000);
-    await assertRefused(flow, browser, cancelled, {
+    await assertCallbackRefused(flow, browser, cancelled, {
       error: "OAuthCallbackError:access_denied",
     });
-    await assertRefused(flow, browser, expired, invalid);
+    await assertCallbackRefused(flow, browser, expired, invalid);
     const page = await arrive(browser, third);
     assert.equal(page.url, `${site}/third`);
     assert.ok(await readSession(browser));
   });
 
   it("hundreds of planted attempt cookies do not produce hundreds of response headers [CHK-06]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     for (let i = 0; i < 300; i++) {
       const id = `000000000${String(i).padStart(12, "0")}`;
@@ -132,7 +131,7 @@ describe("sign-ins in several tabs", () => {
 
   it("a sixth sign-in forgets only the oldest attempt", async () => {
     mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 0, 1) });
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     const urls: string[] = [];
     for (let i = 0; i < 6; i++) {
@@ -140,14 +139,14 @@ describe("sign-ins in several tabs", () => {
       mock.timers.setTime(Date.now() + 1);
     }
     assert.equal(listAttempts(browser).length, 5);
-    await assertRefused(flow, browser, urls[0] ?? "", invalid);
+    await assertCallbackRefused(flow, browser, urls[0] ?? "", invalid);
     for (const [i, url] of urls.entries()) {
       if (i > 0) assert.equal((await arrive(browser, url)).url, `${site}/${i}`);
     }
   });
 
   it("200 interleaved sign-ins of 200 users end with the right session each [A45]", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       op: { idTokenClaims: false },
       // The clock ticks on while 200 signatures are checked in other threads.
       config: { providerTimeout: 60 },
@@ -188,7 +187,7 @@ describe("sign-ins in several tabs", () => {
 
 describe("repeated callbacks", () => {
   it("a repeated callback redirects a visitor who is signed in [RACE-01, RACE-06]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     const url = await approach(browser, { target: "/after" });
     await arrive(browser, url);
@@ -201,12 +200,12 @@ describe("repeated callbacks", () => {
   });
 
   it("a repeated callback is refused without a session [RACE-01]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     const url = await approach(browser);
     await arrive(browser, url);
     browser.deleteCookie(site, cookieName.session);
-    await assertRefused(flow, browser, url, invalid);
+    await assertCallbackRefused(flow, browser, url, invalid);
     assert.equal(flow.op.count("token"), 1);
   });
 
@@ -214,12 +213,12 @@ describe("repeated callbacks", () => {
     it(`an attempt copied to a second browser is refused by ${kind} [RACE-02]`, async () => {
       const store = createMemoryStore();
       const config = kind === "a shared store" ? { config: { store } } : {};
-      const flow = await createFlow(config);
+      const flow = await createApp(config);
       const browser = flow.createBrowser();
       const url = await approach(browser, { target: "/after" });
       const thief = browser.clone();
       await arrive(browser, url);
-      await assertRefused(flow, thief, url, {
+      await assertCallbackRefused(flow, thief, url, {
         ...invalid,
         target: `${site}/after`,
       });
@@ -233,12 +232,12 @@ describe("repeated callbacks", () => {
     const store = createMemoryStore();
     const op = await createFaultProvider();
     const secrets = ["a".repeat(31) + "1", "b".repeat(31) + "2"];
-    const first = await createFlow({
+    const first = await createApp({
       config: { store, secret: secrets },
       others: { shared: op },
     });
     // With the secrets in another order, nothing in the first one's memory is found.
-    const second = await createFlow({
+    const second = await createApp({
       config: { store, secret: secrets.toReversed() },
       others: { shared: op },
     });
@@ -247,12 +246,12 @@ describe("repeated callbacks", () => {
     const thief = second.createBrowser();
     plant(thief, url, readAttempt(browser, url));
     await arrive(browser, url);
-    await assertRefused(second, thief, url, invalid);
+    await assertCallbackRefused(second, thief, url, invalid);
     assert.equal(op.count("token"), 1);
   });
 
   it("two identical callbacks at once make one token request and one session [A33]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     const url = await approach(browser);
     const copies = Array.from({ length: 5 }, () => browser.clone());
@@ -263,31 +262,33 @@ describe("repeated callbacks", () => {
   });
 
   it("after a callback with a wrong state, the right state needs a new sign-in [RACE-03]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     const url = await approach(browser);
     const wrong = change(url, { state: `${toAttemptId(url)}.wrong` });
-    await assertRefused(flow, browser, wrong, invalid);
-    await assertRefused(flow, browser, url, invalid);
+    await assertCallbackRefused(flow, browser, wrong, invalid);
+    await assertCallbackRefused(flow, browser, url, invalid);
     assert.equal(flow.op.count("token"), 0);
     await assertSignedIn(flow, browser);
   });
 
   it("a callback cannot be repeated after its token request has failed [RACE-03]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     const url = await approach(browser);
     const copy = browser.clone();
     flow.op.faults.token = [{ reset: true }];
-    await assertRefused(flow, browser, url, { error: "ProviderUnavailable" });
-    await assertRefused(flow, browser, url, invalid);
-    await assertRefused(flow, copy, url, invalid);
+    await assertCallbackRefused(flow, browser, url, {
+      error: "ProviderUnavailable",
+    });
+    await assertCallbackRefused(flow, browser, url, invalid);
+    await assertCallbackRefused(flow, copy, url, invalid);
     assert.equal(flow.op.count("token"), 1);
   });
 
   it("a callback that is delivered again after an hour finds the session [F20]", async () => {
     mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 0, 1) });
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     const url = await approach(browser);
     await arrive(browser, url);
@@ -298,11 +299,11 @@ describe("repeated callbacks", () => {
 
   it("a callback that is first delivered after an hour is refused and keeps the target [F20]", async () => {
     mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 0, 1) });
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     const url = await approach(browser, { target: "/after?a=1" });
     mock.timers.setTime(Date.now() + 3_600_000);
-    await assertRefused(flow, browser, url, {
+    await assertCallbackRefused(flow, browser, url, {
       ...invalid,
       target: `${site}/after?a=1`,
     });
@@ -314,11 +315,11 @@ describe("the age of an attempt", () => {
 
   it("an attempt one second over the limit is refused, and a retry keeps its target [RACE-07]", async () => {
     mock.timers.enable({ apis: ["Date"], now: noon });
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     const url = await approach(browser, { target: "/after" });
     mock.timers.setTime(noon + 901_000);
-    const answer = await assertRefused(flow, browser, url, {
+    const answer = await assertCallbackRefused(flow, browser, url, {
       ...invalid,
       target: `${site}/after`,
     });
@@ -333,7 +334,7 @@ describe("the age of an attempt", () => {
 
   it("an attempt one second under the limit succeeds [RACE-07]", async () => {
     mock.timers.enable({ apis: ["Date"], now: noon });
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     const started = await start(browser);
     mock.timers.setTime(noon + 899_000);
@@ -343,7 +344,7 @@ describe("the age of an attempt", () => {
   });
 
   it("an attempt is refused if the clock returns NaN [RACE-07]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     const url = await approach(browser);
     const cookie = browser.cookieHeader(url);
@@ -359,11 +360,11 @@ describe("the age of an attempt", () => {
 
 describe("binding to browser, state and provider", () => {
   it("the attacker's code and state do nothing in the victim's browser [CSRF-12]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const attack = await approach(flow.createBrowser());
     const victim = flow.createBrowser();
     const own = await approach(victim);
-    const answer = await assertRefused(flow, victim, attack, invalid);
+    const answer = await assertCallbackRefused(flow, victim, attack, invalid);
     assert.deepEqual(answer.headers.getSetCookie(), []);
     assert.equal(flow.op.count("token"), 0);
     await arrive(victim, own);
@@ -371,7 +372,7 @@ describe("binding to browser, state and provider", () => {
   });
 
   it("a signed-in user keeps their session when an attacker's callback is opened [CSRF-12]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const victim = flow.createBrowser();
     const session = await assertSignedIn(flow, victim);
     flow.op.user = { sub: "attacker", name: "Mallory" };
@@ -382,14 +383,14 @@ describe("binding to browser, state and provider", () => {
   });
 
   it("two browsers have different states, and each is refused in the other browser [A51]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const [a, b] = [flow.createBrowser(), flow.createBrowser()];
     const urls = [await approach(a), await approach(b)];
     const [ofA = "", ofB = ""] = urls.map((url) =>
       new URL(url).searchParams.get("state") ?? ""
     );
     assert.notEqual(ofA, ofB);
-    await assertRefused(
+    await assertCallbackRefused(
       flow,
       b,
       change(urls[1] ?? "", { state: ofA }),
@@ -413,35 +414,40 @@ describe("binding to browser, state and provider", () => {
     ];
   for (const [name, bend] of states) {
     it(`a state is refused if it is ${name} [A28]`, async () => {
-      const flow = await createFlow();
+      const flow = await createApp();
       const browser = flow.createBrowser();
       const url = await approach(browser);
       const state = bend(new URL(url).searchParams.get("state") ?? "");
-      await assertRefused(flow, browser, change(url, { state }), invalid);
+      await assertCallbackRefused(
+        flow,
+        browser,
+        change(url, { state }),
+        invalid,
+      );
       assert.equal(flow.op.count("token"), 0);
     });
   }
 
   it("a callback with two states is refused, in either order [A28, X18]", async () => {
     for (const first of [true, false]) {
-      const flow = await createFlow();
+      const flow = await createApp();
       const browser = flow.createBrowser();
       const url = await approach(browser);
       const right = new URL(url).searchParams.get("state") ?? "";
       const other = `${toAttemptId(url)}.other`;
       const bare = change(url, { state: first ? right : other });
       const doubled = append(bare, "state", first ? other : right);
-      await assertRefused(flow, browser, doubled, invalid);
+      await assertCallbackRefused(flow, browser, doubled, invalid);
       assert.equal(flow.op.count("token"), 0);
     }
   });
 
   it("a callback without the attempt cookie is refused [A09]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     const url = await approach(browser);
     browser.deleteCookie(site, cookieName.attempt + toAttemptId(url));
-    await assertRefused(flow, browser, url, invalid);
+    await assertCallbackRefused(flow, browser, url, invalid);
   });
 
   const values: readonly (readonly [string, string])[] = [
@@ -452,36 +458,36 @@ describe("binding to browser, state and provider", () => {
   ];
   for (const [name, value] of values) {
     it(`an attempt cookie that is ${name} is refused and cleared [A09]`, async () => {
-      const flow = await createFlow();
+      const flow = await createApp();
       const browser = flow.createBrowser();
       const url = await approach(browser);
       plant(browser, url, value);
-      await assertRefused(flow, browser, url, invalid);
+      await assertCallbackRefused(flow, browser, url, invalid);
       assert.equal(flow.op.count("token"), 0);
     });
   }
 
   it("the value of an older attempt under this attempt's cookie name is refused [A09]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     const older = await approach(browser);
     const url = await approach(browser);
     plant(browser, url, readAttempt(browser, older));
-    await assertRefused(flow, browser, url, invalid);
+    await assertCallbackRefused(flow, browser, url, invalid);
     assert.equal(flow.op.count("token"), 0);
   });
 
   it("the value of another browser's attempt under this attempt's cookie name is refused [A09]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const [browser, other] = [flow.createBrowser(), flow.createBrowser()];
     const url = await approach(browser);
     plant(browser, url, readAttempt(other, await approach(other)));
-    await assertRefused(flow, browser, url, invalid);
+    await assertCallbackRefused(flow, browser, url, invalid);
     assert.equal(flow.op.count("token"), 0);
   });
 
   it("a session cookie is refused as an attempt, and an attempt cookie as a session [A09]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     await assertSignedIn(flow, browser);
     const session = browser.cookies(site).find((one) =>
@@ -491,7 +497,7 @@ describe("binding to browser, state and provider", () => {
     const url = await approach(other);
     const attempt = readAttempt(other, url);
     plant(other, url, session?.value ?? "");
-    await assertRefused(flow, other, url, invalid);
+    await assertCallbackRefused(flow, other, url, invalid);
     other.setCookie(
       site,
       `${cookieName.session}=${attempt}; Path=/; Secure; HttpOnly`,
@@ -501,29 +507,29 @@ describe("binding to browser, state and provider", () => {
 
   it("an attempt at one provider is refused at another provider's callback [A14]", async () => {
     const other = await createFaultProvider();
-    const flow = await createFlow({ others: { other } });
+    const flow = await createApp({ others: { other } });
     const browser = flow.createBrowser();
     const url = await approach(browser, { id: "op" });
     const crossed = url.replace("/callback/op", "/callback/other");
-    await assertRefused(flow, browser, crossed, invalid);
+    await assertCallbackRefused(flow, browser, crossed, invalid);
     assert.equal(flow.op.count("token"), 0);
     assert.deepEqual(other.requests, []);
   });
 
   it("an attempt is bound to the issuer, not only to the provider's id [A14]", async () => {
     const secret = "one secret for both of the tenants";
-    const flow = await createFlow({ config: { secret } });
-    const tenant = await createFlow({ config: { secret } });
+    const flow = await createApp({ config: { secret } });
+    const tenant = await createApp({ config: { secret } });
     const browser = flow.createBrowser();
     const url = change(await approach(browser), { iss: tenant.op.issuer });
     const moved = tenant.createBrowser();
     plant(moved, url, readAttempt(browser, url));
-    await assertRefused(tenant, moved, url, invalid);
+    await assertCallbackRefused(tenant, moved, url, invalid);
     assert.equal(tenant.op.count("token"), 0);
   });
 
   it("an attempt is bound to the base path where it was started [A14]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     const url = await approach(browser);
     const { Auth } = await import("@latchkey/auth");
@@ -541,13 +547,13 @@ describe("binding to browser, state and provider", () => {
 
 describe("the authorization response", () => {
   async function refuse(
-    bend: (url: string, flow: Flow) => string,
+    bend: (url: string, flow: App) => string,
     tokens = 0,
   ): Promise<void> {
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     const url = await approach(browser);
-    await assertRefused(flow, browser, bend(url, flow), provider);
+    await assertCallbackRefused(flow, browser, bend(url, flow), provider);
     assert.equal(flow.op.count("token"), tokens);
   }
 
@@ -583,7 +589,7 @@ describe("the authorization response", () => {
   }
 
   it("without an announcement in the metadata, iss may be missing but not wrong [X19]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     flow.op.faults.discovery = {
       body: ({ authorization_response_iss_parameter_supported: _, ...json }) =>
         json,
@@ -594,7 +600,7 @@ describe("the authorization response", () => {
     const url = change(await approach(browser), {
       iss: "https://evil.example",
     });
-    await assertRefused(flow, browser, url, provider);
+    await assertCallbackRefused(flow, browser, url, provider);
   });
 
   it("tokens in the authorization response are refused [R19]", async () => {
@@ -613,10 +619,10 @@ describe("the authorization response", () => {
   ];
   for (const code of codes) {
     it(`the error ${code} is shown in plain words and offers a retry [X22, F07]`, async () => {
-      const flow = await createFlow();
+      const flow = await createApp();
       flow.op.faults.authorize = { error: code, description: "in detail" };
       const browser = flow.createBrowser();
-      const answer = await assertRefused(
+      const answer = await assertCallbackRefused(
         flow,
         browser,
         await approach(browser, { target: "/after" }),
@@ -640,10 +646,10 @@ describe("the authorization response", () => {
   }
 
   it("a cancelled sign-in logs no warning [X22, F07]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     flow.op.faults.authorize = { error: "access_denied" };
     const browser = flow.createBrowser();
-    await assertRefused(flow, browser, await approach(browser), {
+    await assertCallbackRefused(flow, browser, await approach(browser), {
       error: "OAuthCallbackError:access_denied",
     });
     assert.deepEqual(flow.log.filter(({ level }) => level !== "debug"), []);
@@ -653,42 +659,47 @@ describe("the authorization response", () => {
     for (
       const code of ["invalid_scope", "evil<script>", "__proto__", "expired "]
     ) {
-      const flow = await createFlow();
+      const flow = await createApp();
       flow.op.faults.authorize = { error: code };
       const browser = flow.createBrowser();
-      await assertRefused(flow, browser, await approach(browser), provider);
+      await assertCallbackRefused(
+        flow,
+        browser,
+        await approach(browser),
+        provider,
+      );
     }
   });
 
   it("an error with a wrong state is refused as a wrong state [X22]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     flow.op.faults.authorize = { error: "access_denied" };
     const browser = flow.createBrowser();
     const url = await approach(browser);
     const wrong = change(url, { state: `${toAttemptId(url)}.wrong` });
-    await assertRefused(flow, browser, wrong, invalid);
+    await assertCallbackRefused(flow, browser, wrong, invalid);
     const unknown = change(url, { state: "nobody" });
-    await assertRefused(flow, browser, unknown, invalid);
+    await assertCallbackRefused(flow, browser, unknown, invalid);
   });
 
   it("an error text cannot forge a log line or break a header [X22]", async () => {
     for (
       const bad of ["a\n[auth][info] ok", "\u001b[31mred", "\u00e4\u2028\r\n"]
     ) {
-      const flow = await createFlow();
+      const flow = await createApp();
       const browser = flow.createBrowser();
       const url = change(await approach(browser), {
         code: null,
         error: bad,
         error_description: bad.repeat(3),
       });
-      await assertRefused(flow, browser, url, provider);
+      await assertCallbackRefused(flow, browser, url, provider);
       const facts = flow.log.filter(({ level }) => level === "error")
         .map(({ text }) => text.replaceAll(/^.*Error: .*\n/gm, ""));
       // deno-lint-ignore no-control-regex -- control characters are what it looks for
       assert.ok(facts.every((text) => !/\u001b|\r|\u2028/.test(text)));
       const codes = flow.log.map(({ text }) =>
-        /"code":"(.*?)"/.exec(text)?.[1]
+        /code: ["'](.*?)["']/.exec(text)?.[1]
       );
       assert.ok(codes.some((code) => code !== undefined));
       assert.ok(codes.every((code) => !code?.includes("\\n")), `${codes}`);
@@ -696,7 +707,7 @@ describe("the authorization response", () => {
   });
 
   it("POST and HEAD requests to the callback do nothing", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     const url = await approach(browser);
     for (const method of ["POST", "HEAD"]) {
@@ -717,11 +728,11 @@ describe("a store that fails", () => {
   it("a sign-in that needs the store fails and says so [F40]", async () => {
     const store = createMemoryStore();
     const compareAndSet = () => Promise.reject(new Error("store is down"));
-    const flow = await createFlow({
+    const flow = await createApp({
       config: { store: { ...store, compareAndSet } },
     });
     const browser = flow.createBrowser();
-    await assertRefused(flow, browser, await approach(browser), {
+    await assertCallbackRefused(flow, browser, await approach(browser), {
       error: "StoreError",
       page: "/auth/error",
       log: /store is down/,
@@ -731,7 +742,7 @@ describe("a store that fails", () => {
   });
 
   it("a later sign-in works for a user who was signed in before", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     await signIn(browser);
     await assertSignedIn(flow, browser);

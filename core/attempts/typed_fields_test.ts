@@ -16,12 +16,8 @@ import {
   typeIn,
 } from "../methods/credentials/credentials_testkit.ts";
 import { readPage } from "../pages/pages_testkit.ts";
-import {
-  cookieName,
-  endTest,
-  type Flow,
-  site,
-} from "../pipeline/flow_testkit.ts";
+import { type App, cookieName, site } from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 
 afterEach(endTest);
 
@@ -33,7 +29,7 @@ const refused = { error: "CredentialsSignin", code: "credentials" };
 async function createStrict(
   credentials: CredentialInputs = { username: {}, password: {} },
   config: Partial<AuthConfig> = {},
-): Promise<Flow> {
+): Promise<App> {
   const provider = Credentials({ credentials, authorize: () => null });
   return await createCredentialsFlow([provider], config);
 }
@@ -48,14 +44,14 @@ function readFields(html: string): Record<string, string | undefined> {
   );
 }
 
-function listCookies(flow: Flow): string[] {
+function listCookies(flow: App): string[] {
   return flow.answers.flatMap(({ headers }) => headers.getSetCookie())
     .filter((one) => one.startsWith(COOKIE));
 }
 
 /** Fills in the form; returns what the page that follows has in its fields. */
 async function tryOut(
-  flow: Flow,
+  flow: App,
   browser: Browser,
   fields: Readonly<Record<string, string>>,
 ) {

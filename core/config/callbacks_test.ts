@@ -13,25 +13,26 @@ import {
 import { AccessDenied, SessionError } from "@latchkey/auth/errors";
 import { decode } from "@latchkey/auth/jwt";
 import {
+  type App,
   app,
-  assertHidden,
-  assertRefused,
+  cookieName,
   cookieValue,
-  createSite,
-  defer,
-  mint,
-  names,
-  plant,
+  createApp,
   readCsrfToken,
   readSession,
-  readSetCookies,
-  rejections,
   signIn,
   signOut,
-  type Site,
-  toAnswer,
   toRequest,
-} from "../session/session_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import {
+  assertHidden,
+  assertRefused,
+  defer,
+  readSetCookies,
+  rejections,
+  toAnswer,
+} from "../../testing/checks_testkit.ts";
+import { mint, plant } from "../session/session_testkit.ts";
 
 afterEach(() => mock.timers.reset());
 
@@ -70,14 +71,14 @@ const toNames = (calls: readonly Call[]) => calls.map(([name]) => name);
 const toKeys = (message: object = {}) => Object.keys(message).sort();
 
 /** The response of the library's own request path. */
-async function ask(site: Site, path: string, init: RequestInit = {}) {
+async function ask(site: App, path: string, init: RequestInit = {}) {
   const request = toRequest(site.browser, path, init);
   return await toAnswer(await Auth(request, site.config));
 }
 
-async function readClaims({ browser, secret }: Site): Promise<JWT> {
-  const token = cookieValue(browser, names.session);
-  const claims = await decode({ token, secret, salt: names.session });
+async function readClaims({ browser, secret }: App): Promise<JWT> {
+  const token = cookieValue(browser, cookieName.session);
+  const claims = await decode({ token, secret, salt: cookieName.session });
   assert.ok(claims);
   return claims;
 }
@@ -85,7 +86,7 @@ async function readClaims({ browser, secret }: Site): Promise<JWT> {
 describe("callbacks at sign-in", () => {
   it("a sign-in calls redirect, signIn and jwt once each, in this order", async () => {
     const { calls, callbacks } = createRecorder();
-    const site = await createSite({ callbacks });
+    const site = await createApp({ config: { callbacks } });
     const page = await site.browser.goto(`${app}/auth/signin`);
     await site.browser.submit(page, {
       stopAt: (url) => url === `${app}/`,
@@ -95,8 +96,8 @@ describe("callbacks at sign-in", () => {
 
   it("sign-in callbacks get exactly the documented keys, with the values of this sign-in", async () => {
     const { calls, callbacks } = createRecorder();
-    const site = await createSite({ callbacks });
-    await signIn(site, "/welcome?x=1");
+    const site = await createApp({ config: { callbacks } });
+    await signIn(site.browser, { target: "/welcome?x=1" });
     const [redirect, ask, jwt] = calls.map(([, message]) => message);
     assert.deepEqual(redirect, { url: `${app}/welcome?x=1`, baseUrl: app });
     assert.deepEqual(toKeys(ask), ["account", "profile", "user"]);
@@ -149,9 +150,9 @@ describe("the address of a profile [4.12]", () => {
   for (const [said, email] of claims) {
     it(`callbacks and the session get ${email} for ${JSON.stringify(said)}, and the profile keeps the original`, async () => {
       const { calls, callbacks } = createRecorder();
-      const site = await createSite({ callbacks });
+      const site = await createApp({ config: { callbacks } });
       site.op.user = { ...site.op.user, email: said, email_verified: true };
-      await signIn(site);
+      await signIn(site.browser);
       const [, ask, jwt] = calls.map(([, message]) => message);
       const users = [ask?.user, jwt?.user] as { email: unknown }[];
       assert.deepEqual(users.map((user) => user.email), [email, email]);
@@ -162,7 +163,7 @@ describe("the address of a profile [4.12]", () => {
 });
 
 describe("callbacks at a session check", () => {
-  const checks: Record<string, (site: Site) => Promise<unknown>> = {
+  const checks: Record<string, (site: App) => Promise<unknown>> = {
     "GET /session": (site) => ask(site, "/auth/session"),
     "auth.session": (site) =>
       createAuth(site.config).session(toRequest(site.browser, "/")),
@@ -170,7 +171,7 @@ describe("callbacks at a session check", () => {
   for (const [entry, check] of Object.entries(checks)) {
     it(`callbacks get exactly the documented keys, through ${entry}`, async () => {
       const { calls, callbacks } = createRecorder();
-      const site = await createSite({ callbacks });
+      const site = await createApp({ config: { callbacks } });
       plant(site.browser, await mint(site.secret, { role: "admin" }));
       const claims = await readClaims(site);
       await check(site);
@@ -195,9 +196,9 @@ describe("callbacks at a session check", () => {
     });
   }
 
-  const updates: Record<string, (site: Site) => Promise<unknown>> = {
+  const updates: Record<string, (site: App) => Promise<unknown>> = {
     "POST /session": async (site) => {
-      const csrfToken = await readCsrfToken(site);
+      const csrfToken = await readCsrfToken(site.browser);
       await ask(site, "/auth/session", {
         method: "POST",
         headers: { "content-type": "application/json", origin: app },
@@ -211,7 +212,7 @@ describe("callbacks at a session check", () => {
   for (const [entry, update] of Object.entries(updates)) {
     it(`callbacks get trigger and session in addition, through ${entry}`, async () => {
       const { calls, callbacks } = createRecorder();
-      const site = await createSite({ callbacks });
+      const site = await createApp({ config: { callbacks } });
       plant(site.browser, await mint(site.secret));
       await update(site);
       assert.deepEqual(toNames(calls), ["jwt", "session"]);
@@ -229,7 +230,7 @@ describe("callbacks at a session check", () => {
 
   it("no callback is called without a session, or for an ended one", async () => {
     const { calls, callbacks } = createRecorder();
-    const site = await createSite({ callbacks });
+    const site = await createApp({ config: { callbacks } });
     await ask(site, "/auth/session");
     plant(site.browser, await mint(site.secret, { exp: 1 }));
     await ask(site, "/auth/session");
@@ -238,7 +239,7 @@ describe("callbacks at a session check", () => {
 
   it("callbacks never get the session's token, the secret, or a cookie", async () => {
     const { calls, callbacks } = createRecorder();
-    const site = await createSite({ callbacks });
+    const site = await createApp({ config: { callbacks } });
     const value = await mint(site.secret);
     plant(site.browser, value);
     await ask(site, "/auth/session");
@@ -249,7 +250,7 @@ describe("callbacks at a session check", () => {
 describe("the redirect callback", () => {
   it("redirect is called at sign-in and sign-out only, with exactly url and baseUrl", async () => {
     const { calls, callbacks } = createRecorder();
-    const site = await createSite({ callbacks });
+    const site = await createApp({ config: { callbacks } });
     for (
       const path of [
         "session",
@@ -265,8 +266,8 @@ describe("the redirect callback", () => {
       });
     }
     assert.equal(calls.length, 0);
-    await signIn(site, "/in");
-    await signOut(site);
+    await signIn(site.browser, { target: "/in" });
+    await signOut(site.browser);
     const redirects = calls.filter(([name]) => name === "redirect")
       .map(([, message]) => message);
     assert.deepEqual(redirects, [
@@ -307,10 +308,12 @@ describe("the signIn callback [F35]", () => {
   };
   for (const [name, run] of Object.entries(refusals)) {
     it(`a signIn callback that ${name} refuses the sign-in and reports it`, async () => {
-      const site = await createSite({
-        callbacks: { signIn: run as () => boolean },
+      const site = await createApp({
+        config: {
+          callbacks: { signIn: run as () => boolean },
+        },
       });
-      const page = await signIn(site);
+      const page = await signIn(site.browser);
       const url = new URL(page.url);
       assert.equal(url.pathname, "/auth/error");
       assert.equal(url.searchParams.get("error"), "AccessDenied");
@@ -319,9 +322,9 @@ describe("the signIn callback [F35]", () => {
       assertRefused(page, site);
       assert.deepEqual(
         site.browser.cookies(app).map(({ name }) => name),
-        [names.csrf],
+        [cookieName.csrf],
       );
-      assert.equal(await readSession(site), null);
+      assert.equal(await readSession(site.browser), null);
       assert.deepEqual(rejections, []);
     });
   }
@@ -338,14 +341,14 @@ describe("the jwt callback [F35]", () => {
       let isBroken = true;
       const jwt = (({ token }: { token: JWT }) =>
         isBroken ? run() : token) as Callbacks["jwt"];
-      const site = await createSite({ callbacks: { jwt } });
-      const page = await signIn(site);
+      const site = await createApp({ config: { callbacks: { jwt } } });
+      const page = await signIn(site.browser);
       const url = new URL(page.url);
       assert.equal(url.pathname, "/auth/error");
       assert.equal(url.searchParams.get("error"), "Configuration");
       assert.equal(page.status, 500);
       assertRefused(page, site);
-      assert.equal(cookieValue(site.browser, names.session), "");
+      assert.equal(cookieValue(site.browser, cookieName.session), "");
       plant(site.browser, await mint(site.secret));
       const answer = await ask(site, "/auth/session");
       assert.equal(answer.status, 500);
@@ -357,37 +360,44 @@ describe("the jwt callback [F35]", () => {
         SessionError,
       );
       isBroken = false;
-      assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
+      assert.equal(
+        (await readSession(site.browser))?.user?.name,
+        "Ada Lovelace",
+      );
       assert.deepEqual(rejections, []);
     });
   }
 
   it("a jwt callback that returns null denies access at sign-in, and ends the session at a check", async () => {
-    const site = await createSite({ callbacks: { jwt: () => null } });
-    const page = await signIn(site);
+    const site = await createApp({
+      config: { callbacks: { jwt: () => null } },
+    });
+    const page = await signIn(site.browser);
     assert.equal(new URL(page.url).searchParams.get("error"), "AccessDenied");
     assertRefused(page, site);
     plant(site.browser, await mint(site.secret));
     const answer = await ask(site, "/auth/session");
     assert.equal(answer.text, "null");
-    assertRefused(answer, site, { clears: [names.session] });
+    assertRefused(answer, site, { clears: [cookieName.session] });
   });
 
   it("a jwt callback cannot change the user, the session or the time", async () => {
-    const site = await createSite({
-      callbacks: {
-        jwt: ({ token }) => ({
-          ...token,
-          sub: "x",
-          sid: "x",
-          iat: 1,
-          exp: 9e9,
-          auth_time: 9e9,
-          aud: "x",
-        }),
+    const site = await createApp({
+      config: {
+        callbacks: {
+          jwt: ({ token }) => ({
+            ...token,
+            sub: "x",
+            sid: "x",
+            iat: 1,
+            exp: 9e9,
+            auth_time: 9e9,
+            aud: "x",
+          }),
+        },
       },
     });
-    await signIn(site);
+    await signIn(site.browser);
     const claims = await readClaims(site);
     assert.notEqual(claims.sub, "x");
     assert.notEqual(claims.sid, "x");
@@ -401,10 +411,12 @@ describe("the jwt callback [F35]", () => {
     const circle: Record<string, unknown> = {};
     circle.self = circle;
     for (const more of [circle, 1n]) {
-      const site = await createSite({
-        callbacks: { jwt: ({ token }) => ({ ...token, more }) },
+      const site = await createApp({
+        config: {
+          callbacks: { jwt: ({ token }) => ({ ...token, more }) },
+        },
       });
-      assertRefused(await signIn(site), site);
+      assertRefused(await signIn(site.browser), site);
       plant(site.browser, await mint(site.secret));
       const answer = await ask(site, "/auth/session");
       assert.equal(answer.status, 500);
@@ -426,9 +438,11 @@ describe("the session callback [F35]", () => {
   for (const [name, run] of Object.entries(bad)) {
     it(`a session callback that ${name} is an error, and neither "signed out" nor a session`, async () => {
       let isBroken = true;
-      const site = await createSite({
-        callbacks: {
-          session: ({ session }) => isBroken ? run() as Session : session,
+      const site = await createApp({
+        config: {
+          callbacks: {
+            session: ({ session }) => isBroken ? run() as Session : session,
+          },
         },
       });
       plant(site.browser, await mint(site.secret));
@@ -442,7 +456,10 @@ describe("the session callback [F35]", () => {
         SessionError,
       );
       isBroken = false;
-      assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
+      assert.equal(
+        (await readSession(site.browser))?.user?.name,
+        "Ada Lovelace",
+      );
       assert.deepEqual(rejections, []);
     });
   }
@@ -460,29 +477,33 @@ describe("the redirect callback [F35]", () => {
   };
   for (const [name, run] of Object.entries(bad)) {
     it(`a redirect callback that ${name} leads to the default page`, async () => {
-      const site = await createSite({
-        callbacks: { redirect: run as () => string },
+      const site = await createApp({
+        config: {
+          callbacks: { redirect: run as () => string },
+        },
       });
-      const page = await signIn(site, "/somewhere");
+      const page = await signIn(site.browser, { target: "/somewhere" });
       assert.equal(page.url, `${app}/`);
-      assert.notEqual(await readSession(site), null);
+      assert.notEqual(await readSession(site.browser), null);
     });
   }
 
   for (const name of ["throws", "throws no error", "throws null", "rejects"]) {
     it(`a redirect callback that ${name} stops the sign-in before it begins, and no sign-out`, async () => {
-      const site = await createSite({
-        callbacks: { redirect: failures[name] as () => string },
+      const site = await createApp({
+        config: {
+          callbacks: { redirect: failures[name] as () => string },
+        },
       });
-      const page = await signIn(site);
+      const page = await signIn(site.browser);
       assert.equal(
         new URL(page.url).searchParams.get("error"),
         "Configuration",
       );
       assertRefused(page, site);
       plant(site.browser, await mint(site.secret));
-      assert.equal((await signOut(site)).url, `${app}/`);
-      assert.equal(await readSession(site), null);
+      assert.equal((await signOut(site.browser)).url, `${app}/`);
+      assert.equal(await readSession(site.browser), null);
       assert.deepEqual(rejections, []);
     });
   }
@@ -500,12 +521,14 @@ describe("a callback that never settles", () => {
   it("a callback that hangs gives no session and holds up no other request [F35]", async () => {
     const asked = defer();
     let isHanging = true;
-    const site = await createSite({
-      callbacks: {
-        jwt: ({ token }) => {
-          if (!isHanging) return token;
-          asked.resolve();
-          return new Promise<never>(() => {});
+    const site = await createApp({
+      config: {
+        callbacks: {
+          jwt: ({ token }) => {
+            if (!isHanging) return token;
+            asked.resolve();
+            return new Promise<never>(() => {});
+          },
         },
       },
     });
@@ -514,24 +537,26 @@ describe("a callback that never settles", () => {
     await asked.promise;
     assert.equal(await isAnswered(first), false);
     isHanging = false;
-    assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
+    assert.equal((await readSession(site.browser))?.user?.name, "Ada Lovelace");
     assert.deepEqual(rejections, []);
   });
 
   it("a callback that hangs and then fails signs no visitor in, before or after [F35]", async () => {
     const [asked, gate] = [defer(), defer<boolean>()];
-    const site = await createSite({
-      callbacks: {
-        signIn: () => {
-          asked.resolve();
-          return gate.promise;
+    const site = await createApp({
+      config: {
+        callbacks: {
+          signIn: () => {
+            asked.resolve();
+            return gate.promise;
+          },
         },
       },
     });
-    const page = signIn(site);
+    const page = signIn(site.browser);
     await asked.promise;
     assert.equal(await isAnswered(page), false);
-    assert.equal(cookieValue(site.browser, names.session), "");
+    assert.equal(cookieValue(site.browser, cookieName.session), "");
     gate.reject(new Error("much later"));
     assertRefused(await page, site);
     assert.match((await page).url, /error=AccessDenied/);
@@ -554,8 +579,8 @@ describe("an error that a callback throws on purpose", () => {
         },
       },
     };
-    const site = await createSite(config);
-    const page = await signIn(site);
+    const site = await createApp({ config: config });
+    const page = await signIn(site.browser);
     assertRefused(page, site);
     const { pathname, searchParams } = new URL(page.url);
     return [pathname, searchParams.get("error"), searchParams.get("code")];
@@ -627,10 +652,12 @@ describe("an error that a callback throws on purpose", () => {
 
   it("an error thrown by the jwt or session callback decides the answer too", async () => {
     for (const name of ["jwt", "session"] as const) {
-      const site = await createSite({
-        callbacks: {
-          [name]: () => {
-            throw toForeign("StoreError", "error");
+      const site = await createApp({
+        config: {
+          callbacks: {
+            [name]: () => {
+              throw toForeign("StoreError", "error");
+            },
           },
         },
       });

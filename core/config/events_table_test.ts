@@ -27,13 +27,13 @@ import {
   typeIn,
 } from "../methods/credentials/credentials_testkit.ts";
 import {
-  createFlow,
-  endTest,
-  type Flow,
+  type App,
+  createApp,
   readSession,
   signIn,
   site,
-} from "../pipeline/flow_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 import { ask, typeCode } from "../methods/email/email_testkit.ts";
 import {
   createAuthenticator,
@@ -61,7 +61,7 @@ const email = "ada@example.com";
 
 /** A site with one sign-in method, and a visitor who uses it. */
 interface Stage {
-  readonly flow: Flow;
+  readonly flow: App;
   readonly told: Told[];
   readonly adapter: Adapter | null;
   readonly mails: readonly Mail[];
@@ -184,7 +184,7 @@ async function createStage(
       (message: object) => void told.push([name, message] as Told),
     ]),
   );
-  const flow = await createFlow({
+  const flow = await createApp({
     toProviders: (op) => [ways[type].provide(op, mails)],
     config: {
       events,
@@ -192,6 +192,7 @@ async function createStage(
         adapter: failWhile(adapter, () => stage.outage),
         session: { strategy: storage as "jwt" | "database" },
       }),
+      origin: site,
       experimental: { enableWebAuthn: true },
       ...config,
     },

@@ -5,16 +5,19 @@ import { createEmit } from "./events.ts";
 import { createLog } from "../runtime/log.ts";
 import {
   app,
+  cookieName,
   cookieValue,
-  createLogger,
-  createSite,
-  defer,
-  names,
+  createApp,
   readSession,
-  rejections,
+  sessionHost,
   signIn,
   signOut,
-} from "../session/session_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import {
+  createLogger,
+  defer,
+  rejections,
+} from "../../testing/checks_testkit.ts";
 
 afterEach(() => mock.timers.reset());
 
@@ -43,13 +46,18 @@ const failing: Record<string, () => void | Promise<void>> = {
 describe("an event handler", () => {
   for (const [name, handler] of Object.entries(failing)) {
     it(`a handler that ${name} is logged and changes nothing [F34]`, async () => {
-      const site = await createSite({
-        events: { signIn: handler, signOut: handler, session: handler },
+      const site = await createApp({
+        config: {
+          events: { signIn: handler, signOut: handler, session: handler },
+        },
       });
-      assert.equal((await signIn(site)).url, `${app}/`);
-      assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
-      assert.equal((await signOut(site)).url, `${app}/`);
-      assert.equal(cookieValue(site.browser, names.session), "");
+      assert.equal((await signIn(site.browser)).url, `${app}/`);
+      assert.equal(
+        (await readSession(site.browser))?.user?.name,
+        "Ada Lovelace",
+      );
+      assert.equal((await signOut(site.browser)).url, `${app}/`);
+      assert.equal(cookieValue(site.browser, cookieName.session), "");
       const text = site.lines.join("\n");
       for (const event of ["signIn", "session", "signOut"]) {
         assert.match(text, new RegExp(`The ${event} event handler threw`));
@@ -100,15 +108,18 @@ describe("an event handler", () => {
       await Promise.resolve();
       order.push(name);
     };
-    const site = await createSite({
-      events: {
-        signIn: slow("signIn"),
-        signOut: slow("signOut"),
-        session: slow("session"),
+    const site = await createApp({
+      host: sessionHost,
+      config: {
+        events: {
+          signIn: slow("signIn"),
+          signOut: slow("signOut"),
+          session: slow("session"),
+        },
       },
     });
-    await signIn(site);
-    await signOut(site);
+    await signIn(site.browser);
+    await signOut(site.browser);
     // The page that asks before it signs out reads the session, too.
     assert.deepEqual(order, ["signIn", "session", "session", "signOut"]);
   });

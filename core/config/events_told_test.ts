@@ -19,21 +19,19 @@ import type { FaultProvider } from "@latchkey/auth/testing";
 import express from "express";
 import { ask, S as plainName, serve } from "../../server/express_testkit.ts";
 import {
+  type App,
   app,
-  assertRefused,
+  cookieName,
   cookieValue,
-  createSite,
-  mint,
-  names,
-  NOON,
+  createApp,
   readCsrfToken,
   readSession,
   signIn,
   signOut,
-  type Site,
-  toAnswer,
   toRequest,
-} from "../session/session_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { assertRefused, toAnswer } from "../../testing/checks_testkit.ts";
+import { mint, NOON } from "../session/session_testkit.ts";
 
 afterEach(() => mock.timers.reset());
 
@@ -89,18 +87,18 @@ const types = ["oidc", "oauth"] as const;
 async function createRecorded(
   type: typeof types[number],
   overrides: Partial<AuthConfig> = {},
-): Promise<Site & { told: Told[] }> {
+): Promise<App & { told: Told[] }> {
   const { told, events } = createRecorder();
-  const site = await createSite({ events, ...overrides });
-  const providers = [type === "oidc" ? site.op.provider() : toOAuth(site.op)];
-  // The browser's site reads the object that `createSite` made.
-  Object.assign(site.config, { providers });
+  const site = await createApp({
+    config: { events, ...overrides },
+    toProviders: (op) => [type === "oidc" ? op.provider() : toOAuth(op)],
+  });
   return { ...site, told };
 }
 
-async function readClaims({ browser, secret }: Site): Promise<JWT> {
-  const token = cookieValue(browser, names.session);
-  const claims = await decode({ token, secret, salt: names.session });
+async function readClaims({ browser, secret }: App): Promise<JWT> {
+  const token = cookieValue(browser, cookieName.session);
+  const claims = await decode({ token, secret, salt: cookieName.session });
   assert.ok(claims);
   return claims;
 }
@@ -125,10 +123,10 @@ const accountKeys = [
 ];
 
 /** Each way of reading a session; all emit the event `session`. */
-const reads: Record<string, (site: Site) => Promise<Session | null>> = {
-  "GET /session": readSession as (site: Site) => Promise<Session | null>,
+const reads: Record<string, (site: App) => Promise<Session | null>> = {
+  "GET /session": ({ browser }) => readSession(browser),
   "POST /session": async (site) => {
-    const csrfToken = await readCsrfToken(site);
+    const csrfToken = await readCsrfToken(site.browser);
     const response = await site.browser.fetch(`${app}/auth/session`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -152,7 +150,7 @@ for (const type of types) {
     it("signIn gets exactly user, account and profile", async () => {
       mock.timers.enable({ apis: ["Date"], now: NOON });
       const site = await createRecorded(type);
-      await signIn(site);
+      await signIn(site.browser);
       const claims = await readClaims(site);
       const [[name, message]] = site.told as [Told];
       assert.equal(name, "signIn");
@@ -198,7 +196,7 @@ for (const type of types) {
         },
         events: { signIn: () => void order.push("signIn") },
       });
-      const page = await signIn(site);
+      const page = await signIn(site.browser);
       order.push("answered");
       assert.equal(page.url, `${app}/`);
       assert.deepEqual(order.slice(0, 4), [
@@ -224,20 +222,20 @@ for (const type of types) {
           },
         },
       });
-      await signIn(site);
+      await signIn(site.browser);
       const claims = await readClaims(site);
       sid = String(claims.sid);
-      await signOut(site);
+      await signOut(site.browser);
       assert.deepEqual(told, [{ token: claims }]);
       assert.equal(typeof marks[0], "string");
-      await signOut(site);
+      await signOut(site.browser);
       assert.equal(told.length, 1);
     });
 
     for (const [entry, read] of Object.entries(reads)) {
       it(`session gets exactly session and token, through ${entry}`, async () => {
         const site = await createRecorded(type);
-        await signIn(site);
+        await signIn(site.browser);
         const claims = await readClaims(site);
         site.told.length = 0;
         const session = await read(site);
@@ -296,14 +294,18 @@ for (const type of types) {
       for (const [what, overrides, faults] of failures) {
         const site = await createRecorded(type, overrides);
         Object.assign(site.op.faults, faults);
-        const page = await signIn(site);
+        const page = await signIn(site.browser);
         const [error, code = null] = what?.split(" ") ?? [];
         const told = { type: error, code, provider: "op", attempt: null };
         assert.deepEqual(
           site.told,
           what === null ? [] : [["signInFailed", told]],
         );
-        assert.equal(cookieValue(site.browser, names.session), "", `${what}`);
+        assert.equal(
+          cookieValue(site.browser, cookieName.session),
+          "",
+          `${what}`,
+        );
         const [last = page] = page.redirects.slice(-1);
         assertRefused({ headers: last.headers, text: page.text }, site);
       }
@@ -314,21 +316,23 @@ for (const type of types) {
 describe("occasions without an event", () => {
   it("session does not fire if there is no session, or if a callback fails", async () => {
     const { told, events } = createRecorder();
-    const site = await createSite({
-      events,
-      callbacks: {
-        session: () => {
-          throw new Error("of the host");
+    const site = await createApp({
+      config: {
+        events,
+        callbacks: {
+          session: () => {
+            throw new Error("of the host");
+          },
         },
       },
     });
-    for (const cookie of ["", `${names.session}=x`]) {
+    for (const cookie of ["", `${cookieName.session}=x`]) {
       await Auth(
         new Request(`${app}/auth/session`, { headers: { cookie } }),
         site.config,
       );
     }
-    const cookie = `${names.session}=${await mint(site.secret)}`;
+    const cookie = `${cookieName.session}=${await mint(site.secret)}`;
     const answer = await toAnswer(
       await Auth(
         new Request(`${app}/auth/session`, { headers: { cookie } }),
@@ -343,26 +347,28 @@ describe("occasions without an event", () => {
     const { told, events } = createRecorder();
     const inner = createMemoryStore();
     let isDown = false;
-    const site = await createSite({
-      events,
-      store: {
-        ...inner,
-        set: (...args) =>
-          isDown ? Promise.reject(new Error("down")) : inner.set(...args),
+    const site = await createApp({
+      config: {
+        events,
+        store: {
+          ...inner,
+          set: (...args) =>
+            isDown ? Promise.reject(new Error("down")) : inner.set(...args),
+        },
       },
     });
-    await signOut(site);
-    await signIn(site);
+    await signOut(site.browser);
+    await signIn(site.browser);
     isDown = true;
-    const page = await signOut(site);
+    const page = await signOut(site.browser);
     assert.equal(new URL(page.url).searchParams.get("error"), "SignOutError");
     assert.ok(told.every(([name]) => name !== "signOut"));
   });
 
   it("a HEAD request fires no event, because it changes nothing", async () => {
     const { told, events } = createRecorder();
-    const site = await createSite({ events });
-    const cookie = `${names.session}=${await mint(site.secret)}`;
+    const site = await createApp({ config: { events } });
+    const cookie = `${cookieName.session}=${await mint(site.secret)}`;
     await Auth(
       new Request(`${app}/auth/session`, {
         method: "HEAD",
@@ -404,22 +410,24 @@ describe("events on Express", () => {
 
 describe("the arguments of a handler", () => {
   it("a handler that changes its arguments changes nothing that is stored", async () => {
-    const site = await createSite({
-      events: {
-        signIn: ({ user, account }) => {
-          user.name = "Mallory";
-          user.id = "x";
-          Object.assign(account ?? {}, { provider: "x" });
-        },
-        session: ({ session, token }) => {
-          token.sub = "x";
-          Object.assign(session, { read: true });
+    const site = await createApp({
+      config: {
+        events: {
+          signIn: ({ user, account }) => {
+            user.name = "Mallory";
+            user.id = "x";
+            Object.assign(account ?? {}, { provider: "x" });
+          },
+          session: ({ session, token }) => {
+            token.sub = "x";
+            Object.assign(session, { read: true });
+          },
         },
       },
     });
-    await signIn(site);
+    await signIn(site.browser);
     const claims = await readClaims(site);
-    assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
+    assert.equal((await readSession(site.browser))?.user?.name, "Ada Lovelace");
     assert.deepEqual(await readClaims(site), claims);
   });
 });

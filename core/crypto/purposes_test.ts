@@ -6,10 +6,10 @@ import { createUserFlow } from "../accounts/users_testkit.ts";
 import {
   assertSignedIn,
   cookieName,
-  endTest,
   site,
   start,
-} from "../pipeline/flow_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 import { ask as askForMail } from "../methods/email/email_testkit.ts";
 import { getOptions } from "../methods/passkey/passkeys_testkit.ts";
 import { findEngine } from "./engine.ts";
@@ -40,6 +40,7 @@ async function readSealed() {
   const flow = await createUserFlow({
     adapter: createMemoryAdapter(),
     session: { strategy: "jwt" },
+    origin: site,
     experimental: { enableWebAuthn: true },
     redirectProxyUrl: "https://stable.example/auth",
   }, {

@@ -12,19 +12,20 @@ import {
   generateKeyPair,
 } from "jose";
 import {
+  type App,
   app,
-  assertRefused,
-  createSite,
-  DAY,
-  mint,
-  names,
-  NOON,
-  plant,
+  cookieName,
+  createApp,
   readCsrfToken,
   readSession,
-  type Site,
-  toAnswer,
   toRequest,
+} from "../../testing/app_testkit.ts";
+import { assertRefused, toAnswer } from "../../testing/checks_testkit.ts";
+import {
+  DAY,
+  mint,
+  NOON,
+  plant,
   toTestClaims,
 } from "../session/session_testkit.ts";
 import { type Engine, findEngine } from "./engine.ts";
@@ -666,16 +667,16 @@ function toRandomValue(depth: number): unknown {
 }
 
 /** Requests the session with a value in the session cookie. */
-async function askWith(site: Site, value: string) {
-  const headers = { cookie: `${names.session}=${value}` };
+async function askWith(site: App, value: string) {
+  const headers = { cookie: `${cookieName.session}=${value}` };
   const request = toRequest(site.browser, "/auth/session", { headers });
   return await toAnswer(await Auth(request, site.config));
 }
 
 describe("the session cookie", () => {
   it("no other value that the library issues is accepted as a session cookie [A10]", async () => {
-    const site = await createSite();
-    const csrfToken = await readCsrfToken(site);
+    const site = await createApp();
+    const csrfToken = await readCsrfToken(site.browser);
     const page = await site.browser.goto(`${app}/auth/signin?callbackUrl=/x`);
     const stopAt = (url: string) => url.startsWith(site.op.origin);
     const { pending = "" } = await site.browser.submit(page, { stopAt });
@@ -691,19 +692,19 @@ describe("the session cookie", () => {
         if (/[^\x21-\x7e]/.test(one)) continue;
         const answer = await askWith(site, one);
         assert.equal(answer.text, "null", one);
-        assertRefused(answer, site, { clears: [names.session] });
+        assertRefused(answer, site, { clears: [cookieName.session] });
       }
     }
   });
 
   it("a session cookie is accepted nowhere else [A10]", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const value = await mint(site.secret);
-    plant(site.browser, value, names.csrf);
+    plant(site.browser, value, cookieName.csrf);
     plant(
       site.browser,
       value,
-      `${names.attempt}.${"0".repeat(9)}${"a".repeat(12)}`,
+      `${cookieName.attempt}${"0".repeat(9)}${"a".repeat(12)}`,
     );
     const request = toRequest(site.browser, "/auth/signout", {
       method: "POST",
@@ -721,13 +722,13 @@ describe("the session cookie", () => {
     );
     assert.match(back.headers.get("location") ?? "", /InvalidCheck/);
     assertRefused(back, site, {
-      clears: [`${names.attempt}.${state.slice(0, 21)}`],
+      clears: [`${cookieName.attempt}${state.slice(0, 21)}`],
       hides: [value],
     });
   });
 
   it("claims that never end or are incomplete are refused [SEAL-06]", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const now = Math.floor(Date.now() / 1000);
     const bad: Record<string, unknown>[] = [
       { exp: undefined },
@@ -742,9 +743,9 @@ describe("the session cookie", () => {
     for (const claims of bad) {
       const answer = await askWith(site, await mint(site.secret, claims));
       assert.equal(answer.text, "null", JSON.stringify(claims));
-      assertRefused(answer, site, { clears: [names.session] });
+      assertRefused(answer, site, { clears: [cookieName.session] });
     }
     plant(site.browser, await mint(site.secret));
-    assert.notEqual(await readSession(site), null);
+    assert.notEqual(await readSession(site.browser), null);
   });
 });

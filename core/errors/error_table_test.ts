@@ -14,22 +14,23 @@ import { createBrowser } from "@latchkey/auth/testing";
 import { errorTexts } from "./error_sentences.ts";
 import { errorTable, type ErrorType } from "./error_table.ts";
 import {
+  type App,
   app,
+  beCancelled,
+  cookieName,
+  createApp,
+  readCsrfToken,
+  signIn,
+  toRequest,
+} from "../../testing/app_testkit.ts";
+import {
   assertHidden,
   assertRefused,
-  beCancelled,
-  createSite,
-  mint,
-  names,
-  plant,
-  readCsrfToken,
   readSetCookies,
   rejections,
-  signIn,
-  type Site,
   toAnswer,
-  toRequest,
-} from "../session/session_testkit.ts";
+} from "../../testing/checks_testkit.ts";
+import { mint, plant } from "../session/session_testkit.ts";
 
 afterEach(() => mock.timers.reset());
 
@@ -189,7 +190,7 @@ describe("the error table", () => {
 interface Cause {
   readonly config?: Partial<AuthConfig>;
   /** Makes the request; may prepare the site. */
-  readonly request: (site: Site) => Promise<[path: string, init?: RequestInit]>;
+  readonly request: (site: App) => Promise<[path: string, init?: RequestInit]>;
   readonly faults?: FaultSwitches;
   /** The response is JSON whatever the Accept header. */
   readonly isData?: true;
@@ -202,10 +203,10 @@ interface Cause {
 
 /** Makes a form of the site itself, with its token. */
 async function toForm(
-  site: Site,
+  site: App,
   fields: Record<string, string> = {},
 ): Promise<RequestInit> {
-  const csrfToken = await readCsrfToken(site);
+  const csrfToken = await readCsrfToken(site.browser);
   return {
     method: "POST",
     headers: { origin: app, "sec-fetch-site": "same-origin" },
@@ -214,7 +215,7 @@ async function toForm(
 }
 
 /** Returns the callback URL of a sign-in that came back from the provider. */
-async function toCallback({ browser }: Site): Promise<[string]> {
+async function toCallback({ browser }: App): Promise<[string]> {
   const page = await browser.goto(`${app}/auth/signin`);
   const held = await browser.submit(page, {
     stopAt: (url) => url.startsWith(`${app}/auth/callback`),
@@ -245,7 +246,7 @@ function toUsers(user?: AdapterUser): Partial<AuthConfig> {
   return { adapter };
 }
 
-async function withSession(site: Site, path: string): Promise<[string]> {
+async function withSession(site: App, path: string): Promise<[string]> {
   plant(site.browser, await mint(site.secret));
   return [path];
 }
@@ -336,7 +337,7 @@ const causes: Partial<Record<ErrorType, readonly Cause[]>> = {
   LastAccount: [{
     config: toUsers(),
     request: async (site) => {
-      await signIn(site);
+      await signIn(site.browser);
       return ["/auth/unlink/op", await toForm(site)];
     },
   }],
@@ -402,9 +403,9 @@ const causes: Partial<Record<ErrorType, readonly Cause[]>> = {
       limits: { callback: { address: 1 } },
     },
     request: async (site) => {
-      const first = await beCancelled(site);
+      const first = await beCancelled(site.browser);
       await Auth(toRequest(site.browser, first), site.config);
-      return [await beCancelled(site)];
+      return [await beCancelled(site.browser)];
     },
   }],
   SessionError: [
@@ -488,22 +489,26 @@ interface Line {
 async function run(cause: Cause, headers: Record<string, string>) {
   const log: Line[] = [];
   const texts: string[] = [];
-  const site = await createSite({
-    ...cause.config,
-    logger: {
-      error: (error) => {
-        const { type = "", ref, hint } = error as ErrorLine & { hint?: string };
-        texts.push(`${error.stack} ${error.cause}`);
-        log.push({ type, ref, hint });
-      },
-      warn: (_code, message) => void texts.push(message),
-      debug: (message, details) => {
-        const { ref, hint } = (details ?? {}) as {
-          ref?: string;
-          hint?: string;
-        };
-        texts.push(message);
-        log.push({ type: message.split(":")[0] ?? "", ref, hint });
+  const site = await createApp({
+    config: {
+      ...cause.config,
+      logger: {
+        error: (error) => {
+          const { type = "", ref, hint } = error as ErrorLine & {
+            hint?: string;
+          };
+          texts.push(`${error.stack} ${error.cause}`);
+          log.push({ type, ref, hint });
+        },
+        warn: (_code, message) => void texts.push(message),
+        debug: (message, details) => {
+          const { ref, hint } = (details ?? {}) as {
+            ref?: string;
+            hint?: string;
+          };
+          texts.push(message);
+          log.push({ type: message.split(":")[0] ?? "", ref, hint });
+        },
       },
     },
   });
@@ -630,7 +635,7 @@ describe("error types that the table test causes elsewhere", () => {
       [{ "x-auth-return-redirect": "1" }, /^\{"error":"UntrustedHost"/],
     ];
     for (const [headers, text] of modes) {
-      const site = await createSite({ trustHost: false });
+      const site = await createApp({ config: { trustHost: false } });
       const answer = await toAnswer(
         await Auth(
           new Request("https://evil.example/auth/signin", { headers }),
@@ -668,8 +673,8 @@ describe("error types that the table test causes elsewhere", () => {
   });
 
   it("EventError is logged and never shown", async () => {
-    const site = await createSite({ events: { signIn: fail } });
-    assert.equal((await signIn(site)).url, `${app}/`);
+    const site = await createApp({ config: { events: { signIn: fail } } });
+    assert.equal((await signIn(site.browser)).url, `${app}/`);
     assert.match(site.lines.join("\n"), /EventError/);
   });
 });
@@ -685,7 +690,7 @@ describe("pages of the application", () => {
 
   it("a page gets error and callbackUrl of a failed sign-in, whatever its path looks like", async () => {
     for (const [path, start] of own) {
-      const site = await createSite({ pages: { signIn: path } });
+      const site = await createApp({ config: { pages: { signIn: path } } });
       const answer = await toAnswer(
         await Auth(
           new Request(`${app}/auth/signin/op?callbackUrl=/a%26b%3Dc`, {
@@ -709,9 +714,11 @@ describe("pages of the application", () => {
 
   it("a page gets error, code and ref of other failures", async () => {
     for (const [path, start] of own) {
-      const site = await createSite({
-        pages: { error: path.replace("login", "oops") },
-        callbacks: { signIn: () => false },
+      const site = await createApp({
+        config: {
+          pages: { error: path.replace("login", "oops") },
+          callbacks: { signIn: () => false },
+        },
       });
       const [callback] = await toCallback(site);
       const answer = await toAnswer(
@@ -734,7 +741,7 @@ describe("pages of the application", () => {
       callbackUrl: evil,
     });
     const pages = { signIn: "/in?a=1", signOut: "/out?a=1", error: "/err?a=1" };
-    const site = await createSite({ pages });
+    const site = await createApp({ config: { pages } });
     for (
       const [path, to] of [["signin", "/in"], ["signout", "/out"], [
         "error",
@@ -761,14 +768,16 @@ describe("pages of the application", () => {
   it("verify-request passes what its page knows on to the application's page, and is built in otherwise", async () => {
     const query = "?provider=mail&type=email&x=a%26b";
     const path = `/auth/verify-request${query}`;
-    const own = await createSite({ pages: { verifyRequest: "/mail?a=1" } });
+    const own = await createApp({
+      config: { pages: { verifyRequest: "/mail?a=1" } },
+    });
     const sent = await Auth(new Request(app + path), own.config);
     assert.equal(
       sent.headers.get("location"),
       `${app}/mail?a=1&provider=mail&type=email`,
     );
     const built = await toAnswer(
-      await Auth(new Request(app + path), (await createSite()).config),
+      await Auth(new Request(app + path), (await createApp()).config),
     );
     assert.equal(built.status, 200);
     assert.match(built.text, /Check your email/);
@@ -779,7 +788,7 @@ describe("pages of the application", () => {
     const bad = ["login", "", "//evil.example", "javascript:alert(1)"];
     for (const path of bad) {
       for (const key of ["signIn", "signOut", "error", "verifyRequest"]) {
-        const site = await createSite({ pages: { [key]: path } });
+        const site = await createApp({ config: { pages: { [key]: path } } });
         const answer = await Auth(
           new Request(`${app}/auth/session`),
           site.config,
@@ -823,9 +832,11 @@ describe("pages of the application", () => {
 
   /** Opens every page and fails a sign-in; asserts that each ends on a page. */
   async function assertNoLoop(pages: Record<string, string>): Promise<void> {
-    const site = await createSite({
-      pages,
-      callbacks: { signIn: () => false },
+    const site = await createApp({
+      config: {
+        pages,
+        callbacks: { signIn: () => false },
+      },
     });
     for (const path of builtIn) {
       const page = await site.browser.goto(
@@ -853,10 +864,12 @@ describe("the client in the browser", () => {
   };
 
   it("scripts sign in and out with csrf, providers, signin, session, update and signout", async () => {
-    const site = await createSite({
-      callbacks: {
-        jwt: ({ token, trigger, session }) =>
-          trigger === "update" ? { ...token, name: String(session) } : token,
+    const site = await createApp({
+      config: {
+        callbacks: {
+          jwt: ({ token, trigger, session }) =>
+            trigger === "update" ? { ...token, name: String(session) } : token,
+        },
       },
     });
     const { browser } = site;
@@ -902,7 +915,7 @@ describe("the client in the browser", () => {
   });
 
   it("scripts read error and code of every failure with new URL(url).searchParams", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const requests: [string, RequestInit, ErrorType][] = [
       ["signin/op", { method: "POST", headers }, "MissingCSRF"],
       ["signin/nobody", { method: "POST", headers }, "InvalidProvider"],
@@ -937,8 +950,10 @@ describe("the client in the browser", () => {
   });
 
   it("scripts get absolute URLs of the application's own pages", async () => {
-    const site = await createSite({
-      pages: { signIn: "/login?a=1", error: "/oops" },
+    const site = await createApp({
+      config: {
+        pages: { signIn: "/login?a=1", error: "/oops" },
+      },
     });
     for (
       const [path, to] of [["signin/op", "/login"], ["signin/nobody", "/oops"]]
@@ -956,7 +971,7 @@ describe("the client in the browser", () => {
   });
 
   it("an update that fails is not answered with ok, and keeps the session", async () => {
-    const site = await createSite();
+    const site = await createApp();
     plant(site.browser, await mint(site.secret));
     const response = await site.browser.fetch(`${app}/auth/session`, {
       method: "POST",
@@ -965,11 +980,11 @@ describe("the client in the browser", () => {
     });
     assert.equal(response.ok, false);
     assert.equal((await response.json()).error, "MissingCSRF");
-    assert.ok(site.browser.cookieHeader(app).includes(names.session));
+    assert.ok(site.browser.cookieHeader(app).includes(cookieName.session));
   });
 
   it("a script that asks for a page gets the page", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const browser = createBrowser({ [app]: (one) => Auth(one, site.config) });
     const page = await browser.goto(
       `${app}/auth/signin?error=SessionRequired&callbackUrl=${app}/x`,

@@ -12,27 +12,27 @@ import { type Browser, createBrowser } from "@latchkey/auth/testing";
 import { randomText } from "../crypto/random.ts";
 import { SILENT_TRY } from "./cookies.ts";
 import {
+  type App,
   app,
-  assertRefused,
   cookieValue,
-  createSite,
-  DAY,
-  mint,
-  NOON,
+  createApp,
   readSession,
-  readSetCookies,
-  rejections,
   signIn,
   signOut,
-  type Site,
-  toAnswer,
   toRequest,
-} from "../session/session_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import {
+  assertRefused,
+  readSetCookies,
+  rejections,
+  toAnswer,
+} from "../../testing/checks_testkit.ts";
+import { DAY, mint, NOON } from "../session/session_testkit.ts";
 
 afterEach(() => mock.timers.reset());
 
 /** Presses the button and stops before the provider: an unfinished sign-in. */
-async function leave({ browser }: Site): Promise<void> {
+async function leave({ browser }: App): Promise<void> {
   const page = await browser.goto(`${app}/auth/signin?another=1`);
   await browser.submit(page, { stopAt: (url) => !url.startsWith(app) });
 }
@@ -46,8 +46,8 @@ function listNames(browser: Browser, origin = app): string[] {
 }
 
 /** Reads all Set-Cookie headers of a sign-in from the page to the end. */
-async function readHeaders(site: Site): Promise<string[]> {
-  const page = await signIn(site);
+async function readHeaders(site: App): Promise<string[]> {
+  const page = await signIn(site.browser);
   assert.equal(page.status, 200, page.text);
   const headers = page.redirects.flatMap((hop) => hop.headers.getSetCookie());
   const csrf = await toAnswer(
@@ -69,26 +69,30 @@ function toAttributes(header: string): string[] {
 
 describe("cookies with another name", () => {
   it("each cookie uses its configured name, from the page to the sign-out", async () => {
-    const site = await createSite({
-      cookies: {
-        sessionToken: { name: "sid" },
-        csrfToken: { name: "form" },
-        attempt: { name: "try" },
+    const site = await createApp({
+      config: {
+        cookies: {
+          sessionToken: { name: "sid" },
+          csrfToken: { name: "form" },
+          attempt: { name: "try" },
+        },
       },
     });
     await leave(site);
     assert.equal(listNames(site.browser).length, 2);
     assert.ok(listNames(site.browser)[1]?.match(/^try\.[0-9a-z]{9}[\w-]{12}$/));
-    await signIn(site);
+    await signIn(site.browser);
     assert.ok(listNames(site.browser).includes("sid"));
-    assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
-    await signOut(site);
-    assert.equal(await readSession(site), null);
+    assert.equal((await readSession(site.browser))?.user?.name, "Ada Lovelace");
+    await signOut(site.browser);
+    assert.equal(await readSession(site.browser), null);
   });
 
   it("another name keeps all other attributes, and does not open what another name sealed", async () => {
-    const site = await createSite({
-      cookies: { sessionToken: { name: "sid" } },
+    const site = await createApp({
+      config: {
+        cookies: { sessionToken: { name: "sid" } },
+      },
     });
     const header = findHeader(await readHeaders(site), "sid=");
     assert.deepEqual(toAttributes(header), [
@@ -99,7 +103,7 @@ describe("cookies with another name", () => {
     ]);
     const other = await mint(site.secret);
     site.browser.setCookie(app, `sid=${other}; Path=/`);
-    assert.equal(await readSession(site), null);
+    assert.equal(await readSession(site.browser), null);
   });
 });
 
@@ -112,8 +116,10 @@ describe("cookies with a domain or a path", () => {
       { domain: "app.example", path: "/auth" },
     ];
     for (const one of options) {
-      const site = await createSite({
-        cookies: { csrfToken: { options: one } },
+      const site = await createApp({
+        config: {
+          cookies: { csrfToken: { options: one } },
+        },
       });
       const response = await Auth(
         new Request(`${app}/auth/csrf`),
@@ -122,14 +128,18 @@ describe("cookies with a domain or a path", () => {
       const [cookie] = readSetCookies(response.headers);
       assert.equal(cookie?.name, "__Secure-latchkey.csrf");
       await leave(
-        await createSite({ cookies: { csrfToken: { options: one } } }),
+        await createApp({
+          config: { cookies: { csrfToken: { options: one } } },
+        }),
       );
     }
   });
 
   it("a domain lets all hosts of a site share a sign-in", async () => {
-    const site = await createSite({
-      cookies: { sessionToken: { options: { domain: "app.example" } } },
+    const site = await createApp({
+      config: {
+        cookies: { sessionToken: { options: { domain: "app.example" } } },
+      },
     });
     const header = findHeader(
       await readHeaders(site),
@@ -147,7 +157,7 @@ describe("cookies with a domain or a path", () => {
       site.browser.cookieHeader(below),
       /__Secure-latchkey.session=/,
     );
-    await signOut(site);
+    await signOut(site.browser);
     assert.doesNotMatch(site.browser.cookieHeader(below), /session=/);
   });
 
@@ -162,7 +172,7 @@ describe("cookies with a domain or a path", () => {
       { csrfToken: { options: { secure: undefined } } },
     ];
     for (const cookies of same) {
-      const site = await createSite({ cookies });
+      const site = await createApp({ config: { cookies } });
       const response = await Auth(new Request(`${app}/auth/csrf`), site.config);
       const [header = ""] = response.headers.getSetCookie();
       assert.match(
@@ -216,8 +226,10 @@ describe("cookies with other attributes", () => {
     ];
     for (const [options, expected] of rows) {
       const name = "c";
-      const site = await createSite({
-        cookies: { csrfToken: { name, options } },
+      const site = await createApp({
+        config: {
+          cookies: { csrfToken: { name, options } },
+        },
       });
       const response = await Auth(new Request(`${app}/auth/csrf`), site.config);
       const [header = ""] = response.headers.getSetCookie();
@@ -227,17 +239,21 @@ describe("cookies with other attributes", () => {
 
   it("a cookie is cleared with the attributes that set it, because otherwise it would stay", async () => {
     const options = { domain: "app.example", path: "/auth", partitioned: true };
-    const site = await createSite({
-      cookies: { attempt: { options }, csrfToken: { options } },
+    const site = await createApp({
+      config: {
+        cookies: { attempt: { options }, csrfToken: { options } },
+      },
     });
-    await signIn(site);
+    await signIn(site.browser);
     const left = listNames(site.browser);
     assert.deepEqual(left, [lastName, "__Host-latchkey.session"]);
   });
 
   it("the attempt's cookie stays usable for a provider that answers with a form", async () => {
-    const site = await createSite({
-      cookies: { attempt: { options: { sameSite: "strict" } } },
+    const site = await createApp({
+      config: {
+        cookies: { attempt: { options: { sameSite: "strict" } } },
+      },
     });
     const config: AuthConfig = {
       ...site.config,
@@ -389,7 +405,7 @@ describe("cookie options that cannot work", () => {
       assert.equal(error.problems.length, 3);
       return true;
     });
-    const site = await createSite({ cookies });
+    const site = await createApp({ config: { cookies } });
     const request = new Request(`${app}/auth/session`);
     const answer = await toAnswer(await Auth(request, site.config));
     assert.equal(answer.status, 500);
@@ -399,9 +415,11 @@ describe("cookie options that cannot work", () => {
 
 describe("a session cookie from before the option `domain` or `path`", () => {
   /** A site with the option, whose visitor has the cookies of a site without it. */
-  async function move(options: CookieAttributes): Promise<Site> {
-    const site = await createSite({
-      cookies: { sessionToken: { options }, tokens: { options } },
+  async function move(options: CookieAttributes): Promise<App> {
+    const site = await createApp({
+      config: {
+        cookies: { sessionToken: { options }, tokens: { options } },
+      },
     });
     const { browser, secret } = site;
     const former = "__Host-latchkey.session";
@@ -423,8 +441,8 @@ describe("a session cookie from before the option `domain` or `path`", () => {
 
     it(`a sign-in clears it (${option})`, async () => {
       const site = await move(options);
-      assert.equal(await readSession(site), null);
-      await signIn(site);
+      assert.equal(await readSession(site.browser), null);
+      await signIn(site.browser);
       const left = listNames(site.browser, `${app}/auth/`);
       assert.deepEqual(left, [
         lastName,
@@ -435,7 +453,7 @@ describe("a session cookie from before the option `domain` or `path`", () => {
 
     it(`a sign-out clears it, and the tokens beside it (${option})`, async () => {
       const site = await move(options);
-      await signOut(site);
+      await signOut(site.browser);
       const left = listNames(site.browser)
         .filter((name) => !name.includes("attempt"));
       assert.deepEqual(left, [other]);
@@ -459,7 +477,7 @@ describe("cookies of one name from two domains", () => {
   }
 
   it("a failed verification clears both the host's cookie and the domain's [TOSS-07]", async () => {
-    const site = await createSite(shared);
+    const site = await createApp({ config: shared });
     for (const attribute of ["", `; Domain=${domain}`]) {
       site.browser.setCookie(
         app,
@@ -493,14 +511,14 @@ describe("cookies of one name from two domains", () => {
       ]],
     ];
     for (const [what, make] of rows) {
-      const site = await createSite(shared);
+      const site = await createApp({ config: shared });
       plantBoth(site.browser, ...await make(site.secret));
-      const page = await signIn(site);
+      const page = await signIn(site.browser);
       assert.equal(page.url, `${app}/`, what);
       assert.ok(page.redirects.length < 8, what);
       for (let i = 0; i < 3; i++) {
         assert.equal(
-          (await readSession(site))?.user?.name,
+          (await readSession(site.browser))?.user?.name,
           "Ada Lovelace",
           what,
         );
@@ -511,36 +529,41 @@ describe("cookies of one name from two domains", () => {
   });
 
   it("chunks of the bare host are cleared too [TOSS-07]", async () => {
-    const site = await createSite(shared);
+    const site = await createApp({ config: shared });
     site.browser.setCookie(app, `${name}.0=2~x; Path=/; Secure`);
     site.browser.setCookie(app, `${name}.1=x; Path=/; Secure`);
-    await signIn(site);
+    await signIn(site.browser);
     assert.deepEqual(listNames(site.browser), [lastName, name]);
-    assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
+    assert.equal((await readSession(site.browser))?.user?.name, "Ada Lovelace");
   });
 
   it("moving to a domain signs no visitor in as another user, and the old cookie does not win", async () => {
-    const site = await createSite(shared);
+    const site = await createApp({ config: shared });
     const old = await value(site.secret, { name: "Old", sub: "old" });
     site.browser.setCookie(app, `${name}=${old}; Path=/; Secure`);
-    assert.equal((await readSession(site))?.user?.name, "Old");
-    await signIn(site);
-    assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
-    await signOut(site);
-    assert.equal(await readSession(site), null);
+    assert.equal((await readSession(site.browser))?.user?.name, "Old");
+    await signIn(site.browser);
+    assert.equal((await readSession(site.browser))?.user?.name, "Ada Lovelace");
+    await signOut(site.browser);
+    assert.equal(await readSession(site.browser), null);
     assert.deepEqual(listNames(site.browser), [silentName, lastName]);
   });
 
   it("a cookie of an unknown domain, which cannot be deleted, causes no loop", async () => {
-    const site = await createSite({ cookies: { sessionToken: { name } } });
+    const site = await createApp({
+      config: { cookies: { sessionToken: { name } } },
+    });
     site.browser.setCookie(
       app,
       `${name}=evil; Path=/; Secure; Domain=${domain}`,
     );
-    const page = await signIn(site);
+    const page = await signIn(site.browser);
     assert.equal(page.url, `${app}/`);
     for (let i = 0; i < 3; i++) {
-      assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
+      assert.equal(
+        (await readSession(site.browser))?.user?.name,
+        "Ada Lovelace",
+      );
     }
     assert.deepEqual(rejections, []);
   });
@@ -548,7 +571,7 @@ describe("cookies of one name from two domains", () => {
 
 describe("all cookies together", () => {
   /** Measures the Cookie header: its bytes, and its unfinished sign-ins. */
-  const measure = ({ browser }: Site) => ({
+  const measure = ({ browser }: App) => ({
     total: browser.cookieHeader(app).length,
     attempts: listNames(browser).filter((name) => name.includes("attempt"))
       .length,
@@ -557,20 +580,24 @@ describe("all cookies together", () => {
   it("all cookies stay under 7 kB with the largest session, a form token and unfinished sign-ins [4.6]", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     let more = 0;
-    const site = await createSite({
-      callbacks: { jwt: ({ token }) => ({ ...token, more: "x".repeat(more) }) },
+    const site = await createApp({
+      config: {
+        callbacks: {
+          jwt: ({ token }) => ({ ...token, more: "x".repeat(more) }),
+        },
+      },
     });
     // Finds the biggest claim with which signing in still works.
     let [fits, fails] = [0, 6000];
     while (fails - fits > 1) {
       more = Math.floor((fits + fails) / 2);
-      const page = await signIn(site);
+      const page = await signIn(site.browser);
       if (new URL(page.url).pathname === "/") fits = more;
       else fails = more;
     }
     more = fits;
-    await signIn(site);
-    assert.notEqual(await readSession(site), null);
+    await signIn(site.browser);
+    assert.notEqual(await readSession(site.browser), null);
     assert.ok(measure(site).total > 5500);
     for (let i = 0; i < 7; i++) {
       mock.timers.setTime(NOON + i);
@@ -579,13 +606,17 @@ describe("all cookies together", () => {
       assert.ok(total < 7 * 1024 && attempts > 0, `${total}, ${attempts}`);
     }
     assert.notEqual(cookieValue(site.browser, "__Host-latchkey.csrf"), "");
-    assert.notEqual(await readSession(site), null);
+    assert.notEqual(await readSession(site.browser), null);
   });
 
   it("all cookies stay under 7 kB when a large session joins unfinished sign-ins, and the newest of those can finish [4.6]", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
-    const site = await createSite({
-      callbacks: { jwt: ({ token }) => ({ ...token, more: "x".repeat(3500) }) },
+    const site = await createApp({
+      config: {
+        callbacks: {
+          jwt: ({ token }) => ({ ...token, more: "x".repeat(3500) }),
+        },
+      },
     });
     for (let i = 0; i < 5; i++) {
       mock.timers.setTime(NOON + i);
@@ -595,17 +626,17 @@ describe("all cookies together", () => {
       .filter((name) => name.includes("attempt")).at(-1) ?? "";
     assert.equal(measure(site).attempts, 5);
     mock.timers.setTime(NOON + 5);
-    const page = await signIn(site);
+    const page = await signIn(site.browser);
     assert.equal(page.url, `${app}/`);
     assert.ok(measure(site).total < 7 * 1024);
     assert.ok(listNames(site.browser).includes(newest));
-    assert.notEqual(await readSession(site), null);
+    assert.notEqual(await readSession(site.browser), null);
   });
 
   it("an ordinary session leaves room for five unfinished sign-ins [CHK-07]", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
-    const site = await createSite();
-    await signIn(site);
+    const site = await createApp();
+    await signIn(site.browser);
     for (let i = 0; i < 7; i++) {
       mock.timers.setTime(NOON + i);
       await leave(site);
@@ -616,12 +647,14 @@ describe("all cookies together", () => {
   });
 
   it("browsers keep each of the cookies [4.6]", async () => {
-    const site = await createSite({
-      callbacks: {
-        jwt: ({ token }) => ({ ...token, more: randomText(2000) }),
+    const site = await createApp({
+      config: {
+        callbacks: {
+          jwt: ({ token }) => ({ ...token, more: randomText(2000) }),
+        },
       },
     });
-    await signIn(site);
+    await signIn(site.browser);
     await leave(site);
     assert.deepEqual(site.browser.dropped, []);
   });

@@ -7,27 +7,26 @@ import { type CookieJar, MAX_SESSION, readCookies } from "./cookies.ts";
 import { writeCookies } from "./write_cookies.ts";
 import { addCookies } from "../pipeline/response.ts";
 import {
+  type App,
   app,
-  assertRefused,
+  cookieName,
   cookieValue,
-  createSite,
-  DAY,
-  mint,
-  names,
-  NOON,
-  plant,
+  createApp,
   readSession,
+  signIn,
+  toRequest,
+} from "../../testing/app_testkit.ts";
+import {
+  assertRefused,
   readSetCookies,
   rejections,
-  signIn,
-  type Site,
   toAnswer,
-  toRequest,
-} from "../session/session_testkit.ts";
+} from "../../testing/checks_testkit.ts";
+import { DAY, mint, NOON, plant } from "../session/session_testkit.ts";
 
 afterEach(() => mock.timers.reset());
 
-const S = names.session;
+const S = cookieName.session;
 const empty = readCookies(null, toCookiePolicy(true).names);
 
 /** Asserts that none of the cookies is the library's. */
@@ -36,12 +35,12 @@ function assertEmpty(jar: CookieJar): void {
 }
 
 /** Reads the session, and the cookies that are set, for a raw Cookie header. */
-async function ask(site: Site, cookie: string, path = "/auth/session") {
+async function ask(site: App, cookie: string, path = "/auth/session") {
   const request = toRequest(site.browser, path, { headers: { cookie } });
   return await toAnswer(await Auth(request, site.config));
 }
 
-async function nameOf(site: Site, cookie: string): Promise<string | null> {
+async function nameOf(site: App, cookie: string): Promise<string | null> {
   const answer = await ask(site, cookie);
   assert.equal(answer.status, 200, answer.text);
   return JSON.parse(answer.text)?.user.name ?? null;
@@ -76,7 +75,7 @@ async function keep(
 
 describe("cookies that another site has planted", () => {
   it("the session that opens counts, in any order [TOSS-01]", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const good = await mint(site.secret);
     const evil = await mint(`another-${site.secret}`);
     for (const other of [evil, "evil", `${good}x`, `"${good}"`, ""]) {
@@ -88,7 +87,7 @@ describe("cookies that another site has planted", () => {
   });
 
   it("two different sessions that open are both refused and logged [TOSS-01]", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const ada = await mint(site.secret);
     const eve = await mint(site.secret, { name: "Eve" });
     for (const pair of [[ada, eve], [eve, ada]]) {
@@ -101,14 +100,14 @@ describe("cookies that another site has planted", () => {
   });
 
   it("the same session twice counts as that session [TOSS-01]", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const value = await mint(site.secret);
     const name = await nameOf(site, `${S}=${value}; ${S}=${value}`);
     assert.equal(name, "Ada Lovelace");
   });
 
   it("other names beside the session are ignored [TOSS-02]", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const good = await mint(site.secret);
     const evil = await mint(site.secret, { name: "Eve" });
     const others = [
@@ -132,7 +131,7 @@ describe("cookies that another site has planted", () => {
   });
 
   it("a name that is no token is never echoed [TOSS-03]", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const bad = ["[x]", ".<svg>", ".0\r\nx: y", '."', ".é", ".{0}"];
     for (const one of bad) {
       const answer = await askAsGiven(site, `${S}${one}=evil`);
@@ -142,13 +141,13 @@ describe("cookies that another site has planted", () => {
   });
 
   it("one bad cookie breaks no other endpoint, and is cleared or replaced [TOSS-04]", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const good = `${S}=${await mint(site.secret)}`;
-    const attempt = `${names.attempt}.0${"a".repeat(8)}${"b".repeat(12)}`;
+    const attempt = `${cookieName.attempt}0${"a".repeat(8)}${"b".repeat(12)}`;
     const evil = [
-      `${names.csrf}=evil`,
+      `${cookieName.csrf}=evil`,
       `${attempt}=evil`,
-      `${names.csrf}=%00; ${attempt}=${"x".repeat(4000)}`,
+      `${cookieName.csrf}=%00; ${attempt}=${"x".repeat(4000)}`,
       "__Host-latchkey.callback-url=https://evil.example",
     ];
     for (const cookie of evil) {
@@ -159,7 +158,7 @@ describe("cookies that another site has planted", () => {
         const answer = await ask(site, `${cookie}; ${good}`, path);
         assert.equal(answer.status, 200, path);
         const set = readSetCookies(answer.headers).map((one) => one.name);
-        assert.deepEqual(set, [names.csrf]);
+        assert.deepEqual(set, [cookieName.csrf]);
       }
     }
     const garbage = await ask(site, `${S}=evil`);
@@ -190,7 +189,7 @@ describe("cookies that another site has planted", () => {
     );
     assert.equal(jar.attempts.size, 0);
     const own = readCookies(
-      `${names.attempt}.${id}=x`,
+      `${cookieName.attempt}${id}=x`,
       toCookiePolicy(true).names,
     );
     assert.deepEqual([...own.attempts.keys()], [id]);
@@ -201,7 +200,7 @@ describe("cookies that another site has planted", () => {
     const bad = [id.slice(1), `${id}c`, id.toUpperCase(), `${id}.0`, "../x"];
     for (const one of bad) {
       const jar = readCookies(
-        `${names.attempt}.${one}=x`,
+        `${cookieName.attempt}${one}=x`,
         toCookiePolicy(true).names,
       );
       assert.equal(jar.attempts.size, 0, one);
@@ -210,7 +209,7 @@ describe("cookies that another site has planted", () => {
   });
 
   it("a cookie that cannot be deleted causes no loop [TOSS-07]", async () => {
-    const site = await createSite();
+    const site = await createApp();
     for (let i = 0; i < 3; i++) {
       const answer = await ask(site, `${S}=${"x".repeat(100)}`);
       assertRefused(answer, site, { clears: [S] });
@@ -221,7 +220,7 @@ describe("cookies that another site has planted", () => {
   });
 
   it("malformed and huge headers cause no exception [TOSS-08]", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const good = `${S}=${await mint(site.secret)}`;
     const many = Array.from({ length: 5000 }, (_, i) => `c${i}=v`).join("; ");
     const headers = [
@@ -249,7 +248,7 @@ describe("cookies that another site has planted", () => {
   });
 
   it("many values for the session cost only a few decryptions [TOSS-08]", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const value = await mint(`another-${site.secret}`);
     const decrypt = mock.method(crypto.subtle, "decrypt");
     const opened = await mint(site.secret, { exp: 1 });
@@ -261,7 +260,7 @@ describe("cookies that another site has planted", () => {
   });
 
   it("quoted, encoded and non-ASCII values are no sessions [TOSS-09]", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const good = await mint(site.secret);
     const values = [
       `"${good}"`,
@@ -286,7 +285,7 @@ describe("cookies that another site has planted", () => {
   });
 });
 
-async function askAsGiven(site: Site, cookie: string) {
+async function askAsGiven(site: App, cookie: string) {
   // A Request refuses such headers; a server might pass them on.
   const request = new Request(`${app}/auth/session`);
   Object.defineProperty(request, "headers", {
@@ -306,13 +305,15 @@ describe("chunks of a session cookie", () => {
   }).length;
 
   it("a profile of 60 kB is refused by name, and the user can still sign in [CHK-01]", async () => {
-    const site = await createSite({
-      callbacks: {
-        jwt: ({ token, user }) =>
-          user ? { ...token, picture: `data:${"x".repeat(60_000)}` } : token,
+    const site = await createApp({
+      config: {
+        callbacks: {
+          jwt: ({ token, user }) =>
+            user ? { ...token, picture: `data:${"x".repeat(60_000)}` } : token,
+        },
       },
     });
-    const page = await signIn(site);
+    const page = await signIn(site.browser);
     assert.equal(new URL(page.url).pathname, "/auth/error");
     assert.equal(page.status, 500);
     assertRefused(page, site);
@@ -324,7 +325,7 @@ describe("chunks of a session cookie", () => {
     assert.equal(attempts.length, 1);
     assert.match(site.lines.join("\n"), /SessionTooLarge/);
     assert.match(site.lines.join("\n"), /"picture"/);
-    assert.equal(await readSession(site), null);
+    assert.equal(await readSession(site.browser), null);
     const header = site.browser.cookieHeader(`${app}/`);
     assert.ok(header.length < 7000, `${header.length}`);
   });
@@ -379,14 +380,16 @@ describe("chunks of a session cookie", () => {
 
   it("chunks shrink and grow with a real session [CHK-02]", async () => {
     let padding = 0;
-    const site = await createSite({
-      callbacks: {
-        jwt: ({ token }) => ({ ...token, padding: "x".repeat(padding) }),
+    const site = await createApp({
+      config: {
+        callbacks: {
+          jwt: ({ token }) => ({ ...token, padding: "x".repeat(padding) }),
+        },
       },
     });
     plant(site.browser, await mint(site.secret));
     for (padding of [0, 3500, 10, 3500, 0]) {
-      assert.notEqual(await readSession(site), null);
+      assert.notEqual(await readSession(site.browser), null);
       const seen = site.browser.cookies(app).map((one) => one.name)
         .filter((name) => name.startsWith(S));
       assert.equal(seen.length, padding > 3000 ? 2 : 1, seen.join());
@@ -423,7 +426,7 @@ describe("chunks of a session cookie", () => {
   });
 
   it("chunks of two sessions give no session, are cleared, and are no error [CHK-04]", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const padding = "x".repeat(3500);
     const [a, b] = await Promise.all(["Ada", "Eve"].map(async (name) => {
       const value = await mint(site.secret, { name, padding });
@@ -450,7 +453,7 @@ describe("chunks of a session cookie", () => {
   });
 
   it("a sign-in whose attempt was evicted is explained and can begin again [CHK-06]", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const page = await site.browser.goto(`${app}/auth/signin`);
     const stopAt = (url: string) => url.includes("/callback/");
     const { pending } = await site.browser.submit(page, { stopAt });
@@ -469,7 +472,7 @@ describe("chunks of a session cookie", () => {
 
   it("unfinished sign-ins are limited, and the newest stay [CHK-07]", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
-    const site = await createSite();
+    const site = await createApp();
     const stopAt = (url: string) => url.startsWith(site.op.origin);
     const pending: string[] = [];
     for (let i = 0; i < 9; i++) {
@@ -479,7 +482,7 @@ describe("chunks of a session cookie", () => {
       pending.push(left.pending ?? "");
     }
     const attempts = site.browser.cookies(app)
-      .filter(({ name }) => name.startsWith(names.attempt));
+      .filter(({ name }) => name.startsWith(cookieName.attempt));
     assert.equal(attempts.length, 5);
     assert.ok(site.browser.cookieHeader(app).length < 7000);
     assert.deepEqual(site.browser.dropped, []);
@@ -490,8 +493,8 @@ describe("chunks of a session cookie", () => {
 
 describe("the library's own cookies", () => {
   it("cookies have the host prefix and the strictest attributes on https", async () => {
-    const site = await createSite();
-    await signIn(site);
+    const site = await createApp();
+    await signIn(site.browser);
     const cookies = site.browser.cookies(app);
     assert.ok(cookies.length > 0);
     for (const cookie of cookies) {
@@ -504,7 +507,7 @@ describe("the library's own cookies", () => {
   });
 
   it("cookies work on http on this machine, without prefix and Secure", async () => {
-    const { config } = await createSite();
+    const { config } = await createApp();
     const browser = createBrowser((request) => Auth(request, config));
     const response = await browser.fetch("http://localhost:8000/auth/csrf");
     const [header = ""] = response.headers.getSetCookie();
@@ -514,7 +517,7 @@ describe("the library's own cookies", () => {
   });
 
   it("cookies keep the prefix on http if the configuration says so", async () => {
-    const { config } = await createSite();
+    const { config } = await createApp();
     const response = await Auth(new Request("http://app.example/auth/csrf"), {
       ...config,
       useSecureCookies: true,
@@ -535,7 +538,7 @@ describe("the library's own cookies", () => {
     );
     assert.deepEqual(cookies.map(({ name, value }) => [name, value]), [
       [S, "three"],
-      [names.csrf, "two"],
+      [cookieName.csrf, "two"],
     ]);
   });
 
@@ -546,7 +549,9 @@ describe("the library's own cookies", () => {
       { role: "attempt", key: "k", value: null },
     ] as const;
     const cookies = writeCookies(changes, empty, toCookiePolicy(true));
-    assert.deepEqual(cookies.map(({ name }) => name), [`${names.attempt}.k`]);
+    assert.deepEqual(cookies.map(({ name }) => name), [
+      `${cookieName.attempt}k`,
+    ]);
     assert.deepEqual(rejections, []);
   });
 });

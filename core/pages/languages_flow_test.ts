@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Auth, createAuth } from "@latchkey/auth";
 import { createBrowser } from "@latchkey/auth/testing";
-import { site } from "../pipeline/flow_testkit.ts";
+import { site } from "../../testing/app_testkit.ts";
 import {
   askForMail,
   createMailFlow,

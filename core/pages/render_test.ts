@@ -4,17 +4,15 @@ import { Auth, type AuthConfig } from "@latchkey/auth";
 import type { PageModel, SignedInModel } from "../config/pages/page_models.ts";
 import { hashBase64 } from "../crypto/hash.ts";
 import {
+  type App,
   app,
-  assertRefused,
-  createSite,
-  mint,
-  names,
-  plant,
-  type Site,
-  toAnswer,
+  cookieName,
+  createApp,
   toQuery,
   toRequest,
-} from "../session/session_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { assertRefused, toAnswer } from "../../testing/checks_testkit.ts";
+import { mint, plant } from "../session/session_testkit.ts";
 import { markup } from "./html.ts";
 import { PAGE_SCRIPT } from "./page_script.ts";
 import {
@@ -62,10 +60,10 @@ const policy =
   /^default-src 'none'; style-src 'sha256-([\w+\/]{43}=)';(?: script-src 'sha256-([\w+\/]{43}=)';)? img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/;
 
 async function ask(path: string, config: Partial<AuthConfig> = {}) {
-  return await askSite(await createSite(config), path);
+  return await askSite(await createApp({ config: config }), path);
 }
 
-async function askSite(site: Site, path: string) {
+async function askSite(site: App, path: string) {
   const request = toRequest(site.browser, path);
   return { site, ...await toAnswer(await Auth(request, site.config)) };
 }
@@ -95,7 +93,7 @@ const ICON =
 describe("a built-in page", () => {
   for (const page of pages) {
     it(`the ${page} page shows no parameter as markup, if it shows it at all [4.8, A17]`, async () => {
-      const site = await createSite();
+      const site = await createApp();
       const plain = await askSite(site, `/auth/${page}`);
       for (const name of parameters) {
         for (const payload of payloads) {
@@ -215,8 +213,10 @@ describe("a built-in page", () => {
   });
 
   it("an error is passed to a page of the application as one value [4.4]", async () => {
-    const site = await createSite({
-      pages: { error: "/oops?a=1", signIn: "/in", signOut: "/out" },
+    const site = await createApp({
+      config: {
+        pages: { error: "/oops?a=1", signIn: "/in", signOut: "/out" },
+      },
     });
     const text = "a&next=https://evil.example#x\r\nx: y";
     for (const page of pages) {
@@ -240,7 +240,7 @@ describe("a built-in page", () => {
       action: "https://evil.example",
     });
     for (const page of ["signin", "signout"]) {
-      const site = await createSite();
+      const site = await createApp();
       // Only a visitor with a session sees the question.
       if (page === "signout") plant(site.browser, await mint(site.secret));
       const { forms } = await site.browser.goto(`${app}/auth/${page}${query}`);
@@ -248,7 +248,7 @@ describe("a built-in page", () => {
       assert.equal(new URL(form?.action ?? "").origin, app);
       assert.match(new Map(form?.fields).get("csrfToken") ?? "", /^[\w-]{43}$/);
       const set = site.browser.cookies(app).map(({ name }) => name);
-      assert.ok(set.includes(names.csrf));
+      assert.ok(set.includes(cookieName.csrf));
     }
   });
 });
@@ -257,7 +257,7 @@ describe("text that the application configured", () => {
   const evil = "\"><svg onload=alert(1)>'&</title></style><script>x</script>";
 
   it("a configured text is shown as text [4.8]", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const { config, op, browser } = site;
     const provider = {
       ...op.provider(),
@@ -382,7 +382,9 @@ describe("text that the application configured", () => {
 
   it("a theme's name is refused if it cannot be a name [4.8]", async () => {
     for (const name of ["", " ", "x".repeat(101), "a\nb", "a\u0000", 7, {}]) {
-      const site = await createSite({ theme: { name: name as string } });
+      const site = await createApp({
+        config: { theme: { name: name as string } },
+      });
       const request = toRequest(site.browser, "/auth/signin");
       await assert.rejects(async () => {
         const answer = await Auth(request, site.config);

@@ -7,12 +7,12 @@ import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import type { Browser, Page } from "@latchkey/auth/testing";
 import {
   assertSignedIn,
-  createFlow,
-  endTest,
+  createApp,
   readSession,
   signIn,
   site,
-} from "../pipeline/flow_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 import {
   askForMail,
   createMailFlow,
@@ -54,7 +54,7 @@ function assertSays({ text, headers }: Page, title: string): void {
 describe("signing out in a second tab", () => {
   for (const [kind, toConfig] of Object.entries(kinds)) {
     it(`the page says that the visitor is signed out, with two ways to continue (${kind})`, async () => {
-      const flow = await createFlow({ config: toConfig() });
+      const flow = await createApp({ config: toConfig() });
       const browser = flow.createBrowser();
       await assertSignedIn(flow, browser);
       const path = `${site}/auth/signout?callbackUrl=/a?b%3Dc`;
@@ -74,7 +74,7 @@ describe("signing out in a second tab", () => {
 
     it(`the page asks for confirmation if the link on another site may hide a cookie (${kind})`, async () => {
       const sessionToken = { options: { sameSite: "strict" } } as const;
-      const flow = await createFlow({
+      const flow = await createApp({
         config: { ...toConfig(), cookies: { sessionToken } },
       });
       const path = `${site}/auth/signout`;
@@ -88,7 +88,7 @@ describe("signing out in a second tab", () => {
     });
 
     it(`the page asks again if another user has signed in in the meantime (${kind})`, async () => {
-      const flow = await createFlow({ config: toConfig() });
+      const flow = await createApp({ config: toConfig() });
       const browser = flow.createBrowser();
       await assertSignedIn(flow, browser);
       const old = await browser.goto(`${site}/auth/signout`);
@@ -108,7 +108,7 @@ describe("the page that asks before it signs out", () => {
   for (const [kind, toConfig] of Object.entries(kinds)) {
     it(`the page shows who is signed in, and leaves the session as it is (${kind})`, async () => {
       mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 0, 1) });
-      const flow = await createFlow({ config: toConfig() });
+      const flow = await createApp({ config: toConfig() });
       const browser = flow.createBrowser();
       await assertSignedIn(flow, browser);
       // A read that may renew the session would do so by now.
@@ -127,7 +127,7 @@ describe("the page that asks before it signs out", () => {
 
 describe("signing out with a cookie that is no session", () => {
   it("the page offers to sign out, because a rotated session or one of several can still be ended", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const [one, two] = [flow.createBrowser(), flow.createBrowser()];
     await assertSignedIn(flow, one);
     await assertSignedIn(flow, two);
@@ -197,7 +197,7 @@ describe("removing the last sign-in method", () => {
 
 describe("the page of an error that signing in does not solve", () => {
   it("the page leads back to the site", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     for (const path of ["error?error=Configuration", "nothing", "signin/x"]) {
       const page = await flow.createBrowser().goto(`${site}/auth/${path}`);
       assert.deepEqual(readLinks(page.text), [[backTo, `${site}/`]], path);
@@ -292,7 +292,7 @@ describe("a picture or a name that does not fit into the cookie", () => {
     for (const hasUsers of [false, true]) {
       it(`the session leaves it out: ${what}, ${hasUsers ? "with" : "without"} an adapter`, async () => {
         const adapter = createMemoryAdapter();
-        const flow = await createFlow({
+        const flow = await createApp({
           config: hasUsers ? { adapter, session: { strategy: "jwt" } } : {},
         });
         flow.op.user = { ...flow.op.user, ...user };
@@ -316,14 +316,14 @@ describe("a picture or a name that does not fit into the cookie", () => {
   }
 
   it("the session has it in full if sessions are in a database", async () => {
-    const flow = await createFlow({ config: kinds.database?.() ?? {} });
+    const flow = await createApp({ config: kinds.database?.() ?? {} });
     flow.op.user = { ...flow.op.user, picture: long(9000) };
     const session = await assertSignedIn(flow, flow.createBrowser());
     assert.equal(session.user?.image, long(9000));
   });
 
   it("no claim is left out if what the jwt callback adds is too large anyway", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       config: {
         callbacks: { jwt: ({ token }) => ({ ...token, x: long(9000) }) },
       },

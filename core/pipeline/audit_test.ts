@@ -10,20 +10,19 @@ import {
 } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import {
+  type App,
   app,
-  assertHidden,
   beCancelled,
+  cookieName,
   cookieValue,
-  createSite,
-  names,
-  NOON,
+  createApp,
   readCsrfToken,
-  rejections,
   signIn,
   signOut,
-  type Site,
   toRequest,
-} from "../session/session_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { assertHidden, rejections } from "../../testing/checks_testkit.ts";
+import { NOON } from "../session/session_testkit.ts";
 
 afterEach(() => mock.timers.reset());
 
@@ -37,27 +36,27 @@ type Told = [name: string, message: object];
 
 async function createAudited(
   overrides: Partial<AuthConfig> = {},
-): Promise<Site & { told: Told[] }> {
+): Promise<App & { told: Told[] }> {
   const told: Told[] = [];
   const record = (name: string) => (message: object) =>
     void told.push([name, message]);
   const events = Object.fromEntries(
     AUDIT.map((name) => [name, record(name)]),
   ) as Pick<Required<Events>, AuditName>;
-  const site = await createSite({ events, ...overrides });
+  const site = await createApp({ config: { events, ...overrides } });
   return { ...site, told };
 }
 
 const here = { clientAddress: () => "203.0.113.7" };
-const ask = (site: Site, path: string, init: RequestInit = {}) =>
+const ask = (site: App, path: string, init: RequestInit = {}) =>
   Auth(toRequest(site.browser, path, init), site.config);
 
 async function post(
-  site: Site,
+  site: App,
   path: string,
   fields: Record<string, string> = {},
 ): Promise<Response> {
-  const csrfToken = await readCsrfToken(site);
+  const csrfToken = await readCsrfToken(site.browser);
   return await ask(site, path, {
     method: "POST",
     headers: { origin: app },
@@ -80,7 +79,7 @@ describe("the event signInFailed", () => {
     await ask(site, `/auth/callback/op?code=${code}&state=${state}`);
     assert.deepEqual(site.told, [failed("InvalidCheck", null)]);
     for (const attempt of [1, 2, 3]) {
-      const path = await beCancelled(site);
+      const path = await beCancelled(site.browser);
       secrets.push(new URL(path, app).searchParams.get("state") ?? "");
       await ask(site, path);
       const told = failed("OAuthCallbackError", attempt);
@@ -93,7 +92,7 @@ describe("the event signInFailed", () => {
   it("signInFailed reports an outage without counting it against the visitor", async () => {
     const site = await createAudited(here);
     site.op.faults.token = { status: 500 };
-    await signIn(site);
+    await signIn(site.browser);
     const [[, message]] = site.told as [Told];
     assert.deepEqual(message, {
       type: "ProviderUnavailable",
@@ -114,9 +113,9 @@ describe("the event signInFailed", () => {
   it("signInFailed has only codes of the error table, whatever a provider writes", async () => {
     const site = await createAudited();
     site.op.faults.authorize = { error: "a-secret-that-is-no-code" };
-    await signIn(site);
+    await signIn(site.browser);
     site.op.faults.authorize = { error: "access_denied" };
-    await signIn(site);
+    await signIn(site.browser);
     const codes = site.told.map(([, message]) =>
       (message as { code: string | null }).code
     );
@@ -158,7 +157,7 @@ describe("the event signInFailed", () => {
 
   it("signInFailed does not fire for a repeated callback of a signed-in user", async () => {
     const site = await createAudited();
-    await signIn(site);
+    await signIn(site.browser);
     await ask(site, "/auth/callback/op?code=x&state=y");
     assert.deepEqual(site.told, []);
   });
@@ -191,8 +190,8 @@ describe("the event rateLimited", () => {
       ...here,
       limits: { callback: { address: 1, window: 60 } },
     });
-    await ask(site, await beCancelled(site));
-    const path = await beCancelled(site);
+    await ask(site, await beCancelled(site.browser));
+    const path = await beCancelled(site.browser);
     mock.timers.tick(500);
     const answer = await ask(site, path);
     assert.equal(answer.status, 429);
@@ -210,7 +209,7 @@ describe("the event linkRefused", () => {
     const user = { id: "user-0", email: "ada@example.com" };
     adapter.createUser({ ...user, emailVerified: null });
     const site = await createAudited({ adapter });
-    await signIn(site);
+    await signIn(site.browser);
     assert.deepEqual(site.told, [
       ["linkRefused", { provider: "op", reason: "address", userId: "user-0" }],
       ["signInFailed", {
@@ -226,7 +225,7 @@ describe("the event linkRefused", () => {
     const adapter = createMemoryAdapter();
     adapter.createUser({ id: "owner", email: null, emailVerified: null });
     const site = await createAudited({ adapter });
-    await signIn(site);
+    await signIn(site.browser);
     const asker = adapter.getUserByEmail("ada@example.com");
     const key = { provider: "op", providerAccountId: "another" };
     adapter.linkAccount({ ...key, type: "oidc", userId: "owner" });
@@ -277,8 +276,8 @@ describe("the event sessionRevoked", () => {
     const { hashedTokens: _, listSessionsByUserId: _list, ...adapter } =
       createMemoryAdapter();
     const site = await createAudited({ adapter });
-    await signIn(site);
-    const token = cookieValue(site.browser, names.session);
+    await signIn(site.browser);
+    const token = cookieValue(site.browser, cookieName.session);
     assert.notEqual(token, "");
     await createAuth(site.config).revoke({ session: token });
     const [[, message]] = site.told as [Told];
@@ -296,9 +295,9 @@ describe("the event sessionRevoked", () => {
           isDown ? Promise.reject(new Error("down")) : inner.set(...args),
       },
     });
-    await signIn(site);
-    await signIn(site);
-    await signOut(site);
+    await signIn(site.browser);
+    await signIn(site.browser);
+    await signOut(site.browser);
     isDown = true;
     await assert.rejects(createAuth(site.config).revoke({ all: true }));
     assert.deepEqual(site.told, []);

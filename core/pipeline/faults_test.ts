@@ -4,22 +4,21 @@ import { Auth, createAuth } from "@latchkey/auth";
 import {
   approach,
   arrive,
-  assertNoRejections,
   assertSignedIn,
   authorize,
-  createFlow,
-  endTest,
+  createApp,
   readSession,
   signIn,
   site,
   start,
-} from "./flow_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { assertNoRejections, endTest } from "../../testing/checks_testkit.ts";
 
 afterEach(endTest);
 
 describe("a process in trouble", () => {
   it("crypto that rejects is an error answer, and the next request works [F42]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     const callback = await approach(browser);
     const broken = mock.method(
@@ -37,7 +36,7 @@ describe("a process in trouble", () => {
 
   it("a jump of the clock ends what has expired, and nothing else [F43]", async () => {
     mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 0, 1) });
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     const url = await start(browser);
     mock.timers.tick(14 * 60_000);
@@ -49,7 +48,7 @@ describe("a process in trouble", () => {
     const full = () => {
       throw new Error("no space left");
     };
-    const flow = await createFlow({
+    const flow = await createApp({
       config: { logger: { error: full, warn: full, debug: full } },
     });
     const browser = flow.createBrowser();
@@ -61,7 +60,7 @@ describe("a process in trouble", () => {
   });
 
   it("two versions with two secrets serve the same users while one replaces the other [F39]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const { secret, ...config } = flow.makeConfig();
     const fresh = "a newer secret of at least 32 characters";
     const old = { ...config, secret: [secret, fresh].flat() as string[] };
@@ -77,7 +76,7 @@ describe("a process in trouble", () => {
   });
 
   it("the names of cookies never decide whose session ends [A22]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const ada = flow.createBrowser();
     await signIn(ada);
     const stolen = ada.cookies(site).find(({ name }) => /session$/.test(name));
@@ -97,7 +96,7 @@ describe("a process in trouble", () => {
   });
 
   it("an identity in a body or a query is ignored [A21]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const claims = "userId=ada&user=ada&sub=ada&id=ada&role=admin&session=x";
     const request = new Request(`${site}/auth/session?${claims}`, {
       headers: { "x-session": "ada", authorization: "Bearer ada" },
@@ -112,7 +111,7 @@ describe("a process in trouble", () => {
   });
 
   it("the first request of a process sets nothing for later ones [A23]", async () => {
-    const { makeConfig } = await createFlow();
+    const { makeConfig } = await createApp();
     const config = { ...makeConfig(), origin: undefined, trustHost: true };
     await Auth(new Request("https://evil.example/evil/auth/session"), config);
     const answer = await Auth(new Request(`${site}/auth/providers`), config);
@@ -121,7 +120,7 @@ describe("a process in trouble", () => {
   });
 
   it("cookies that are invalid in different ways get the same answer [A76]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     await signIn(browser);
     const good = browser.cookies(site)

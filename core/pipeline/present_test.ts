@@ -5,7 +5,8 @@ import { afterEach, describe, it, mock } from "node:test";
 import { Auth, type AuthConfig, type Pages } from "@latchkey/auth";
 import { Credentials } from "@latchkey/auth/providers/credentials";
 import { createBrowser } from "@latchkey/auth/testing";
-import { assertSignedIn, createFlow, endTest } from "./flow_testkit.ts";
+import { assertSignedIn, createApp } from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 import { askForMail, createMailFlow } from "../methods/email/email_testkit.ts";
 
 afterEach(endTest);
@@ -109,7 +110,7 @@ describe("the model of a page that is a function", () => {
       error: page,
       verifyRequest: page,
     };
-    const flow = await createFlow({ config: { pages: { signOut: page } } });
+    const flow = await createApp({ config: { pages: { signOut: page } } });
     const browser = flow.createBrowser();
     const out = await browser.goto(`${site}/auth/signout`);
     assert.equal(out.text, "signedOut");

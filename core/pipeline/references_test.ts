@@ -13,35 +13,35 @@ import { createBrowser } from "@latchkey/auth/testing";
 import { askForMail, createMailFlow } from "../methods/email/email_testkit.ts";
 import { NOON } from "../session/session_testkit.ts";
 import {
+  type App,
+  type AppOptions,
   approach,
   arrive,
   cookieName,
-  createFlow,
-  endTest,
-  type Flow,
-  type FlowOptions,
+  createApp,
   readSession,
   signIn,
   site,
-} from "./flow_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 
 afterEach(endTest);
 
 /** Creates a site as in production, whose log has no debug lines. */
-async function createQuiet(options: FlowOptions = {}): Promise<Flow> {
-  return await createFlow({
+async function createQuiet(options: AppOptions = {}): Promise<App> {
+  return await createApp({
     ...options,
     config: { debug: false, ...options.config },
   });
 }
 
 /** The lines of the log, each with its level. */
-function listLines({ log }: Flow): string[] {
+function listLines({ log }: App): string[] {
   return log.map(({ level, text }) => `${level} ${text}`);
 }
 
 /** The sign-in form, as a browser would post it. */
-async function toForm(flow: Flow): Promise<Request> {
+async function toForm(flow: App): Promise<Request> {
   const browser = flow.createBrowser();
   const page = await browser.goto(`${site}/auth/signin`);
   const [, csrfToken = ""] =
@@ -58,7 +58,7 @@ async function toForm(flow: Flow): Promise<Request> {
 }
 
 /** Posts the sign-in form of a browser with other headers. */
-async function postForm(flow: Flow, headers: Record<string, string>) {
+async function postForm(flow: App, headers: Record<string, string>) {
   const form = await toForm(flow);
   for (const one of Object.entries(headers)) form.headers.set(...one);
   const answer = await flow.handler(form);
@@ -72,7 +72,7 @@ function findRef(text: string): string {
 }
 
 /** Finds the one line with a reference. */
-function findLine(flow: Flow, ref: string): string {
+function findLine(flow: App, ref: string): string {
   assert.notEqual(ref, "", "the answer shows no reference");
   const lines = listLines(flow).filter((one) => one.includes(ref));
   assert.equal(lines.length, 1, listLines(flow).join("\n"));
@@ -117,7 +117,7 @@ describe("a reference that a visitor is shown", () => {
   }
 
   it("a line with debug lines is a debug line, and the only one", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const { ref } = await postForm(flow, { "sec-fetch-site": "cross-site" });
     assert.match(findLine(flow, ref), /^debug CrossSiteRequest/);
   });
@@ -318,7 +318,7 @@ describe("a `domain` of a cookie that does not cover the public host", () => {
   const cookies: AuthConfig["cookies"] = { sessionToken: { options } };
 
   it("is refused at the start if the host is configured", async () => {
-    const { makeConfig } = await createFlow();
+    const { makeConfig } = await createApp({ config: { origin: site } });
     for (
       const domain of ["other.example", "example.app.example", "pp.example"]
     ) {

@@ -5,14 +5,12 @@ import { handle } from "./auth.ts";
 import { toResponse } from "./response.ts";
 import {
   app,
-  assertRefused,
-  createSite,
-  mint,
-  names,
-  plant,
-  toAnswer,
+  cookieName,
+  createApp,
   toRequest,
-} from "../session/session_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { assertRefused, toAnswer } from "../../testing/checks_testkit.ts";
+import { mint, plant } from "../session/session_testkit.ts";
 
 /** Sends a request whose target no URL parser has normalised. */
 async function askRaw(config: AuthConfig, target: string, mount = "") {
@@ -31,7 +29,7 @@ async function askRaw(config: AuthConfig, target: string, mount = "") {
 
 describe("paths", () => {
   it("an unknown path is 404, and names no provider [4.11]", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const paths = [
       "/authsession",
       "/authcsrf",
@@ -92,7 +90,7 @@ describe("paths", () => {
   });
 
   it("a path with any query is the same path [4.11]", async () => {
-    const { config } = await createSite();
+    const { config } = await createApp();
     const queries = [
       "?",
       "?x",
@@ -109,7 +107,7 @@ describe("paths", () => {
 
   it("paths begin with the configured base, character for character [4.11]", async () => {
     for (const basePath of ["/api.auth", "/a+b", "/x/y/z", "/@me~", "/A"]) {
-      const site = await createSite({ basePath });
+      const site = await createApp({ config: { basePath } });
       const found = await askRaw(site.config, `${basePath}/session`);
       assert.equal(found.status, 200, basePath);
       const others = ["/auth", "/apixauth", "/aab", "/x/y", "/a", "/@ME~"];
@@ -122,7 +120,7 @@ describe("paths", () => {
   });
 
   it("paths may begin with the mount if a proxy removes a prefix [4.11]", async () => {
-    const { config } = await createSite({ basePath: "/app/auth" });
+    const { config } = await createApp({ config: { basePath: "/app/auth" } });
     const found = await askRaw(config, "/auth/providers", "/auth");
     assert.equal(
       JSON.parse(found.text).op.callbackUrl,
@@ -135,7 +133,7 @@ describe("paths", () => {
 
 describe("methods", () => {
   it("an unsupported method is 405, and Allow names the supported ones", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const rows: [string, string, string][] = [
       ["/auth/session", "PUT", "GET, HEAD, POST"],
       ["/auth/csrf", "DELETE", "GET, HEAD"],
@@ -160,7 +158,7 @@ describe("methods", () => {
   });
 
   it("every method of an unknown path is 404", async () => {
-    const site = await createSite();
+    const site = await createApp();
     for (const method of ["POST", "HEAD", "OPTIONS", "DELETE"]) {
       for (const path of ["/auth/nothing", "/auth/session/op"]) {
         const request = toRequest(site.browser, path, { method });
@@ -174,9 +172,11 @@ describe("methods", () => {
 
   it("HEAD answers like GET, without a body, and changes nothing", async () => {
     const events: string[] = [];
-    const site = await createSite({
-      session: { updateAge: 0 },
-      events: { session: () => void events.push("session") },
+    const site = await createApp({
+      config: {
+        session: { updateAge: 0 },
+        events: { session: () => void events.push("session") },
+      },
     });
     plant(site.browser, await mint(site.secret));
     for (const path of ["session", "csrf", "providers", "signin", "error"]) {
@@ -200,7 +200,7 @@ describe("methods", () => {
 
 describe("responses", () => {
   it("every response is uncacheable and has the same protective headers", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const paths = [
       "/auth/session",
       "/auth/csrf",
@@ -231,7 +231,7 @@ describe("responses", () => {
   });
 
   it("API clients get JSON with a suitable status, also for errors", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const rows: [string, string, number, string][] = [
       ["GET", "/auth/nothing", 404, "UnknownAction"],
       ["GET", "/auth/signin/unknown", 404, "InvalidProvider"],
@@ -253,7 +253,7 @@ describe("responses", () => {
   });
 
   it("a request refused before its route is answered in the form of the route", async () => {
-    const site = await createSite({ trustHost: false });
+    const site = await createApp({ config: { trustHost: false } });
     for (const path of ["/auth/session", "/auth/csrf", "/auth/providers"]) {
       const request = toRequest(site.browser, path, {
         headers: { accept: "*/*" },
@@ -265,8 +265,10 @@ describe("responses", () => {
   });
 
   it("a session callback whose result is not JSON gives status 500", async () => {
-    const site = await createSite({
-      callbacks: { session: ({ session }) => ({ ...session, id: 1n }) },
+    const site = await createApp({
+      config: {
+        callbacks: { session: ({ session }) => ({ ...session, id: 1n }) },
+      },
     });
     plant(site.browser, await mint(site.secret));
     const request = toRequest(site.browser, "/auth/session");
@@ -277,7 +279,7 @@ describe("responses", () => {
   });
 
   it("a configuration that cannot work gives status 500, for pages and API clients [F41, A15]", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const broken: AuthConfig[] = [
       { ...site.config, secret: "short" },
       { ...site.config, providers: undefined as never },
@@ -291,7 +293,7 @@ describe("responses", () => {
     for (const config of broken) {
       for (const accept of ["text/html", "application/json", "*/*"]) {
         const request = toRequest(site.browser, "/auth/session", {
-          headers: { accept, cookie: `${names.session}=x` },
+          headers: { accept, cookie: `${cookieName.session}=x` },
         });
         const answer = await toAnswer(await Auth(request, config));
         assert.equal(answer.status, 500);

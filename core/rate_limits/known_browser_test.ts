@@ -14,14 +14,15 @@ import {
   planted,
   typePassword,
 } from "../accounts/address/passwords_testkit.ts";
-import { endTest, readSession, signIn } from "../pipeline/flow_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
+import { readSession, signIn } from "../../testing/app_testkit.ts";
+import { NOON } from "../session/session_testkit.ts";
 import { askForMail, openLink } from "../methods/email/email_testkit.ts";
 import { forgetDevices } from "../session/revocation/device_mark.ts";
 import { findDevice, rememberDevice } from "./known_device.ts";
 import { AdapterError } from "../errors/errors.ts";
 import { limitAttempt, recordSuccess } from "./limits.ts";
 import { attempt, createSite, type Site, succeed } from "./limits_testkit.ts";
-import { NOON } from "../session/session_testkit.ts";
 
 beforeEach(() => mock.timers.enable({ apis: ["Date"], now: NOON }));
 afterEach(endTest);

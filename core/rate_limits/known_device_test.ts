@@ -6,7 +6,8 @@ import {
   rememberDevice,
 } from "./known_device.ts";
 import { createSite } from "./limits_testkit.ts";
-import { NOON, rejections } from "../session/session_testkit.ts";
+import { NOON } from "../session/session_testkit.ts";
+import { rejections } from "../../testing/checks_testkit.ts";
 
 const DAY_MS = 86_400_000;
 const secret = "a secret that is as long as it has to be";

@@ -21,12 +21,9 @@ import {
   readCsrfToken,
   typeIn,
 } from "../methods/credentials/credentials_testkit.ts";
-import {
-  createFlow,
-  endTest,
-  readSession,
-  site,
-} from "../pipeline/flow_testkit.ts";
+import { createApp, readSession, site } from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
+import { NOON } from "../session/session_testkit.ts";
 import { StoreError } from "../errors/errors.ts";
 import { limitAttempt, recordSuccess, type Try } from "./limits.ts";
 import { addresses } from "./limits_simulation_testkit.ts";
@@ -44,7 +41,6 @@ import {
   signOut,
   whoIs,
 } from "../methods/passkey/passkeys_testkit.ts";
-import { NOON } from "../session/session_testkit.ts";
 
 beforeEach(() => mock.timers.enable({ apis: ["Date"], now: NOON }));
 afterEach(async () => {
@@ -308,7 +304,7 @@ describe("a closed account", () => {
   /** Creates a site whose visitors report their address, and its mails. */
   async function createClosing(): Promise<MailFlow> {
     const mails: Mail[] = [];
-    const flow = await createFlow({
+    const flow = await createApp({
       config: {
         store: createMemoryStore(),
         limits: toLimits(3),
@@ -433,6 +429,7 @@ describe("the page about too many attempts", () => {
   const passkeys = {
     adapter: createMemoryAdapter(),
     session: { strategy: "jwt" },
+    origin: site,
     experimental: { enableWebAuthn: true },
   } as const;
   const nobody = { authorize: () => null };
@@ -444,7 +441,7 @@ describe("the page about too many attempts", () => {
     providers: AuthConfig["providers"],
     headers: Record<string, string> = {},
   ): Promise<string> {
-    const flow = await createFlow({
+    const flow = await createApp({
       config: {
         ...passkeys,
         limits: { credentials: { account: 1 }, email: { account: 1 } },
@@ -517,7 +514,7 @@ describe("the page about too many attempts", () => {
 
   it("each of them works from the page", async () => {
     for (const script of [false, true]) {
-      const flow = await createFlow({
+      const flow = await createApp({
         config: { limits: { credentials: { account: 1 } } },
         toProviders: (op) => [form, mails, op.provider()],
       });
@@ -561,7 +558,7 @@ describe("the page about too many attempts", () => {
   });
 
   it("the page names no method that only its URL names", async () => {
-    const flow = await createFlow({ toProviders: () => [form, mails] });
+    const flow = await createApp({ toProviders: () => [form, mails] });
     const browser = flow.createBrowser();
     for (const provider of ["", "op", "__proto__", "<b>"]) {
       const query = new URLSearchParams({ error: "RateLimited", provider });

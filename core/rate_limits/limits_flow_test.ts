@@ -7,19 +7,18 @@ import {
   createMemoryStore,
 } from "@latchkey/auth";
 import {
+  type App,
   app,
-  assertRefused,
   beCancelled,
+  cookieName,
   cookieValue,
-  createSite,
-  names,
-  NOON,
+  createApp,
   readSession,
   signIn,
-  type Site,
-  toAnswer,
   toRequest,
-} from "../session/session_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { assertRefused, toAnswer } from "../../testing/checks_testkit.ts";
+import { NOON } from "../session/session_testkit.ts";
 
 afterEach(() => mock.timers.reset());
 
@@ -32,10 +31,10 @@ const browserly = { accept: "text/html", "sec-fetch-mode": "navigate" };
 
 /** Begins a sign-in that the provider refuses, as a browser would. */
 async function fail(
-  site: Site,
+  site: App,
   headers: Record<string, string> = here,
 ) {
-  const path = await beCancelled(site);
+  const path = await beCancelled(site.browser);
   const request = toRequest(site.browser, path, {
     headers: { ...browserly, ...headers },
   });
@@ -43,7 +42,7 @@ async function fail(
 }
 
 async function failOften(
-  site: Site,
+  site: App,
   times: number,
   headers?: Record<string, string>,
 ): Promise<number[]> {
@@ -57,7 +56,7 @@ async function failOften(
 describe("callbacks that fail", () => {
   it("an address may fail 30 callbacks in five minutes, and then gets 429 with Retry-After [V20]", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
-    const site = await createSite(byHeader);
+    const site = await createApp({ config: byHeader });
     const statuses = await failOften(site, 31);
     assert.deepEqual([...new Set(statuses.slice(0, 30))], [303]);
     assert.equal(statuses[30], 429);
@@ -76,9 +75,11 @@ describe("callbacks that fail", () => {
   });
 
   it("API clients get 429 as JSON, and scripts get it with a URL", async () => {
-    const site = await createSite({
-      ...byHeader,
-      limits: { callback: { address: 1 } },
+    const site = await createApp({
+      config: {
+        ...byHeader,
+        limits: { callback: { address: 1 } },
+      },
     });
     await fail(site);
     const program = await fail(site, { ...here, accept: "application/json" });
@@ -96,9 +97,11 @@ describe("callbacks that fail", () => {
   });
 
   it("every visitor gets the same answer, except for the reference of the log", async () => {
-    const site = await createSite({
-      ...byHeader,
-      limits: { callback: { address: 1 } },
+    const site = await createApp({
+      config: {
+        ...byHeader,
+        limits: { callback: { address: 1 } },
+      },
     });
     await fail(site);
     await fail(site, { "x-client": "2001:db8::1" });
@@ -114,9 +117,11 @@ describe("callbacks that fail", () => {
 
   it("a refused attempt is used up and starts no session, and a new one works later", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
-    const site = await createSite({
-      clientAddress: () => "203.0.113.7",
-      limits: { callback: { address: 1, window: 60 } },
+    const site = await createApp({
+      config: {
+        clientAddress: () => "203.0.113.7",
+        limits: { callback: { address: 1, window: 60 } },
+      },
     });
     const page = await site.browser.goto(`${app}/auth/signin`);
     const held = await site.browser.submit(page, {
@@ -129,25 +134,27 @@ describe("callbacks that fail", () => {
       site.config,
     );
     assert.equal(refused.status, 429);
-    assert.equal(cookieValue(site.browser, names.session), "");
+    assert.equal(cookieValue(site.browser, cookieName.session), "");
     const attempt = site.browser.cookies(app).find(({ name }) =>
-      name.startsWith(names.attempt)
+      name.startsWith(cookieName.attempt)
     );
     assertRefused(await toAnswer(refused), site, {
       clears: [attempt?.name ?? "an attempt"],
     });
     mock.timers.tick(60_000);
-    await signIn(site);
-    assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
+    await signIn(site.browser);
+    assert.equal((await readSession(site.browser))?.user?.name, "Ada Lovelace");
   });
 
   it("failures stay counted however often a sign-in succeeds", async () => {
-    const site = await createSite({
-      clientAddress: () => "203.0.113.7",
-      limits: { callback: { address: 2 } },
+    const site = await createApp({
+      config: {
+        clientAddress: () => "203.0.113.7",
+        limits: { callback: { address: 2 } },
+      },
     });
     for (let i = 0; i < 5; i++) {
-      assert.equal((await signIn(site)).url, `${app}/`);
+      assert.equal((await signIn(site.browser)).url, `${app}/`);
     }
     // Repeated answers of a signed-in user succeed, so it takes another visitor
     // to fail.
@@ -155,29 +162,35 @@ describe("callbacks that fail", () => {
   });
 
   it("an outage of the provider or the site does not count against the visitor", async () => {
-    const site = await createSite({
-      clientAddress: () => "203.0.113.7",
-      limits: { callback: { address: 2 } },
+    const site = await createApp({
+      config: {
+        clientAddress: () => "203.0.113.7",
+        limits: { callback: { address: 2 } },
+      },
     });
     site.op.faults.token = { status: 500 };
     for (let i = 0; i < 5; i++) {
-      const page = await signIn(site);
+      const page = await signIn(site.browser);
       const { searchParams } = new URL(page.url);
       assert.equal(searchParams.get("error"), "ProviderUnavailable");
     }
   });
 
   it("a callback by form is counted too", async () => {
-    const site = await createSite({
-      ...byHeader,
-      store: createMemoryStore(),
-      limits: { callback: { address: 1 } },
+    const site = await createApp({
+      config: {
+        ...byHeader,
+        store: createMemoryStore(),
+        limits: { callback: { address: 1 } },
+      },
     });
     const params = { response_mode: "form_post" };
     const provider = { ...site.op.provider(), authorization: { params } };
     const config: AuthConfig = { ...site.config, providers: [provider] };
     const send = async () => {
-      const [path = "", query = ""] = (await beCancelled(site)).split("?");
+      const [path = "", query = ""] = (await beCancelled(site.browser)).split(
+        "?",
+      );
       const request = toRequest(site.browser, path, {
         method: "POST",
         headers: { ...browserly, ...here },
@@ -190,9 +203,11 @@ describe("callbacks that fail", () => {
   });
 
   it("a callback that names no attempt of the browser is not counted, because any page can cause it", async () => {
-    const site = await createSite({
-      clientAddress: () => "203.0.113.7",
-      limits: { callback: { address: 1 } },
+    const site = await createApp({
+      config: {
+        clientAddress: () => "203.0.113.7",
+        limits: { callback: { address: 1 } },
+      },
     });
     for (const path of ["op?code=x&state=y", "op?error=access_denied", "op"]) {
       for (let i = 0; i < 5; i++) {
@@ -205,13 +220,15 @@ describe("callbacks that fail", () => {
         assertRefused(answer, site);
       }
     }
-    assert.equal((await signIn(site)).url, `${app}/`);
+    assert.equal((await signIn(site.browser)).url, `${app}/`);
   });
 });
 
 describe("a client whose address cannot be trusted", () => {
   it("no visitor is limited by address, neither by a header nor by its absence", async () => {
-    const site = await createSite({ limits: { callback: { address: 1 } } });
+    const site = await createApp({
+      config: { limits: { callback: { address: 1 } } },
+    });
     const headers = {
       "x-forwarded-for": "203.0.113.7",
       "x-real-ip": "1.2.3.4",
@@ -224,9 +241,11 @@ describe("a client whose address cannot be trusted", () => {
   });
 
   it("the application's function decides, and its result is read strictly", async () => {
-    const site = await createSite({
-      ...byHeader,
-      limits: { callback: { address: 1 } },
+    const site = await createApp({
+      config: {
+        ...byHeader,
+        limits: { callback: { address: 1 } },
+      },
     });
     const from = async (address: string) =>
       (await fail(site, { "x-client": address })).status;
@@ -269,12 +288,14 @@ describe("a client whose address cannot be trusted", () => {
   });
 
   it("an application's function that throws is logged, and locks no visitor out", async () => {
-    const site = await createSite({
-      clientAddress: () => {
-        throw new Error("of the host");
+    const site = await createApp({
+      config: {
+        clientAddress: () => {
+          throw new Error("of the host");
+        },
       },
     });
-    assert.equal((await signIn(site)).url, `${app}/`);
+    assert.equal((await signIn(site.browser)).url, `${app}/`);
     assert.match(site.lines.join("\n"), /`clientAddress` threw/);
   });
 });
@@ -282,7 +303,7 @@ describe("a client whose address cannot be trusted", () => {
 describe("limits that are off", () => {
   for (const limits of [false, { callback: false }] as const) {
     it(`no visitor is refused with the limits ${JSON.stringify(limits)}`, async () => {
-      const site = await createSite({ ...byHeader, limits });
+      const site = await createApp({ config: { ...byHeader, limits } });
       const statuses = await failOften(site, 50);
       assert.deepEqual([...new Set(statuses)], [303]);
     });

@@ -12,7 +12,8 @@ import {
   findLongestDelay,
   simulate,
 } from "./limits_simulation_testkit.ts";
-import { NOON, rejections } from "../session/session_testkit.ts";
+import { NOON } from "../session/session_testkit.ts";
+import { rejections } from "../../testing/checks_testkit.ts";
 
 // A burst meets no time limit, however slow the machine is.
 beforeEach(() =>

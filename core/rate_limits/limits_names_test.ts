@@ -13,11 +13,11 @@ import {
   writeLog,
 } from "./sliding_window.ts";
 import { makeProvider } from "../methods/credentials/credentials_testkit.ts";
-import { endTest } from "../pipeline/flow_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
+import { NOON } from "../session/session_testkit.ts";
 import { recordSuccess, type Try } from "./limits.ts";
 import { addresses } from "./limits_simulation_testkit.ts";
 import { attempt, createSite, succeed } from "./limits_testkit.ts";
-import { NOON } from "../session/session_testkit.ts";
 
 beforeEach(() => mock.timers.enable({ apis: ["Date"], now: NOON }));
 afterEach(endTest);

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { createMemoryStore, type Store } from "@latchkey/auth";
-import { endTest } from "../pipeline/flow_testkit.ts";
-import { attempt, createSite } from "./limits_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 import { NOON } from "../session/session_testkit.ts";
+import { attempt, createSite } from "./limits_testkit.ts";
 
 beforeEach(() => {
   mock.timers.enable({ apis: ["Date", "setTimeout"], now: NOON });

@@ -11,7 +11,8 @@ import {
   type Try,
 } from "./limits.ts";
 import { attempt, createSite, slowDown, succeed } from "./limits_testkit.ts";
-import { NOON, rejections } from "../session/session_testkit.ts";
+import { NOON } from "../session/session_testkit.ts";
+import { rejections } from "../../testing/checks_testkit.ts";
 
 beforeEach(() => mock.timers.enable({ apis: ["Date"], now: NOON }));
 afterEach(() => {

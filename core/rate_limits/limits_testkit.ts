@@ -10,7 +10,7 @@ import {
 } from "./limits.ts";
 import { readClock } from "../runtime/clock.ts";
 import { readCookies } from "../http/cookies.ts";
-import { createLogger } from "../session/session_testkit.ts";
+import { createLogger } from "../../testing/checks_testkit.ts";
 import type { Keyring } from "../crypto/keys.ts";
 import type { Settings } from "../config/settings.ts";
 import { resolveSettings } from "../config/resolve_settings.ts";

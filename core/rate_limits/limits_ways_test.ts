@@ -16,12 +16,8 @@ import {
   readCsrfToken,
   right,
 } from "../methods/credentials/credentials_testkit.ts";
-import {
-  createFlow,
-  endTest,
-  readSession,
-  site,
-} from "../pipeline/flow_testkit.ts";
+import { createApp, readSession, site } from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 import {
   ask,
   askForMail,
@@ -426,11 +422,12 @@ describe("passkeys", () => {
   });
 
   it("the start of a ceremony is limited by address", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       config: {
         limits: { passkey: { address: 3 } },
         clientAddress: () => "203.0.113.7",
         adapter: createMemoryAdapter(),
+        origin: site,
         experimental: { enableWebAuthn: true },
       },
       more: [Passkey()],

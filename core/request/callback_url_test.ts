@@ -7,27 +7,28 @@ import {
   makeProvider,
   right,
 } from "../methods/credentials/credentials_testkit.ts";
-import { endTest } from "../pipeline/flow_testkit.ts";
+import {
+  assertRefused,
+  endTest,
+  toAnswer,
+} from "../../testing/checks_testkit.ts";
+import {
+  type App,
+  app,
+  cookieName,
+  createApp,
+  readCsrfToken,
+  readSession,
+  signIn,
+  toQuery,
+  toRequest,
+} from "../../testing/app_testkit.ts";
+import { mint, plant } from "../session/session_testkit.ts";
 import {
   askForMail,
   createMailFlow,
   openLink,
 } from "../methods/email/email_testkit.ts";
-import {
-  app,
-  assertRefused,
-  createSite,
-  mint,
-  names,
-  plant,
-  readCsrfToken,
-  readSession,
-  signIn,
-  type Site,
-  toAnswer,
-  toQuery,
-  toRequest,
-} from "../session/session_testkit.ts";
 
 afterEach(endTest);
 
@@ -104,7 +105,7 @@ function createRedirecting(): Redirecting {
 }
 
 async function post(
-  { browser, config }: Site,
+  { browser, config }: App,
   path: string,
   [query, body]: [string, BodyInit],
 ) {
@@ -124,17 +125,17 @@ describe("a callbackUrl that is not a URL", () => {
     it(`a visitor can sign out with an invalid callbackUrl by ${channel}`, async () => {
       for (const target of malformed) {
         const { asked, callbacks } = createRedirecting();
-        const site = await createSite({ callbacks });
+        const site = await createApp({ config: { callbacks } });
         plant(site.browser, await mint(site.secret));
-        const token = await readCsrfToken(site);
+        const token = await readCsrfToken(site.browser);
         const out = await post(site, "/auth/signout", toBody(target, token));
         assert.equal(out.status, 303);
         assert.equal(out.headers.get("location"), `${app}/`, target);
         const cleared = out.headers.getSetCookie()
-          .find((one) => one.startsWith(`${names.session}=;`));
+          .find((one) => one.startsWith(`${cookieName.session}=;`));
         assert.match(cleared ?? "", /Max-Age=0/);
         // The copy in this browser is dead, too.
-        assert.equal(await readSession(site), null);
+        assert.equal(await readSession(site.browser), null);
         assert.deepEqual(asked, [app]);
         assert.doesNotMatch(site.lines.join("\n"), /Error/);
       }
@@ -143,8 +144,8 @@ describe("a callbackUrl that is not a URL", () => {
     it(`a visitor can sign in with an invalid callbackUrl by ${channel}`, async () => {
       for (const target of malformed) {
         const { asked, callbacks } = createRedirecting();
-        const site = await createSite({ callbacks });
-        const token = await readCsrfToken(site);
+        const site = await createApp({ config: { callbacks } });
+        const token = await readCsrfToken(site.browser);
         const left = await post(site, "/auth/signin/op", toBody(target, token));
         assert.equal(left.status, 303);
         const provider = left.headers.get("location") ?? "";
@@ -157,11 +158,13 @@ describe("a callbackUrl that is not a URL", () => {
     it(`a visitor can sign in by password with an invalid callbackUrl by ${channel}`, async () => {
       for (const target of malformed) {
         const { asked, callbacks } = createRedirecting();
-        const site = await createSite({
-          callbacks,
-          providers: [makeProvider()],
+        const site = await createApp({
+          config: {
+            callbacks,
+            providers: [makeProvider()],
+          },
         });
-        const token = await readCsrfToken(site);
+        const token = await readCsrfToken(site.browser);
         const [query, body] = toBody(target, token);
         const fields = typeof body === "string"
           ? JSON.stringify({ ...JSON.parse(body), ...right })
@@ -174,7 +177,7 @@ describe("a callbackUrl that is not a URL", () => {
         assert.equal(answer.headers.get("location"), `${app}/`, target);
         assert.match(
           answer.headers.getSetCookie().join("\n"),
-          new RegExp(`^${names.session}=.`, "m"),
+          new RegExp(`^${cookieName.session}=.`, "m"),
         );
         assert.deepEqual(asked, [app]);
       }
@@ -199,19 +202,21 @@ describe("a callbackUrl that is not a URL", () => {
   it("the `signIn` callback cannot redirect to it", async () => {
     for (const target of malformed) {
       const { asked, callbacks } = createRedirecting();
-      const site = await createSite({
-        callbacks: { ...callbacks, signIn: () => target },
+      const site = await createApp({
+        config: {
+          callbacks: { ...callbacks, signIn: () => target },
+        },
       });
-      const page = await signIn(site);
+      const page = await signIn(site.browser);
       assert.equal(page.url, `${app}/`, target);
       assert.deepEqual(asked, [app, app]);
-      assert.equal(await readSession(site), null);
+      assert.equal(await readSession(site.browser), null);
     }
   });
 
   it("a guard cannot use it as its return path", async () => {
     for (const path of ["//", "///", "/\\"]) {
-      const site = await createSite({ pages: { signIn: "/in" } });
+      const site = await createApp({ config: { pages: { signIn: "/in" } } });
       const request = {
         url: app + path,
         headers: new Headers(),
@@ -231,11 +236,11 @@ describe("a callbackUrl that is not a URL", () => {
 describe("a callbackUrl that is a URL or a path", () => {
   it("the `redirect` callback gets it as it was sent", async () => {
     const { asked, callbacks } = createRedirecting();
-    const site = await createSite({ callbacks });
+    const site = await createApp({ config: { callbacks } });
     for (const toBody of Object.values(channels)) {
       for (const target of sent) {
         asked.length = 0;
-        const token = await readCsrfToken(site);
+        const token = await readCsrfToken(site.browser);
         for (const path of ["/auth/signout", "/auth/signin/op"]) {
           const answer = await post(site, path, toBody(target, token));
           assert.equal(answer.status, 303);
@@ -248,10 +253,12 @@ describe("a callbackUrl that is a URL or a path", () => {
   it("the `redirect` callback gets it as the `signIn` callback returned it", async () => {
     for (const target of sent) {
       const { asked, callbacks } = createRedirecting();
-      const site = await createSite({
-        callbacks: { ...callbacks, signIn: () => target },
+      const site = await createApp({
+        config: {
+          callbacks: { ...callbacks, signIn: () => target },
+        },
       });
-      await signIn(site, "/mine");
+      await signIn(site.browser, { target: "/mine" });
       assert.deepEqual(asked, [`${app}/mine`, target]);
     }
   });
@@ -260,11 +267,11 @@ describe("a callbackUrl that is a URL or a path", () => {
 describe("an empty callbackUrl", () => {
   it("an empty callbackUrl counts as missing by every channel, so the `redirect` callback gets the default", async () => {
     const { asked, callbacks } = createRedirecting();
-    const site = await createSite({ callbacks });
+    const site = await createApp({ config: { callbacks } });
     for (const toBody of Object.values(channels)) {
       for (const path of ["/auth/signout", "/auth/signin/op"]) {
         asked.length = 0;
-        const token = await readCsrfToken(site);
+        const token = await readCsrfToken(site.browser);
         const answer = await post(site, path, toBody("", token));
         assert.equal(answer.status, 303);
         assert.deepEqual(asked, [app]);
@@ -274,8 +281,8 @@ describe("an empty callbackUrl", () => {
 
   it("an empty callbackUrl in a form does not hide the one in the query", async () => {
     const { asked, callbacks } = createRedirecting();
-    const site = await createSite({ callbacks });
-    const csrfToken = await readCsrfToken(site);
+    const site = await createApp({ config: { callbacks } });
+    const csrfToken = await readCsrfToken(site.browser);
     const body = new URLSearchParams({ callbackUrl: "", csrfToken });
     await post(site, "/auth/signout", [toQuery({ callbackUrl: "/x" }), body]);
     assert.deepEqual(asked, ["/x"]);

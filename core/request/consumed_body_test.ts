@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { createAuth } from "@latchkey/auth";
 import {
-  createFlow,
-  endTest,
-  type Flow,
+  type App,
+  createApp,
   signIn,
   site,
-} from "../pipeline/flow_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 
 afterEach(endTest);
 
@@ -22,7 +22,7 @@ const readers: Record<string, (request: Request) => Promise<unknown>> = {
   "is reading": (request) => Promise.resolve(request.body?.getReader()),
 };
 
-function assertTold({ log }: Flow): void {
+function assertTold({ log }: App): void {
   const [line, ...more] = log.filter(({ level }) => level !== "debug");
   assert.deepEqual(more, []);
   assert.equal(line?.level, "error");
@@ -34,7 +34,7 @@ describe("a body that other code of the application keeps to itself", () => {
   for (const [what, read] of Object.entries(readers)) {
     for (const accept of ["text/html", "application/json"]) {
       it(`an auth route whose body it ${what} is a mistake of the application, with a line that says what to do, for ${accept}`, async () => {
-        const flow = await createFlow();
+        const flow = await createApp();
         const request = new Request(`${site}/auth/signin/op`, {
           method: "POST",
           body: new URLSearchParams({ callbackUrl: "/" }),
@@ -52,7 +52,7 @@ describe("a body that other code of the application keeps to itself", () => {
     }
 
     it(`a guard that keeps a form whose body it ${what} says so`, async () => {
-      const flow = await createFlow();
+      const flow = await createApp();
       const auth = createAuth(flow.makeConfig());
       const browser = flow.createBrowser();
       await signIn(browser);
@@ -72,7 +72,7 @@ describe("a body that other code of the application keeps to itself", () => {
   }
 
   it("a copy that was read leaves the request as it is", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const request = new Request(`${site}/auth/signin/op`, {
       method: "POST",
       body: new URLSearchParams({ callbackUrl: "/" }),

@@ -12,13 +12,13 @@ import {
 import {
   approach,
   arrive,
-  assertRefused,
+  assertCallbackRefused,
   assertSignedIn,
-  endTest,
   readSession,
   signIn,
   site,
-} from "../pipeline/flow_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 import { toCookiePolicy } from "../http/cookie_policy.ts";
 import { readCookies } from "../http/cookies.ts";
 import { readLastUsed } from "./last_used.ts";
@@ -76,7 +76,7 @@ describe("the provider used last", () => {
     const browser = flow.createBrowser();
     const url = await approach(browser);
     const refused = url.replace("code=", "error=access_denied&nothing=");
-    await assertRefused(flow, browser, refused, {
+    await assertCallbackRefused(flow, browser, refused, {
       error: "OAuthCallbackError:access_denied",
     });
     assert.equal(readLast(browser), null);

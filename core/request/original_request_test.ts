@@ -8,7 +8,8 @@ import {
   readCsrfToken,
   right,
 } from "../methods/credentials/credentials_testkit.ts";
-import { cookieName, endTest, site } from "../pipeline/flow_testkit.ts";
+import { cookieName, site } from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 import { toWebRequest } from "./original_request.ts";
 
 afterEach(endTest);
@@ -74,7 +75,7 @@ async function sendAndSee(
     seen = request.clone();
     text = await request.text();
   };
-  const flow = await createCredentialsFlow([make(see)]);
+  const flow = await createCredentialsFlow([make(see)], { origin: site });
   const browser = flow.createBrowser();
   const csrfToken = await readCsrfToken(browser);
   const cookie = browser.cookies(site)

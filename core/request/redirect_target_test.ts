@@ -3,21 +3,19 @@ import { describe, it } from "node:test";
 import { Auth, type AuthConfig, createAuth } from "@latchkey/auth";
 import type { Page } from "@latchkey/auth/testing";
 import {
+  type App,
   app,
-  assertRefused,
+  cookieName,
   cookieValue,
-  createSite,
-  mint,
-  names,
-  plant,
+  createApp,
   readCsrfToken,
   readSession,
   signIn,
-  type Site,
-  toAnswer,
   toQuery,
   toRequest,
-} from "../session/session_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { assertRefused, toAnswer } from "../../testing/checks_testkit.ts";
+import { mint, plant } from "../session/session_testkit.ts";
 
 const evil = "https://evil.example";
 const foreign = [
@@ -72,12 +70,12 @@ function toForm(fields: Record<string, string>): string {
 }
 
 async function send(
-  site: Site,
+  site: App,
   path: string,
   channel: string,
   target: string,
 ) {
-  const token = await readCsrfToken(site);
+  const token = await readCsrfToken(site.browser);
   const made = channels[channel]?.(target, token);
   assert.ok(made);
   const request = toRequest(site.browser, path + made.path, {
@@ -90,11 +88,11 @@ async function send(
 
 /** Signs in through a channel, and returns the final URL. */
 async function finish(
-  site: Site,
+  site: App,
   channel: string,
   target: string,
 ): Promise<Page> {
-  const token = await readCsrfToken(site);
+  const token = await readCsrfToken(site.browser);
   const made = channels[channel]?.(target, token);
   assert.ok(made);
   const response = await site.browser.fetch(
@@ -108,7 +106,7 @@ describe("a redirect target that a client sends", () => {
   for (const channel of Object.keys(channels)) {
     it(`a foreign target by ${channel} becomes the default, without an error [A02, A18, A20]`, async () => {
       for (const target of foreign) {
-        const site = await createSite();
+        const site = await createApp();
         const out = await send(site, "/auth/signout", channel, target);
         assert.equal(out.status, 303);
         assert.equal(out.headers.get("location"), `${app}/`, target);
@@ -120,7 +118,7 @@ describe("a redirect target that a client sends", () => {
     });
 
     it(`a sign-in with a foreign target by ${channel} never ends elsewhere [A02, A16, A57]`, async () => {
-      const site = await createSite();
+      const site = await createApp();
       for (const target of foreign) {
         const page = await finish(site, channel, target);
         assert.equal(page.url, `${app}/`, target);
@@ -136,7 +134,7 @@ describe("a redirect target that a client sends", () => {
   }
 
   it("a target with spaces arrives as the URL parser reads it", async () => {
-    const site = await createSite();
+    const site = await createApp();
     for (const channel of Object.keys(channels)) {
       const page = await finish(site, channel, "/search?q=hello world");
       assert.equal(page.url, `${app}/search?q=hello%20world`);
@@ -147,7 +145,7 @@ describe("a redirect target that a client sends", () => {
     const how = redirect === undefined ? "without" : "with";
     it(`a target that is too long keeps its path, and the log says once what it lost, ${how} a redirect callback`, async () => {
       const callbacks = redirect === undefined ? {} : { redirect };
-      const site = await createSite({ callbacks });
+      const site = await createApp({ config: { callbacks } });
       const long = `/report?x=${"y".repeat(2500)}`;
       for (const channel of ["form", "JSON"]) {
         const page = await finish(site, channel, long);
@@ -160,7 +158,7 @@ describe("a redirect target that a client sends", () => {
   }
 
   it("a guard of a page with a long query leads back to its path, and the log says so once", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const auth = createAuth(site.config);
     for (let i = 0; i < 2; i++) {
       const request = toRequest(
@@ -178,7 +176,7 @@ describe("a redirect target that a client sends", () => {
   });
 
   it("a target in a cookie or a header is ignored [A20]", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const headers = {
       referer: `${evil}/`,
       "x-callback-url": evil,
@@ -195,7 +193,7 @@ describe("a redirect target that a client sends", () => {
   });
 
   it("a target is shown on pages only if it is safe [A02]", async () => {
-    const site = await createSite();
+    const site = await createApp();
     for (const path of ["/auth/signin", "/auth/signout"]) {
       // The sign-out page has a form only for visitors with a session.
       if (path === "/auth/signout") {
@@ -226,7 +224,7 @@ describe("a redirect target that a client sends", () => {
       error: "/own",
       verifyRequest: "/own",
     };
-    const site = await createSite({ pages });
+    const site = await createApp({ config: { pages } });
     for (const path of ["signin", "signout", "error", "verify-request"]) {
       for (const callbackUrl of [...foreign, "/mine"]) {
         const query = toQuery({ callbackUrl, state: "s", unknown: evil });
@@ -245,17 +243,17 @@ describe("a redirect target that a client sends", () => {
   });
 
   it("a target in the callback's query is ignored [A16]", async () => {
-    const site = await createSite();
+    const site = await createApp();
     site.op.faults.callback = (params) => params.set("callbackUrl", evil);
-    const page = await signIn(site, "/mine");
+    const page = await signIn(site.browser, { target: "/mine" });
     assert.equal(page.url, `${app}/mine`);
-    assert.notEqual(await readSession(site), null);
+    assert.notEqual(await readSession(site.browser), null);
   });
 
   it("a target cannot add parameters to the authorization request [A61]", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const more = "client_id=evil&scope=admin&redirect_uri=https://evil.example";
-    const token = await readCsrfToken(site);
+    const token = await readCsrfToken(site.browser);
     const request = toRequest(site.browser, `/auth/signin/op?${more}`, {
       method: "POST",
       body: new URLSearchParams(
@@ -278,20 +276,20 @@ describe("a redirect target that a client sends", () => {
   });
 
   it("a target planted by a GET request from another site has no effect later", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const planted = toQuery({ callbackUrl: "/settings/delete?confirm=1" });
     for (const path of ["/signin", "/signout", "/session", "/csrf", "/error"]) {
       await site.browser.goto(`${app}/auth${path}${planted}`, {
         from: `${evil}/`,
       });
     }
-    const page = await signIn(site);
+    const page = await signIn(site.browser);
     assert.equal(page.url, `${app}/`);
-    assert.equal(cookieValue(site.browser, names.csrf), "");
+    assert.equal(cookieValue(site.browser, cookieName.csrf), "");
   });
 
   it("each tab has its own target", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const first = await site.browser.goto(`${app}/auth/signin?callbackUrl=/1`);
     const second = await site.browser.goto(`${app}/auth/signin?callbackUrl=/2`);
     const stopAt = (url: string) => url.startsWith(site.op.origin);
@@ -309,11 +307,13 @@ describe("the redirect callback", () => {
 
   it("the callback is called once for every target that a client sends [A03]", async () => {
     const asked: Parameters<Redirect>[0][] = [];
-    const site = await createSite({
-      callbacks: {
-        redirect: (message) => {
-          asked.push(message);
-          return "/decided";
+    const site = await createApp({
+      config: {
+        callbacks: {
+          redirect: (message) => {
+            asked.push(message);
+            return "/decided";
+          },
         },
       },
     });
@@ -334,25 +334,29 @@ describe("the redirect callback", () => {
 
   it("the callback gets the base URL if no target was sent [A03]", async () => {
     const asked: string[] = [];
-    const site = await createSite({
-      callbacks: {
-        redirect: ({ url }) => {
-          asked.push(url);
-          return url;
+    const site = await createApp({
+      config: {
+        callbacks: {
+          redirect: ({ url }) => {
+            asked.push(url);
+            return url;
+          },
         },
       },
     });
-    assert.equal((await signIn(site)).url, `${app}/`);
+    assert.equal((await signIn(site.browser)).url, `${app}/`);
     assert.deepEqual(asked, [app]);
   });
 
   it("the callback also decides after an error [A03]", async () => {
     let calls = 0;
-    const site = await createSite({
-      callbacks: { redirect: ({ url }) => (calls++, url) },
+    const site = await createApp({
+      config: {
+        callbacks: { redirect: ({ url }) => (calls++, url) },
+      },
     });
     site.op.faults.token = { status: 500 };
-    const page = await signIn(site, "/mine");
+    const page = await signIn(site.browser, { target: "/mine" });
     assert.equal(new URL(page.url).pathname, "/auth/signin");
     assertRefused(page, site);
     assert.equal(calls, 1);
@@ -363,8 +367,10 @@ describe("the redirect callback", () => {
   });
 
   it("the callback may return another origin", async () => {
-    const site = await createSite({
-      callbacks: { redirect: () => "https://other.example/welcome" },
+    const site = await createApp({
+      config: {
+        callbacks: { redirect: () => "https://other.example/welcome" },
+      },
     });
     const out = await send(site, "/auth/signout", "form", "/x");
     assert.equal(out.headers.get("location"), "https://other.example/welcome");
@@ -383,8 +389,10 @@ describe("the redirect callback", () => {
       "evil.example",
     ];
     for (const value of useless) {
-      const site = await createSite({
-        callbacks: { redirect: () => value as string },
+      const site = await createApp({
+        config: {
+          callbacks: { redirect: () => value as string },
+        },
       });
       const out = await send(site, "/auth/signout", "form", "/x");
       assert.equal(out.headers.get("location"), `${app}/`, String(value));
@@ -401,7 +409,7 @@ describe("the redirect callback", () => {
       () => Promise.reject(new Error("of the host")),
     ];
     for (const redirect of throwing) {
-      const site = await createSite({ callbacks: { redirect } });
+      const site = await createApp({ config: { callbacks: { redirect } } });
       const answer = await send(site, "/auth/signin/op", "form", "/x");
       const { pathname, searchParams } = new URL(
         answer.headers.get("location") ?? "",
@@ -421,7 +429,7 @@ describe("the redirect callback", () => {
 
 describe("malformed targets", () => {
   it("a malformed target leaves the sign-in page and the sign-in usable [A04]", async () => {
-    const site = await createSite();
+    const site = await createApp();
     for (
       const target of ["http://%", "http://[", "//", "\0", "%", "%E0%A4%A"]
     ) {

@@ -2,17 +2,19 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Auth, type AuthConfig } from "@latchkey/auth";
 import {
+  type App,
   app,
-  assertRefused,
-  createSite,
-  names,
+  cookieName,
+  createApp,
   readCsrfToken,
-  readSetCookies,
   signIn,
-  type Site,
-  toAnswer,
   toRequest,
-} from "../session/session_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import {
+  assertRefused,
+  readSetCookies,
+  toAnswer,
+} from "../../testing/checks_testkit.ts";
 import { handle } from "../pipeline/auth.ts";
 import { toOrigin } from "../config/origin/origin.ts";
 import type { Body, Incoming } from "./request_head.ts";
@@ -56,17 +58,17 @@ async function readCallback(
 
 describe("the host of a request", () => {
   it("a configured origin wins over what the request says [HOST-01]", async () => {
-    const site = await createSite({ origin: app, trustHost: false });
+    const site = await createApp({ config: { origin: app, trustHost: false } });
     for (const origin of ["https://evil.example", "http://[::1", null]) {
       const url = await readCallback(site.config, { origin });
       assert.equal(url, `${app}/auth/callback/op`);
       const csrf = await ask(site.config, { origin, target: "/auth/csrf" });
-      assert.equal(readSetCookies(csrf.headers)[0]?.name, names.csrf);
+      assert.equal(readSetCookies(csrf.headers)[0]?.name, cookieName.csrf);
     }
   });
 
   it("the origin of a form is compared with the configured one [HOST-01]", async () => {
-    const site = await createSite({ origin: app });
+    const site = await createApp({ config: { origin: app } });
     const page = await Auth(
       new Request("http://inner:8000/auth/csrf"),
       site.config,
@@ -88,7 +90,7 @@ describe("the host of a request", () => {
   });
 
   it("a malformed host is 400 and appears in no link [HOST-04, HOST-05]", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const bad = [
       null,
       "",
@@ -171,7 +173,7 @@ describe("the host of a request", () => {
       ],
     ];
     for (const [trustHost, origin, isTrusted] of rules) {
-      const site = await createSite({ trustHost });
+      const site = await createApp({ config: { trustHost } });
       const answer = await ask(site.config, { origin, target: "/auth/signin" });
       assert.equal(answer.status, isTrusted ? 200 : 400, origin);
       if (!isTrusted) assertRefused(answer, site);
@@ -179,9 +181,9 @@ describe("the host of a request", () => {
   });
 
   it("an untrusted host gets no session, cookie or token in pages [HOST-05]", async () => {
-    const site = await createSite({ trustHost: ["other.example"] });
+    const site = await createApp({ config: { trustHost: ["other.example"] } });
     const request = toRequest(site.browser, "/auth/session", {
-      headers: { cookie: `${names.session}=x` },
+      headers: { cookie: `${cookieName.session}=x` },
     });
     const answer = await toAnswer(await Auth(request, site.config));
     assert.equal(answer.status, 400);
@@ -189,7 +191,7 @@ describe("the host of a request", () => {
   });
 
   it("a bad host has no effect on the next request [HOST-07]", async () => {
-    const site = await createSite({ trustHost: ["app.example"] });
+    const site = await createApp({ config: { trustHost: ["app.example"] } });
     for (const origin of ["https://evil.example", null, "http://["]) {
       assert.equal(await readCallback(site.config, { origin }), "400");
       const url = await readCallback(site.config);
@@ -198,7 +200,7 @@ describe("the host of a request", () => {
   });
 
   it("a sign-in does not finish if the callback has another host than the start [HOST-08]", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const page = await site.browser.goto(`${app}/auth/signin`);
     const stopAt = (url: string) => url.includes("/callback/");
     const { pending = "" } = await site.browser.submit(page, { stopAt });
@@ -214,7 +216,7 @@ describe("the host of a request", () => {
 
 /** 4.9: bodies that claim to be something else. */
 async function post(
-  site: Site,
+  site: App,
   body: BodyInit,
   type: string,
   path = "/auth/signout",
@@ -232,8 +234,8 @@ describe("the body of a form", () => {
   const form = "application/x-www-form-urlencoded";
 
   it("a JSON body of any other shape counts as empty [4.9]", async () => {
-    const site = await createSite();
-    await readCsrfToken(site);
+    const site = await createApp();
+    await readCsrfToken(site.browser);
     const bodies = [
       "null",
       "[]",
@@ -258,7 +260,7 @@ describe("the body of a form", () => {
   });
 
   it("a malformed body is 400 [4.9]", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const bodies: [BodyInit, string][] = [
       ["", json],
       ["{", json],
@@ -279,7 +281,7 @@ describe("the body of a form", () => {
   });
 
   it("a body nested 10,000 deep causes no exception [4.9]", async () => {
-    const site = await createSite();
+    const site = await createApp();
     for (const [open, close] of [["[", "]"], ['{"a":', "}"]] as const) {
       const body = open.repeat(10_000) + "1" + close.repeat(10_000);
       const answer = await post(site, body, json);
@@ -289,8 +291,8 @@ describe("the body of a form", () => {
   });
 
   it("a body with a byte order mark, odd names or lone surrogates is accepted [4.9]", async () => {
-    const site = await createSite();
-    const csrfToken = await readCsrfToken(site);
+    const site = await createApp();
+    const csrfToken = await readCsrfToken(site.browser);
     const fields = { csrfToken, "a[__proto__][x]": "1", ["\0"]: "1" };
     const lone = String.fromCharCode(0xd800);
     const bodies: [BodyInit, string][] = [
@@ -305,8 +307,8 @@ describe("the body of a form", () => {
   });
 
   it("a body that the application's parser made is held to the same rules [4.9]", async () => {
-    const site = await createSite();
-    const csrfToken = await readCsrfToken(site);
+    const site = await createApp();
+    const csrfToken = await readCsrfToken(site.browser);
     const cookie = site.browser.cookieHeader(app);
     const send = (value: unknown) =>
       ask(site.config, {
@@ -337,7 +339,7 @@ describe("the body of a form", () => {
   });
 
   it("a body is read up to 64 kB and no further, and the rest is discarded [4.10]", async () => {
-    const site = await createSite();
+    const site = await createApp();
     let sent = 0;
     let isCancelled = false;
     const endless = new ReadableStream<Uint8Array>({
@@ -363,7 +365,7 @@ describe("the body of a form", () => {
   });
 
   it("a body of exactly 64 kB is read, and one byte more is refused [4.10]", async () => {
-    const site = await createSite();
+    const site = await createApp();
     for (const [size, status] of [[65_536, 403], [65_537, 413]] as const) {
       const answer = await post(site, "a".repeat(size), form);
       assert.equal(answer.status, status);
@@ -372,8 +374,8 @@ describe("the body of a form", () => {
   });
 
   it("a body in pieces, compressed, or with a false length causes no exception [4.10]", async () => {
-    const site = await createSite();
-    const csrfToken = await readCsrfToken(site);
+    const site = await createApp();
+    const csrfToken = await readCsrfToken(site.browser);
     const bytes = new TextEncoder().encode(`csrfToken=${csrfToken}`);
     const pieces = new ReadableStream<Uint8Array>({
       start(controller) {
@@ -394,7 +396,7 @@ describe("the body of a form", () => {
   });
 
   it("a body that breaks off, or was already read, is 400 [4.10]", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const broken = new ReadableStream<Uint8Array>({
       pull(controller) {
         controller.error(new Error("the client went away"));
@@ -423,7 +425,9 @@ describe("the body of a form", () => {
   });
 
   it("no body is read if nothing is posted or the host is refused [4.10]", async () => {
-    const { config } = await createSite({ trustHost: ["app.example"] });
+    const { config } = await createApp({
+      config: { trustHost: ["app.example"] },
+    });
     let reads = 0;
     const body = (): Promise<Body> => {
       reads++;
@@ -438,8 +442,8 @@ describe("the body of a form", () => {
   });
 
   it("the known fields are found among 10,000 [4.10]", async () => {
-    const site = await createSite();
-    const csrfToken = await readCsrfToken(site);
+    const site = await createApp();
+    const csrfToken = await readCsrfToken(site.browser);
     const many = Array.from({ length: 10_000 }, (_, i) => `${i}=`).join("&");
     const body = `${many}&csrfToken=${csrfToken}`;
     const answer = await post(site, body, form);
@@ -449,7 +453,7 @@ describe("the body of a form", () => {
 
 describe("the form of the answer", () => {
   it("the headers decide between a redirect, its URL as JSON, and JSON", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const kinds: [Record<string, string>, number, string | null][] = [
       [{}, 303, null],
       [{ accept: "*/*" }, 303, null],
@@ -462,7 +466,7 @@ describe("the form of the answer", () => {
       ],
     ];
     for (const [headers, status, type] of kinds) {
-      const csrfToken = await readCsrfToken(site);
+      const csrfToken = await readCsrfToken(site.browser);
       const request = toRequest(site.browser, "/auth/signout", {
         method: "POST",
         headers,
@@ -478,8 +482,8 @@ describe("the form of the answer", () => {
   });
 
   it("a browser that navigates to the provider gets a page that navigates by itself", async () => {
-    const site = await createSite();
-    const page = await signIn(site);
+    const site = await createApp();
+    const page = await signIn(site.browser);
     assert.equal(page.url, `${app}/`);
     const leave = page.redirects.find(({ url }) => url.endsWith("/signin/op"));
     assert.equal(leave?.status, 200);

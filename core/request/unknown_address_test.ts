@@ -9,7 +9,8 @@ import { toIncoming } from "../../server/incoming.ts";
 import type { ServerRequest } from "../../server/types.ts";
 import { readRequest } from "./request.ts";
 import type { Incoming } from "./request_head.ts";
-import { app, createLogger } from "../session/session_testkit.ts";
+import { app } from "../../testing/app_testkit.ts";
+import { createLogger } from "../../testing/checks_testkit.ts";
 import { resolveSettings } from "../config/resolve_settings.ts";
 
 const saved = process.env.NODE_ENV;

@@ -4,7 +4,8 @@ import { type AuthConfig, createAuth } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { SignInRequired } from "@latchkey/auth/errors";
 import { createUserFlow } from "../accounts/users_testkit.ts";
-import { assertSignedIn, endTest, site } from "../pipeline/flow_testkit.ts";
+import { assertSignedIn, site } from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 
 afterEach(endTest);
 

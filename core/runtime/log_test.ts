@@ -6,21 +6,19 @@ import { ConfigurationError, OAuthCallbackError } from "../errors/errors.ts";
 import { randomText } from "../crypto/random.ts";
 import { createLog, createRedactor } from "./log.ts";
 import {
+  type App,
   app,
-  assertHidden,
+  cookieName,
   cookieValue,
-  createLogger,
-  createSite,
-  mint,
-  names,
-  plant,
+  createApp,
   readCsrfToken,
   readSession,
   signIn,
   signOut,
-  type Site,
   toRequest,
-} from "../session/session_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { assertHidden, createLogger } from "../../testing/checks_testkit.ts";
+import { mint, plant } from "../session/session_testkit.ts";
 
 /** Captures the console's output while something runs, by level. */
 async function captureConsole(
@@ -43,7 +41,7 @@ async function captureConsole(
 }
 
 /** Collects every secret that passed through a site and its provider. */
-function collectSecrets(site: Site): string[] {
+function collectSecrets(site: App): string[] {
   const { requests } = site.op;
   const forms = requests.flatMap(({ form }) => [...form?.entries() ?? []]);
   const queries = requests.flatMap(({ url }) => [...new URL(url).searchParams]);
@@ -59,14 +57,14 @@ function collectSecrets(site: Site): string[] {
 
 describe("the log", () => {
   it("the log of a whole visit, and of every fault, contains no secret at any level [A06, 4.17]", async () => {
-    const site = await createSite();
-    const secrets: string[] = [await readCsrfToken(site)];
+    const site = await createApp();
+    const secrets: string[] = [await readCsrfToken(site.browser)];
     const keep = () => secrets.push(...collectSecrets(site));
-    await signIn(site, "/x?token=1");
-    await readSession(site);
+    await signIn(site.browser, { target: "/x?token=1" });
+    await readSession(site.browser);
     keep();
     const signed = site.browser.clone();
-    await signOut(site);
+    await signOut(site.browser);
     keep();
     for (const { value } of signed.cookies(app)) secrets.push(value);
     const faults = [
@@ -258,27 +256,31 @@ describe("the log", () => {
     const fail = () => {
       throw new Error("disk full");
     };
-    const site = await createSite({
-      logger: { error: fail, warn: fail, debug: fail },
+    const site = await createApp({
+      config: {
+        logger: { error: fail, warn: fail, debug: fail },
+      },
     });
-    assert.equal((await signIn(site)).url, `${app}/`);
+    assert.equal((await signIn(site.browser)).url, `${app}/`);
     plant(site.browser, await mint(site.secret));
     site.op.faults.token = { status: 500 };
-    assert.match((await signIn(site)).url, /ProviderUnavailable/);
+    assert.match((await signIn(site.browser)).url, /ProviderUnavailable/);
     const broken = { ...site.config, secret: "short" };
     const answer = await Auth(toRequest(site.browser, "/auth/csrf"), broken);
     assert.equal(answer.status, 500);
   });
 
   it("an error in the log has the reference that the visitor sees", async () => {
-    const site = await createSite({
-      callbacks: {
-        signIn: () => false,
+    const site = await createApp({
+      config: {
+        callbacks: {
+          signIn: () => false,
+        },
       },
     });
-    const page = await signIn(site);
+    const page = await signIn(site.browser);
     const [, ref = ""] = /<code>([\w-]{8})<\/code>/.exec(page.text) ?? [];
     assert.ok(ref !== "" && site.lines.join("\n").includes(ref));
-    assert.equal(cookieValue(site.browser, names.session), "");
+    assert.equal(cookieValue(site.browser, cookieName.session), "");
   });
 });

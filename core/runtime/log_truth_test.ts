@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { OAuthCallbackError } from "../errors/errors.ts";
 import { createLog } from "./log.ts";
-import { assertHidden, createLogger } from "../session/session_testkit.ts";
+import { assertHidden, createLogger } from "../../testing/checks_testkit.ts";
 
 const token = "s3cr3t-Token-With-Digits-0123456789abcdef";
 

@@ -2,17 +2,19 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
 import type { AuthConfig } from "@latchkey/auth";
 import {
+  type App,
   approach,
   arrive,
-  assertNoRejections,
   assertSignedIn,
-  createFlow,
-  endTest,
-  type Flow,
+  createApp,
   readSession,
   site,
+} from "../../testing/app_testkit.ts";
+import {
+  assertNoRejections,
+  endTest,
   until,
-} from "../pipeline/flow_testkit.ts";
+} from "../../testing/checks_testkit.ts";
 import { limitTime, waitForHost } from "./timeout.ts";
 
 afterEach(endTest);
@@ -31,7 +33,7 @@ async function passTime<T>(
 async function createHanging(
   name: keyof NonNullable<AuthConfig["callbacks"]>,
 ): Promise<
-  { flow: Flow; hang: (does: boolean) => void; isCalled: () => boolean }
+  { flow: App; hang: (does: boolean) => void; isCalled: () => boolean }
 > {
   let hangs = false;
   let called = false;
@@ -46,7 +48,7 @@ async function createHanging(
     called = hangs;
     return hangs ? never : pass[name]?.(message);
   };
-  const flow = await createFlow({
+  const flow = await createApp({
     config: { callbacks: { [name]: callback } },
   });
   return {

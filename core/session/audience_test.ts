@@ -5,17 +5,16 @@ import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { decode, getToken, type GetTokenParams } from "@latchkey/auth/jwt";
 import { createBrowser } from "@latchkey/auth/testing";
 import {
+  type App,
   app,
+  cookieName,
   cookieValue,
-  createSite,
-  mint,
-  names,
-  plant,
-  rejections,
+  createApp,
   signIn,
-  type Site,
   toRequest,
-} from "./session_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { mint, plant } from "./session_testkit.ts";
+import { rejections } from "../../testing/checks_testkit.ts";
 
 afterEach(() => assert.deepEqual(rejections, []));
 
@@ -23,15 +22,15 @@ const other = "https://other.example";
 const secret = "a secret that is as long as it has to be";
 
 async function createSignedIn(config: Partial<AuthConfig> = {}) {
-  const site = await createSite({ secret, ...config });
-  await signIn(site);
+  const site = await createApp({ config: { secret, ...config } });
+  await signIn(site.browser);
   return site;
 }
 
 /** Reads the audience in the session cookie, whatever the cookie's name. */
 async function readAudience(
-  { browser }: Site,
-  salt: string = names.session,
+  { browser }: App,
+  salt: string = cookieName.session,
 ): Promise<unknown> {
   const token = cookieValue(browser, salt);
   return (await decode({ token, secret, salt }))?.aud;
@@ -55,7 +54,7 @@ describe("the audience of a session", () => {
     it(`the audience is ${what}`, async () => {
       const site = await createSignedIn(config);
       const salt = config.cookies === undefined
-        ? names.session
+        ? cookieName.session
         : "__Secure-latchkey.session";
       assert.equal(await readAudience(site, salt), audience);
     });
@@ -71,7 +70,7 @@ describe("the audience of a session", () => {
 
 describe("getToken, and the host of a session", () => {
   const read = async (
-    site: Site,
+    site: App,
     req: { url?: string; headers?: Record<string, string> },
     params: Partial<GetTokenParams> = {},
   ) => {
@@ -122,8 +121,8 @@ describe("getToken, and the host of a session", () => {
   });
 
   it("getToken accepts a session without an audience unless several hosts are trusted", async () => {
-    const site = await createSite({ secret });
-    const cookie = `${names.session}=${await mint(secret)}`;
+    const site = await createApp({ config: { secret } });
+    const cookie = `${cookieName.session}=${await mint(secret)}`;
     const req = { url: app, headers: { cookie } };
     assert.notEqual(await read(site, req), null);
     for (const trustHost of [["app.example", "b.example"], () => true]) {
@@ -135,7 +134,7 @@ describe("getToken, and the host of a session", () => {
 
 describe("a session without an audience, of an older version", () => {
   const ways: Readonly<
-    Record<string, (site: Site, request: Request) => Promise<Headers>>
+    Record<string, (site: App, request: Request) => Promise<Headers>>
   > = {
     "a renewal": async ({ config }, request) =>
       (await createAuth({ ...config, session: { updateAge: 0 } })
@@ -148,7 +147,7 @@ describe("a session without an audience, of an older version", () => {
   };
   for (const [what, write] of Object.entries(ways)) {
     it(`a session without an audience gets none by ${what}, because processes of that version would refuse it`, async () => {
-      const site = await createSite({ secret });
+      const site = await createApp({ config: { secret } });
       plant(site.browser, await mint(secret));
       const headers = await write(site, toRequest(site.browser, "/"));
       const [cookie = ""] = headers.getSetCookie();
@@ -162,9 +161,9 @@ describe("a session without an audience, of an older version", () => {
   }
 
   it("a session without an audience is followed by one with an audience at the next sign-in", async () => {
-    const site = await createSite({ secret });
+    const site = await createApp({ config: { secret } });
     plant(site.browser, await mint(secret));
-    await signIn(site);
+    await signIn(site.browser);
     assert.equal(await readAudience(site), app);
   });
 });
@@ -173,18 +172,20 @@ describe("data that one host has sealed or sent", () => {
   it("a mail link of one host does not prove an address at another host", async () => {
     for (const adapter of [undefined, createMemoryAdapter()]) {
       const urls: string[] = [];
-      const site = await createSite({
-        secret,
-        adapter,
-        session: { strategy: "jwt" },
-        trustHost: ["app.example", "other.example"],
-        providers: [{
-          id: "email",
-          name: "Mail",
-          type: "email",
-          from: "Site <no-reply@app.example>",
-          sendVerificationRequest: ({ url }) => void urls.push(url),
-        }],
+      const site = await createApp({
+        config: {
+          secret,
+          adapter,
+          session: { strategy: "jwt" },
+          trustHost: ["app.example", "other.example"],
+          providers: [{
+            id: "email",
+            name: "Mail",
+            type: "email",
+            from: "Site <no-reply@app.example>",
+            sendVerificationRequest: ({ url }) => void urls.push(url),
+          }],
+        },
       });
       const { config } = site;
       const browser = createBrowser({

@@ -9,12 +9,8 @@ import {
   createTables,
   createUserFlow,
 } from "../accounts/users_testkit.ts";
-import {
-  assertSignedIn,
-  endTest,
-  type Flow,
-  site,
-} from "../pipeline/flow_testkit.ts";
+import { type App, assertSignedIn, site } from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 import { createMemoryStore } from "../storage/memory_store.ts";
 
 afterEach(endTest);
@@ -22,7 +18,7 @@ afterEach(endTest);
 const stated = { acr: "urn:mace:incommon:iap:silver", amr: ["pwd", "otp"] };
 
 interface Member {
-  readonly flow: Flow;
+  readonly flow: App;
   readonly browser: Browser;
   readonly config: AuthConfig;
   /** The entries of the store that hold an authentication. */

@@ -12,26 +12,25 @@ import {
 import { ConfigurationError } from "@latchkey/auth/errors";
 import { decode, encode } from "@latchkey/auth/jwt";
 import {
+  type App,
   app,
-  assertHidden,
-  assertRefused,
+  cookieName,
   cookieValue,
-  createSite,
-  DAY,
-  mint,
-  names,
-  NOON,
-  plant,
+  createApp,
   readCsrfToken,
   readSession,
-  readSetCookies,
-  rejections,
   signIn,
   signOut,
-  type Site,
-  toAnswer,
   toRequest,
-} from "./session_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import {
+  assertHidden,
+  assertRefused,
+  readSetCookies,
+  rejections,
+  toAnswer,
+} from "../../testing/checks_testkit.ts";
+import { DAY, mint, NOON, plant } from "./session_testkit.ts";
 
 afterEach(() => mock.timers.reset());
 
@@ -55,12 +54,12 @@ function createOpenCodec() {
   };
 }
 
-function readClaims({ browser }: Site): JWT {
-  return JSON.parse(atob(cookieValue(browser, names.session)));
+function readClaims({ browser }: App): JWT {
+  return JSON.parse(atob(cookieValue(browser, cookieName.session)));
 }
 
 /** Reads /auth/session with one header, and keeps nothing. */
-async function ask(site: Site, cookie: string) {
+async function ask(site: App, cookie: string) {
   const request = new Request(`${app}/auth/session`, { headers: { cookie } });
   return await toAnswer(await Auth(request, site.config));
 }
@@ -68,42 +67,44 @@ async function ask(site: Site, cookie: string) {
 describe("a codec of the application", () => {
   it("the codec writes and reads the session of a whole visit", async () => {
     const { jwt, encoded, decoded } = createOpenCodec();
-    const site = await createSite({ jwt });
-    assert.equal((await signIn(site)).url, `${app}/`);
-    assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
-    await signOut(site);
-    assert.equal(await readSession(site), null);
+    const site = await createApp({ config: { jwt } });
+    assert.equal((await signIn(site.browser)).url, `${app}/`);
+    assert.equal((await readSession(site.browser))?.user?.name, "Ada Lovelace");
+    await signOut(site.browser);
+    assert.equal(await readSession(site.browser), null);
     assert.equal(encoded.length, 1);
     assert.ok(decoded.length > 0);
   });
 
   it("encode gets exactly token, secret, maxAge and salt, and decode gets token, secret and salt", async () => {
     const { jwt, encoded, decoded } = createOpenCodec();
-    const site = await createSite({ jwt, session: { maxAge: 3600 } });
-    await signIn(site);
-    await readSession(site);
+    const site = await createApp({
+      config: { jwt, session: { maxAge: 3600 } },
+    });
+    await signIn(site.browser);
+    await readSession(site.browser);
     const { token, ...rest } = encoded[0] ?? { salt: "", secret: "" };
     assert.deepEqual(rest, {
       secret: [site.secret],
       maxAge: 3600,
-      salt: names.session,
+      salt: cookieName.session,
     });
     assert.equal(token?.name, "Ada Lovelace");
     assert.deepEqual(decoded.at(-1), {
-      token: cookieValue(site.browser, names.session),
+      token: cookieValue(site.browser, cookieName.session),
       secret: [site.secret],
-      salt: names.session,
+      salt: cookieName.session,
     });
   });
 
   it("sid and auth_time survive the codec, so that renewal and revocation work", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const { jwt } = createOpenCodec();
-    const site = await createSite({ jwt });
-    await signIn(site);
+    const site = await createApp({ config: { jwt } });
+    await signIn(site.browser);
     const first = readClaims(site);
     mock.timers.setTime(NOON + DAY * 1000);
-    await readSession(site);
+    await readSession(site.browser);
     const renewed = readClaims(site);
     assert.deepEqual(renewed, {
       ...first,
@@ -111,74 +112,86 @@ describe("a codec of the application", () => {
       exp: NOON / 1000 + 31 * DAY,
     });
     await createAuth(site.config).revoke({ session: String(first.sid) });
-    assert.equal(await readSession(site), null);
-    await signIn(site);
+    assert.equal(await readSession(site.browser), null);
+    await signIn(site.browser);
     await createAuth(site.config).revoke({ user: String(first.sub) });
     mock.timers.setTime(NOON + DAY * 1000 + 1);
-    assert.equal(await readSession(site), null);
+    assert.equal(await readSession(site.browser), null);
   });
 
   it("a codec that drops a claim of the library gives no session", async () => {
     for (const claim of ["sub", "sid", "iat", "auth_time", "exp"]) {
       const { jwt } = createOpenCodec();
-      const site = await createSite({
-        jwt: {
-          ...jwt,
-          decode: (params) => {
-            const token = { ...jwt.decode(params) };
-            delete token[claim];
-            return token;
+      const site = await createApp({
+        config: {
+          jwt: {
+            ...jwt,
+            decode: (params) => {
+              const token = { ...jwt.decode(params) };
+              delete token[claim];
+              return token;
+            },
           },
         },
       });
-      await signIn(site);
-      assert.equal(await readSession(site), null, claim);
+      await signIn(site.browser);
+      assert.equal(await readSession(site.browser), null, claim);
     }
   });
 
   it("a codec does not prolong a session: the library checks the times itself", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const { jwt } = createOpenCodec();
-    const site = await createSite({ jwt });
-    await signIn(site);
+    const site = await createApp({ config: { jwt } });
+    await signIn(site.browser);
     mock.timers.setTime(NOON + 30 * DAY * 1000);
-    const value = cookieValue(site.browser, names.session);
-    const answer = await ask(site, `${names.session}=${value}`);
+    const value = cookieValue(site.browser, cookieName.session);
+    const answer = await ask(site, `${cookieName.session}=${value}`);
     assert.equal(answer.text, "null");
   });
 
   it("a codec may be asynchronous, and may be the library's own under another name", async () => {
-    const site = await createSite({
-      jwt: {
-        encode: async (params) =>
-          await encode({ ...params, salt: "other salt" }),
-        decode: async (params) =>
-          await decode({ ...params, salt: "other salt" }),
+    const site = await createApp({
+      config: {
+        jwt: {
+          encode: async (params) =>
+            await encode({ ...params, salt: "other salt" }),
+          decode: async (params) =>
+            await decode({ ...params, salt: "other salt" }),
+        },
       },
     });
-    await signIn(site);
-    assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
+    await signIn(site.browser);
+    assert.equal((await readSession(site.browser))?.user?.name, "Ada Lovelace");
   });
 
   it("text from the codec is split into chunks like the built-in one", async () => {
     const { jwt } = createOpenCodec();
-    const site = await createSite({
-      jwt,
-      callbacks: { jwt: ({ token }) => ({ ...token, more: "x".repeat(3000) }) },
+    const site = await createApp({
+      config: {
+        jwt,
+        callbacks: {
+          jwt: ({ token }) => ({ ...token, more: "x".repeat(3000) }),
+        },
+      },
     });
-    await signIn(site);
+    await signIn(site.browser);
     assert.deepEqual(
       site.browser.cookies(app).map(({ name }) => name).sort(),
-      ["__Host-latchkey.last", `${names.session}.0`, `${names.session}.1`],
+      [
+        "__Host-latchkey.last",
+        `${cookieName.session}.0`,
+        `${cookieName.session}.1`,
+      ],
     );
-    assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
+    assert.equal((await readSession(site.browser))?.user?.name, "Ada Lovelace");
   });
 
   it("form tokens are made without the codec, and their cookie does not contain them", async () => {
     const { jwt, decoded, encoded } = createOpenCodec();
-    const site = await createSite({ jwt });
-    const token = await readCsrfToken(site);
-    assertHidden([cookieValue(site.browser, names.csrf)], [token]);
+    const site = await createApp({ config: { jwt } });
+    const token = await readCsrfToken(site.browser);
+    assertHidden([cookieValue(site.browser, cookieName.csrf)], [token]);
     assert.deepEqual([encoded, decoded], [[], []]);
   });
 
@@ -206,12 +219,14 @@ describe("a codec that fails", () => {
   for (const [name, fail] of Object.entries(throwing)) {
     it(`a codec that ${name} while writing starts no session [F35]`, async () => {
       const { jwt } = createOpenCodec();
-      const site = await createSite({ jwt: { ...jwt, encode: fail } });
-      const page = await signIn(site);
+      const site = await createApp({
+        config: { jwt: { ...jwt, encode: fail } },
+      });
+      const page = await signIn(site.browser);
       const url = new URL(page.url);
       assert.equal(url.pathname, "/auth/error");
       assert.equal(url.searchParams.get("error"), "Configuration");
-      assert.equal(cookieValue(site.browser, names.session), "");
+      assert.equal(cookieValue(site.browser, cookieName.session), "");
       assertRefused({ headers: page.headers, text: page.text }, site);
       assert.match(site.lines.join("\n"), /`jwt.encode` threw/);
       assert.match(site.lines.join("\n"), /of the codec/);
@@ -219,10 +234,12 @@ describe("a codec that fails", () => {
 
     it(`a codec that ${name} while reading gives no session, and the cookie is cleared [F35]`, async () => {
       const { jwt } = createOpenCodec();
-      const site = await createSite({ jwt: { ...jwt, decode: fail } });
-      const answer = await ask(site, `${names.session}=anything`);
+      const site = await createApp({
+        config: { jwt: { ...jwt, decode: fail } },
+      });
+      const answer = await ask(site, `${cookieName.session}=anything`);
       assert.deepEqual([answer.status, answer.text], [200, "null"]);
-      assertRefused(answer, site, { clears: [names.session] });
+      assertRefused(answer, site, { clears: [cookieName.session] });
       assert.deepEqual(rejections, []);
     });
   }
@@ -249,17 +266,19 @@ describe("a codec that fails", () => {
     ];
     for (const text of bad) {
       const { jwt } = createOpenCodec();
-      const site = await createSite({
-        jwt: { ...jwt, encode: () => text as string },
+      const site = await createApp({
+        config: {
+          jwt: { ...jwt, encode: () => text as string },
+        },
       });
-      const page = await signIn(site);
+      const page = await signIn(site.browser);
       assert.equal(
         new URL(page.url).searchParams.get("error"),
         "Configuration",
         String(text),
       );
       assertRefused(page, site);
-      assert.equal(cookieValue(site.browser, names.session), "");
+      assert.equal(cookieValue(site.browser, cookieName.session), "");
       assert.match(
         site.lines.join("\n"),
         /did not return text that a cookie can hold/,
@@ -269,10 +288,12 @@ describe("a codec that fails", () => {
 
   it("a text over the limit starts no session, and the user can still sign in later [4.6]", async () => {
     const { jwt } = createOpenCodec();
-    const site = await createSite({
-      jwt: { ...jwt, encode: () => "x".repeat(6000) },
+    const site = await createApp({
+      config: {
+        jwt: { ...jwt, encode: () => "x".repeat(6000) },
+      },
     });
-    const page = await signIn(site);
+    const page = await signIn(site.browser);
     assert.equal(new URL(page.url).pathname, "/auth/error");
     assertRefused(page, site);
     assert.match(site.lines.join("\n"), /SessionTooLarge/);
@@ -281,17 +302,19 @@ describe("a codec that fails", () => {
   it("a failure at a renewal is an error, and the session in the browser stays", async () => {
     const { jwt } = createOpenCodec();
     let isBroken = false;
-    const site = await createSite({
-      session: { updateAge: 0 },
-      jwt: {
-        ...jwt,
-        encode: (params) => {
-          if (isBroken) throw new Error("of the codec");
-          return jwt.encode(params);
+    const site = await createApp({
+      config: {
+        session: { updateAge: 0 },
+        jwt: {
+          ...jwt,
+          encode: (params) => {
+            if (isBroken) throw new Error("of the codec");
+            return jwt.encode(params);
+          },
         },
       },
     });
-    await signIn(site);
+    await signIn(site.browser);
     isBroken = true;
     const request = toRequest(site.browser, "/auth/session");
     const answer = await toAnswer(await Auth(request, site.config));
@@ -303,7 +326,7 @@ describe("a codec that fails", () => {
       (error) => error instanceof AuthError && error.type === "SessionError",
     );
     isBroken = false;
-    assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
+    assert.equal((await readSession(site.browser))?.user?.name, "Ada Lovelace");
   });
 
   it("a result that is no record of claims gives no session", async () => {
@@ -321,12 +344,14 @@ describe("a codec that fails", () => {
       { sub: 1, sid: "x", iat: 1, exp: 9e9, auth_time: 1 },
     ];
     for (const result of results) {
-      const site = await createSite({
-        jwt: { ...jwt, decode: () => result as JWT },
+      const site = await createApp({
+        config: {
+          jwt: { ...jwt, decode: () => result as JWT },
+        },
       });
-      const answer = await ask(site, `${names.session}=anything`);
+      const answer = await ask(site, `${cookieName.session}=anything`);
       assert.deepEqual([answer.status, answer.text], [200, "null"]);
-      assertRefused(answer, site, { clears: [names.session] });
+      assertRefused(answer, site, { clears: [cookieName.session] });
     }
   });
 });
@@ -335,27 +360,27 @@ describe("jwt.secret", () => {
   const other = "another secret that is as long as it has to be";
 
   it("jwt.secret seals the session, and nothing else", async () => {
-    const site = await createSite({ jwt: { secret: other } });
-    await signIn(site);
-    assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
-    const token = cookieValue(site.browser, names.session);
-    const salt = names.session;
+    const site = await createApp({ config: { jwt: { secret: other } } });
+    await signIn(site.browser);
+    assert.equal((await readSession(site.browser))?.user?.name, "Ada Lovelace");
+    const token = cookieValue(site.browser, cookieName.session);
+    const salt = cookieName.session;
     assert.equal(
       (await decode({ token, secret: other, salt }))?.name,
       "Ada Lovelace",
     );
     assert.equal(await decode({ token, secret: site.secret, salt }), null);
-    const own = `${names.session}=${await mint(site.secret)}`;
+    const own = `${cookieName.session}=${await mint(site.secret)}`;
     assert.equal((await ask(site, own)).text, "null");
   });
 
   it("jwt.secret rotates: the first entry seals, all entries open, and a session sealed by an old one is sealed again", async () => {
     const old = "the secret that was there before, long enough";
-    const site = await createSite({ jwt: { secret: [other, old] } });
+    const site = await createApp({ config: { jwt: { secret: [other, old] } } });
     plant(site.browser, await mint(old));
-    assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
-    const token = cookieValue(site.browser, names.session);
-    const salt = names.session;
+    assert.equal((await readSession(site.browser))?.user?.name, "Ada Lovelace");
+    const token = cookieValue(site.browser, cookieName.session);
+    const salt = cookieName.session;
     assert.notEqual(await decode({ token, secret: other, salt }), null);
   });
 
@@ -370,15 +395,17 @@ describe("jwt.secret", () => {
       if (short === "") continue;
       assert.throws(() => createAuth(config), ConfigurationError);
     }
-    const site = await createSite({
-      jwt: { secret: other },
-      callbacks: {
-        jwt: () => {
-          throw new Error(`it is ${other}`);
+    const site = await createApp({
+      config: {
+        jwt: { secret: other },
+        callbacks: {
+          jwt: () => {
+            throw new Error(`it is ${other}`);
+          },
         },
       },
     });
-    await signIn(site);
+    await signIn(site.browser);
     assertHidden(site.lines, [other, site.secret]);
   });
 });
@@ -386,12 +413,12 @@ describe("jwt.secret", () => {
 describe("jwt.maxAge", () => {
   it("jwt.maxAge ends a session that is unused for that long, before session.maxAge", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
-    const site = await createSite({ jwt: { maxAge: 3600 } });
-    await signIn(site);
-    const session = await readSession(site);
+    const site = await createApp({ config: { jwt: { maxAge: 3600 } } });
+    await signIn(site.browser);
+    const session = await readSession(site.browser);
     assert.equal(session?.expires, new Date(NOON + 3_600_000).toISOString());
-    const cookie = `${names.session}=${
-      cookieValue(site.browser, names.session)
+    const cookie = `${cookieName.session}=${
+      cookieValue(site.browser, cookieName.session)
     }`;
     mock.timers.setTime(NOON + 3_599_000);
     assert.notEqual((await ask(site, cookie)).text, "null");
@@ -407,11 +434,11 @@ describe("jwt.maxAge", () => {
     for (const config of short) {
       mock.timers.reset();
       mock.timers.enable({ apis: ["Date"], now: NOON });
-      const site = await createSite(config);
-      await signIn(site);
+      const site = await createApp({ config: config });
+      await signIn(site.browser);
       for (let i = 1; i <= 10; i++) {
         mock.timers.setTime(NOON + i * 1_800_000);
-        assert.notEqual(await readSession(site), null, `${i}`);
+        assert.notEqual(await readSession(site.browser), null, `${i}`);
       }
     }
   });

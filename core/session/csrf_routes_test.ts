@@ -12,12 +12,8 @@ import {
   makeProvider,
   right,
 } from "../methods/credentials/credentials_testkit.ts";
-import {
-  assertSignedIn,
-  cookieName,
-  endTest,
-  site,
-} from "../pipeline/flow_testkit.ts";
+import { assertSignedIn, cookieName, site } from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 
 afterEach(endTest);
 
@@ -48,6 +44,7 @@ async function createSite() {
   const { adapter, calls } = createFaultAdapter(createMemoryAdapter());
   const flow = await createUserFlow({
     adapter,
+    origin: site,
     experimental: { enableWebAuthn: true },
     session: { strategy: "jwt" },
   }, {

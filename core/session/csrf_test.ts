@@ -2,24 +2,23 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
 import { Auth, createMemoryStore, type Store } from "@latchkey/auth";
 import {
+  type App,
   app,
-  assertRefused,
+  cookieName,
   cookieValue,
-  createSite,
-  DAY,
-  mint,
-  names,
-  NOON,
-  plant,
+  createApp,
   readCsrfToken,
   readSession,
+  signIn,
+  toRequest,
+} from "../../testing/app_testkit.ts";
+import {
+  assertRefused,
   readSetCookies,
   rejections,
-  signIn,
-  type Site,
   toAnswer,
-  toRequest,
-} from "./session_testkit.ts";
+} from "../../testing/checks_testkit.ts";
+import { DAY, mint, NOON, plant } from "./session_testkit.ts";
 
 afterEach(() => mock.timers.reset());
 
@@ -42,13 +41,13 @@ function countWrites(): { store: Store; writes: () => number } {
 
 /** Creates a signed-in browser (without calling the provider) and its form token. */
 async function createSignedIn(): Promise<
-  Site & { token: string; session: string; writes: () => number }
+  App & { token: string; session: string; writes: () => number }
 > {
   const { store, writes } = countWrites();
-  const site = await createSite({ store });
+  const site = await createApp({ config: { store } });
   const session = await mint(site.secret);
   plant(site.browser, session);
-  const token = await readCsrfToken(site);
+  const token = await readCsrfToken(site.browser);
   return { ...site, token, session, writes };
 }
 
@@ -59,7 +58,7 @@ interface Sent {
 }
 
 async function post(
-  site: Site,
+  site: App,
   path: string,
   { token, headers = {}, body }: Sent,
 ) {
@@ -74,7 +73,7 @@ async function post(
 
 /** Asserts that the request was refused and the browser's session goes on. */
 async function assertNothingHappened(
-  site: Site & { session: string; writes: () => number },
+  site: App & { session: string; writes: () => number },
   answer: Awaited<ReturnType<typeof post>>,
 ): Promise<void> {
   assertRefused(answer, site, { hides: [site.session] });
@@ -87,7 +86,7 @@ async function assertNothingHappened(
   assert.deepEqual(readSetCookies(answer.headers), []);
   assert.equal(site.op.requests.length, 0);
   assert.equal(site.writes(), 0);
-  assert.notEqual(await readSession(site), null);
+  assert.notEqual(await readSession(site.browser), null);
 }
 
 describe("forms", () => {
@@ -109,7 +108,7 @@ describe("forms", () => {
   it("a form with a token in the body only is refused [CSRF-02]", async () => {
     const site = await createSignedIn();
     const { token, session } = site;
-    const cookie = `${names.session}=${session}`;
+    const cookie = `${cookieName.session}=${session}`;
     const sent = { token, headers: { cookie } };
     await assertNothingHappened(site, await post(site, "/auth/signout", sent));
   });
@@ -126,7 +125,7 @@ describe("forms", () => {
       token.slice(0, -1),
       token.toLowerCase(),
       ` ${token}`,
-      cookieValue(site.browser, names.csrf),
+      cookieValue(site.browser, cookieName.csrf),
       "x".repeat(60_000),
     ];
     for (const one of wrong) {
@@ -163,7 +162,8 @@ describe("forms", () => {
   it("a form is refused if neither body nor cookie has a token [CSRF-02]", async () => {
     const site = await createSignedIn();
     for (const value of ["", "x", `"${site.token}"`, site.token]) {
-      const cookie = `${names.session}=${site.session}; ${names.csrf}=${value}`;
+      const cookie =
+        `${cookieName.session}=${site.session}; ${cookieName.csrf}=${value}`;
       const sent = { token: value, headers: { cookie } };
       const answer = await post(site, "/auth/signout", sent);
       await assertNothingHappened(site, answer);
@@ -181,12 +181,12 @@ describe("forms", () => {
 
   it("a form with a planted pair of an anonymous browser is refused [CSRF-03]", async () => {
     const victim = await createSignedIn();
-    const attacker = await createSite({ secret: victim.secret });
-    const token = await readCsrfToken(attacker);
+    const attacker = await createApp({ config: { secret: victim.secret } });
+    const token = await readCsrfToken(attacker.browser);
     plant(
       victim.browser,
-      cookieValue(attacker.browser, names.csrf),
-      names.csrf,
+      cookieValue(attacker.browser, cookieName.csrf),
+      cookieName.csrf,
     );
     const answer = await post(victim, "/auth/signout", { token });
     await assertNothingHappened(victim, answer);
@@ -194,13 +194,13 @@ describe("forms", () => {
 
   it("a form with a planted pair of another session is refused [CSRF-03]", async () => {
     const victim = await createSignedIn();
-    const attacker = await createSite({ secret: victim.secret });
+    const attacker = await createApp({ config: { secret: victim.secret } });
     plant(attacker.browser, await mint(victim.secret));
-    const token = await readCsrfToken(attacker);
+    const token = await readCsrfToken(attacker.browser);
     plant(
       victim.browser,
-      cookieValue(attacker.browser, names.csrf),
-      names.csrf,
+      cookieValue(attacker.browser, cookieName.csrf),
+      cookieName.csrf,
     );
     const answer = await post(victim, "/auth/signout", { token });
     await assertNothingHappened(victim, answer);
@@ -208,21 +208,21 @@ describe("forms", () => {
 
   it("a form with a token from before the sign-in is refused after it [CSRF-04]", async () => {
     const { store, writes } = countWrites();
-    const site = await createSite({ store });
-    const token = await readCsrfToken(site);
-    const csrf = cookieValue(site.browser, names.csrf);
-    await signIn(site);
-    assert.equal(cookieValue(site.browser, names.csrf), "");
-    plant(site.browser, csrf, names.csrf);
+    const site = await createApp({ config: { store } });
+    const token = await readCsrfToken(site.browser);
+    const csrf = cookieValue(site.browser, cookieName.csrf);
+    await signIn(site.browser);
+    assert.equal(cookieValue(site.browser, cookieName.csrf), "");
+    plant(site.browser, csrf, cookieName.csrf);
     site.op.clearRequests();
-    const session = cookieValue(site.browser, names.session);
+    const session = cookieValue(site.browser, cookieName.session);
     const answer = await post(site, "/auth/signout", { token });
     await assertNothingHappened({ ...site, session, writes }, answer);
   });
 
   it("a form of an anonymous browser is accepted until it signs in [CSRF-04]", async () => {
-    const site = await createSite();
-    const token = await readCsrfToken(site);
+    const site = await createApp();
+    const token = await readCsrfToken(site.browser);
     const answer = await post(site, "/auth/signin/op", { token });
     assert.equal(
       new URL(answer.headers.get("location") ?? "").origin,
@@ -336,7 +336,7 @@ describe("forms", () => {
       }
     }
     assert.equal(site.writes(), 0);
-    assert.notEqual(await readSession(site), null);
+    assert.notEqual(await readSession(site.browser), null);
   });
 
   it("a form without a content type is refused [CSRF-08]", async () => {
@@ -385,7 +385,7 @@ describe("forms", () => {
     }
     assert.equal(site.writes(), 0);
     assert.equal(site.op.requests.length, 0);
-    assert.notEqual(await readSession(site), null);
+    assert.notEqual(await readSession(site.browser), null);
   });
 
   it("a form cannot be turned into a GET request [CSRF-09]", async () => {
@@ -424,7 +424,7 @@ describe("requests other than forms", () => {
   });
 
   it("a callback by POST signs no visitor in [CSRF-11]", async () => {
-    const site = await createSite();
+    const site = await createApp();
     for (const path of ["/auth/callback/op", "/auth/callback/credentials"]) {
       const answer = await post(site, path, {
         headers: { origin: "https://evil.example" },
@@ -436,8 +436,8 @@ describe("requests other than forms", () => {
   });
 
   it("a sign-in from another site does not begin [CSRF-11]", async () => {
-    const site = await createSite();
-    const token = await readCsrfToken(site);
+    const site = await createApp();
+    const token = await readCsrfToken(site.browser);
     const headers = {
       origin: "https://evil.example",
       "sec-fetch-site": "cross-site",
@@ -489,8 +489,8 @@ describe("the form token", () => {
   });
 
   it("a form token of a removed secret is refused [CSRF-16]", async () => {
-    const site = await createSite();
-    const token = await readCsrfToken(site);
+    const site = await createApp();
+    const token = await readCsrfToken(site.browser);
     const config = { ...site.config, secret: `new-${site.secret}` };
     const answer = await post({ ...site, config }, "/auth/signin/op", {
       token,
@@ -500,9 +500,9 @@ describe("the form token", () => {
   });
 
   it("a form token is the same for all tabs of a browser", async () => {
-    const site = await createSite();
-    const token = await readCsrfToken(site);
-    assert.equal(await readCsrfToken(site), token);
+    const site = await createApp();
+    const token = await readCsrfToken(site.browser);
+    assert.equal(await readCsrfToken(site.browser), token);
     const page = await site.browser.goto(`${app}/auth/signin`);
     assert.equal(new Map(page.forms()[0]?.fields).get("csrfToken"), token);
   });
@@ -512,19 +512,19 @@ describe("the form token", () => {
     const { secret } = site;
     const tokens = [
       site.token,
-      await readCsrfToken(await createSite({ secret })),
-      await readCsrfToken(await createSite({ secret })),
+      await readCsrfToken((await createApp({ config: { secret } })).browser),
+      await readCsrfToken((await createApp({ config: { secret } })).browser),
     ];
     plant(site.browser, await mint(secret));
-    tokens.push(await readCsrfToken(site));
+    tokens.push(await readCsrfToken(site.browser));
     assert.equal(new Set(tokens).size, 4);
     for (const token of tokens) assert.match(token, /^[\w-]{43}$/);
   });
 
   it("a form token expires after some days", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
-    const site = await createSite();
-    const token = await readCsrfToken(site);
+    const site = await createApp();
+    const token = await readCsrfToken(site.browser);
     mock.timers.setTime(NOON + 7 * DAY * 1000);
     const fresh = await post(site, "/auth/signin/op", { token });
     assert.doesNotMatch(fresh.headers.get("location") ?? "", /MissingCSRF/);
@@ -535,9 +535,9 @@ describe("the form token", () => {
   });
 
   it("a form token belongs to one cookie value and one cookie name", async () => {
-    const site = await createSite();
-    const token = await readCsrfToken(site);
-    const own = cookieValue(site.browser, names.csrf);
+    const site = await createApp();
+    const token = await readCsrfToken(site.browser);
+    const own = cookieValue(site.browser, cookieName.csrf);
     assert.match(own, /^[\w-]{43}\.[0-9a-z]{1,6}$/);
     const [text = "", day = ""] = own.split(".");
     const tomorrow = (parseInt(day, 36) + 1).toString(36);
@@ -552,7 +552,7 @@ describe("the form token", () => {
       `${text.slice(1)}.${day}`,
     ];
     for (const value of others) {
-      plant(site.browser, value, names.csrf);
+      plant(site.browser, value, cookieName.csrf);
       const answer = await post(site, "/auth/signin/op", { token });
       assert.match(answer.headers.get("location") ?? "", /error=MissingCSRF/);
       assertRefused(answer, site);
@@ -562,7 +562,7 @@ describe("the form token", () => {
     const config = { ...site.config, cookies };
     const moved = await post({ ...site, config }, "/auth/signin/op", { token });
     assert.match(moved.headers.get("location") ?? "", /error=MissingCSRF/);
-    plant(site.browser, own, names.csrf);
+    plant(site.browser, own, cookieName.csrf);
     const answer = await post(site, "/auth/signin/op", { token });
     const { origin } = new URL(answer.headers.get("location") ?? "");
     assert.equal(origin, site.op.origin);
@@ -570,26 +570,26 @@ describe("the form token", () => {
 
   it("a form token is the same for as long as its cookie is good, and then both are new", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
-    const site = await createSite();
-    const token = await readCsrfToken(site);
-    const cookie = cookieValue(site.browser, names.csrf);
+    const site = await createApp();
+    const token = await readCsrfToken(site.browser);
+    const cookie = cookieValue(site.browser, cookieName.csrf);
     mock.timers.setTime(NOON + 7 * DAY * 1000);
-    assert.equal(await readCsrfToken(site), token);
+    assert.equal(await readCsrfToken(site.browser), token);
     mock.timers.setTime(NOON + 8 * DAY * 1000);
-    assert.notEqual(await readCsrfToken(site), token);
-    assert.notEqual(cookieValue(site.browser, names.csrf), cookie);
+    assert.notEqual(await readCsrfToken(site.browser), token);
+    assert.notEqual(cookieValue(site.browser, cookieName.csrf), cookie);
     // The clock of another process may be behind.
-    const fresh = await readCsrfToken(site);
+    const fresh = await readCsrfToken(site.browser);
     mock.timers.setTime(NOON + 7 * DAY * 1000);
-    assert.equal(await readCsrfToken(site), fresh);
+    assert.equal(await readCsrfToken(site.browser), fresh);
     mock.timers.setTime(NOON + 6 * DAY * 1000);
-    assert.notEqual(await readCsrfToken(site), fresh);
+    assert.notEqual(await readCsrfToken(site.browser), fresh);
   });
 
   it("a cookie that this library did not write is replaced", async () => {
-    const site = await createSite();
-    await readCsrfToken(site);
-    const own = cookieValue(site.browser, names.csrf);
+    const site = await createApp();
+    await readCsrfToken(site.browser);
+    const own = cookieValue(site.browser, cookieName.csrf);
     const [text = "", day = ""] = own.split(".");
     const others = [
       "",
@@ -603,25 +603,27 @@ describe("the form token", () => {
       text,
     ];
     for (const value of others) {
-      plant(site.browser, value, names.csrf);
-      await readCsrfToken(site);
-      const fresh = cookieValue(site.browser, names.csrf);
+      plant(site.browser, value, cookieName.csrf);
+      await readCsrfToken(site.browser);
+      const fresh = cookieValue(site.browser, cookieName.csrf);
       assert.notEqual(fresh, value);
       assert.match(fresh, /^[\w-]{43}\.[0-9a-z]+$/);
     }
-    plant(site.browser, own, names.csrf);
-    await readCsrfToken(site);
-    assert.equal(cookieValue(site.browser, names.csrf), own);
+    plant(site.browser, own, cookieName.csrf);
+    await readCsrfToken(site.browser);
+    assert.equal(cookieValue(site.browser, cookieName.csrf), own);
   });
 
   it("a second cookie beside the browser's own spoils no form", async () => {
-    const site = await createSite();
-    const token = await readCsrfToken(site);
-    const own = cookieValue(site.browser, names.csrf);
+    const site = await createApp();
+    const token = await readCsrfToken(site.browser);
+    const own = cookieValue(site.browser, cookieName.csrf);
     const [, day = ""] = own.split(".");
     const planted = `${"x".repeat(43)}.${day}`;
     for (const values of [[planted, own], [own, planted], ["evil", own]]) {
-      const cookie = values.map((one) => `${names.csrf}=${one}`).join("; ");
+      const cookie = values.map((one) => `${cookieName.csrf}=${one}`).join(
+        "; ",
+      );
       const headers = { cookie };
       const asked = toRequest(site.browser, "/auth/csrf", { headers });
       const given = await toAnswer(await Auth(asked, site.config));
@@ -646,12 +648,12 @@ describe("the form token", () => {
   });
 
   it("a stale form token leads back to the sign-in page, with a new one and the target kept", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const target = "/settings?tab=2";
     const page = await site.browser.goto(
       `${app}/auth/signin?callbackUrl=${encodeURIComponent(target)}`,
     );
-    site.browser.deleteCookie(app, names.csrf);
+    site.browser.deleteCookie(app, cookieName.csrf);
     const again = await site.browser.submit(page);
     assert.equal(again.status, 200);
     assert.equal(new URL(again.url).pathname, "/auth/signin");
@@ -672,7 +674,7 @@ describe("the form token", () => {
     const page = await site.browser.goto(
       `${app}/auth/signout?callbackUrl=/bye`,
     );
-    site.browser.deleteCookie(app, names.csrf);
+    site.browser.deleteCookie(app, cookieName.csrf);
     const again = await site.browser.submit(page);
     assert.equal(new URL(again.url).pathname, "/auth/signout");
     assert.equal(
@@ -681,11 +683,11 @@ describe("the form token", () => {
     );
     const end = await site.browser.submit(again);
     assert.equal(end.url, `${app}/bye`);
-    assert.equal(await readSession(site), null);
+    assert.equal(await readSession(site.browser), null);
   });
 
   it("a stale form token never leads to a foreign target", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const answer = await post(site, "/auth/signin/op", {
       body: "csrfToken=x&callbackUrl=https://evil.example/",
     });

@@ -10,12 +10,8 @@ import {
   send,
   typeIn,
 } from "../methods/credentials/credentials_testkit.ts";
-import {
-  cookieName,
-  endTest,
-  readSession,
-  site,
-} from "../pipeline/flow_testkit.ts";
+import { cookieName, readSession, site } from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 
 afterEach(() => {
   mock.timers.reset();

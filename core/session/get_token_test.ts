@@ -10,18 +10,20 @@ import {
 } from "@latchkey/auth/jwt";
 import {
   app,
+  cookieName,
   cookieValue,
-  createSite,
-  DAY,
-  mint,
-  names,
-  NOON,
-  rejections,
-  sessionPurpose,
+  createApp,
   signIn,
   signOut,
+} from "../../testing/app_testkit.ts";
+import {
+  DAY,
+  mint,
+  NOON,
+  sessionPurpose,
   toTestClaims,
 } from "./session_testkit.ts";
+import { rejections } from "../../testing/checks_testkit.ts";
 
 afterEach(() => mock.timers.reset());
 
@@ -37,8 +39,8 @@ function read(
 
 describe("getToken", () => {
   it("getToken returns the claims of the session that a sign-in started", async () => {
-    const site = await createSite();
-    await signIn(site);
+    const site = await createApp();
+    await signIn(site.browser);
     const token = await getToken({
       req: new Request(app, {
         headers: { cookie: site.browser.cookieHeader(app) },
@@ -53,7 +55,7 @@ describe("getToken", () => {
   });
 
   it("getToken takes a Request, Headers, and the headers of a Node request", async () => {
-    const cookie = `a=b; ${names.session}=${await mint(secret)}; c=d`;
+    const cookie = `a=b; ${cookieName.session}=${await mint(secret)}; c=d`;
     const kinds: GetTokenParams["req"]["headers"][] = [
       new Request(app, { headers: { cookie } }).headers,
       new Headers({ Cookie: cookie }),
@@ -70,7 +72,7 @@ describe("getToken", () => {
   });
 
   it("getToken finds the cookie of https and of http, or only the requested one", async () => {
-    const secure = { cookie: `${names.session}=${await mint(secret)}` };
+    const secure = { cookie: `${cookieName.session}=${await mint(secret)}` };
     const open = {
       cookie: `${plain.cookie}=${await mint(secret, {}, plain)}`,
     };
@@ -91,7 +93,10 @@ describe("getToken", () => {
 
   it("getToken does not accept the value of one cookie name under another", async () => {
     const value = await mint(secret, {}, plain);
-    assert.equal(await read({ cookie: `${names.session}=${value}` }), null);
+    assert.equal(
+      await read({ cookie: `${cookieName.session}=${value}` }),
+      null,
+    );
   });
 
   it("getToken takes the cookie name of the configuration", async () => {
@@ -100,11 +105,13 @@ describe("getToken", () => {
     assert.equal(await read({ cookie }), null);
     const token = await read({ cookie }, { cookieName: "my.sid" });
     assert.equal(token?.sub, "person-1-----------------------------------");
-    const site = await createSite({
-      secret,
-      cookies: { sessionToken: { name: "my.sid" } },
+    const site = await createApp({
+      config: {
+        secret,
+        cookies: { sessionToken: { name: "my.sid" } },
+      },
     });
-    await signIn(site);
+    await signIn(site.browser);
     const headers = { cookie: site.browser.cookieHeader(app) };
     assert.equal(
       (await read(headers, { cookieName: "my.sid" }))?.name,
@@ -113,16 +120,20 @@ describe("getToken", () => {
   });
 
   it("getToken joins chunks, and accepts no incomplete set", async () => {
-    const site = await createSite({
-      secret,
-      callbacks: { jwt: ({ token }) => ({ ...token, more: "x".repeat(3000) }) },
+    const site = await createApp({
+      config: {
+        secret,
+        callbacks: {
+          jwt: ({ token }) => ({ ...token, more: "x".repeat(3000) }),
+        },
+      },
     });
-    await signIn(site);
+    await signIn(site.browser);
     const cookie = site.browser.cookieHeader(app);
     assert.match(cookie, /session\.1=/);
     assert.equal((await read({ cookie }))?.name, "Ada Lovelace");
     const [first = ""] = cookie.split("; ").filter((one) =>
-      one.startsWith(`${names.session}.0`)
+      one.startsWith(`${cookieName.session}.0`)
     );
     assert.equal(await read({ cookie: first }), null);
   });
@@ -131,15 +142,19 @@ describe("getToken", () => {
     const good = await mint(secret);
     const bad = [
       "",
-      names.session,
-      `${names.session}=`,
-      `${names.session}=x`,
-      `${names.session}=${good}x`,
-      `${names.session}=${good.slice(0, -2)}`,
-      `${names.session}=${await mint("another secret, as long as needed")}`,
-      `${names.session}=${await mint(secret, { exp: 1 })}`,
-      `${names.session}=${await mint(secret, { sid: undefined })}`,
-      `${names.session}=${await mint(secret, { aud: "https://x.example" })}`,
+      cookieName.session,
+      `${cookieName.session}=`,
+      `${cookieName.session}=x`,
+      `${cookieName.session}=${good}x`,
+      `${cookieName.session}=${good.slice(0, -2)}`,
+      `${cookieName.session}=${await mint(
+        "another secret, as long as needed",
+      )}`,
+      `${cookieName.session}=${await mint(secret, { exp: 1 })}`,
+      `${cookieName.session}=${await mint(secret, { sid: undefined })}`,
+      `${cookieName.session}=${await mint(secret, {
+        aud: "https://x.example",
+      })}`,
     ];
     for (const cookie of bad) {
       assert.equal(await read({ cookie }), null, cookie);
@@ -151,17 +166,17 @@ describe("getToken", () => {
 
   it("getToken is null for a session that was signed out", async () => {
     const store = createMemoryStore();
-    const site = await createSite({ secret, store });
-    await signIn(site);
+    const site = await createApp({ config: { secret, store } });
+    await signIn(site.browser);
     const headers = { cookie: site.browser.cookieHeader(app) };
     assert.notEqual(await read(headers, { store }), null);
-    await signOut(site);
+    await signOut(site.browser);
     assert.equal(await read(headers, { store }), null);
   });
 
   it("getToken without a store is null for a session that was signed out in this process", async () => {
-    const site = await createSite();
-    await signIn(site);
+    const site = await createApp();
+    await signIn(site.browser);
     const headers = { cookie: site.browser.cookieHeader(app) };
     const token = await read(headers, { secret: site.secret });
     await createAuth(site.config).revoke({ user: String(token?.sub) });
@@ -169,7 +184,7 @@ describe("getToken", () => {
   });
 
   it("getToken throws, and never returns null, if the store cannot answer", async () => {
-    const cookie = `${names.session}=${await mint(secret)}`;
+    const cookie = `${cookieName.session}=${await mint(secret)}`;
     const store = {
       ...createMemoryStore(),
       get: () => Promise.reject(new Error("the store is down")),
@@ -191,8 +206,10 @@ describe("getToken", () => {
 
   it("getToken accepts only sessions of its own application", async () => {
     const origin = "https://app.example";
-    const site = await createSite({ secret, origin, basePath: "/auth" });
-    await signIn(site);
+    const site = await createApp({
+      config: { secret, origin, basePath: "/auth" },
+    });
+    await signIn(site.browser);
     const headers = { cookie: site.browser.cookieHeader(app) };
     const basePath = "/auth";
     assert.notEqual(await read(headers, { origin, basePath }), null);
@@ -202,11 +219,13 @@ describe("getToken", () => {
 
   it("getToken reads the end of a long session from the session itself", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
-    const site = await createSite({
-      secret,
-      session: { maxAge: 300 * DAY, absoluteMaxAge: false },
+    const site = await createApp({
+      config: {
+        secret,
+        session: { maxAge: 300 * DAY, absoluteMaxAge: false },
+      },
     });
-    await signIn(site);
+    await signIn(site.browser);
     const headers = { cookie: site.browser.cookieHeader(app) };
     mock.timers.setTime(NOON + 299 * DAY * 1000);
     assert.notEqual(await read(headers), null);
@@ -222,31 +241,31 @@ describe("getToken", () => {
         btoa(JSON.stringify(token)).replaceAll("=", ""),
       decode: ({ token = "" }) => JSON.parse(atob(token)),
     };
-    const site = await createSite({ secret, jwt });
-    await signIn(site);
+    const site = await createApp({ config: { secret, jwt } });
+    await signIn(site.browser);
     const headers = { cookie: site.browser.cookieHeader(app) };
     assert.equal((await read(headers, { jwt }))?.name, "Ada Lovelace");
     assert.equal(await read(headers), null);
   });
 
   it("getToken runs no callback and writes nothing", async () => {
-    const site = await createSite({ secret });
-    await signIn(site);
-    const value = cookieValue(site.browser, names.session);
-    const token = await read({ cookie: `${names.session}=${value}` });
+    const site = await createApp({ config: { secret } });
+    await signIn(site.browser);
+    const value = cookieValue(site.browser, cookieName.session);
+    const token = await read({ cookie: `${cookieName.session}=${value}` });
     assert.equal(
       token?.exp,
       (await decode({
         token: value,
         secret,
-        salt: names.session,
+        salt: cookieName.session,
       }))?.exp,
     );
   });
 
   it("getToken is null if two different sessions open [TOSS-01]", async () => {
     const [a, b] = [await mint(secret), await mint(secret, { sub: "b" })];
-    const cookie = `${names.session}=${a}; ${names.session}=${b}`;
+    const cookie = `${cookieName.session}=${a}; ${cookieName.session}=${b}`;
     assert.equal(await read({ cookie }), null);
   });
 });
@@ -268,10 +287,12 @@ describe("getToken with Authorization: Bearer", () => {
   it("getToken prefers the cookie, and takes the bearer token if the cookie is invalid", async () => {
     const bearer = true;
     const authorization = `Bearer ${await mint(secret, { sub: "bearer" })}`;
-    const cookie = `${names.session}=${await mint(secret, { sub: "cookie" })}`;
+    const cookie = `${cookieName.session}=${await mint(secret, {
+      sub: "cookie",
+    })}`;
     const both = await read({ authorization, cookie }, { bearer });
     assert.equal(both?.sub, "cookie");
-    const garbage = { authorization, cookie: `${names.session}=x` };
+    const garbage = { authorization, cookie: `${cookieName.session}=x` };
     assert.equal((await read(garbage, { bearer }))?.sub, "bearer");
   });
 
@@ -310,7 +331,7 @@ describe("getToken with Authorization: Bearer", () => {
   });
 
   it("the auth routes ignore bearer tokens", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const authorization = `Bearer ${await mint(site.secret)}`;
     const headers = { authorization };
     const response = await site.browser
@@ -335,7 +356,7 @@ describe("encode and decode", () => {
   });
 
   it("encode makes a token that the session endpoint accepts, with the claims of a session", async () => {
-    const site = await createSite({ secret });
+    const site = await createApp({ config: { secret } });
     const token = await encode({ token: toTestClaims(), secret, salt });
     const response = await site.browser.fetch(`${app}/auth/session`, {
       headers: { cookie: `${salt}=${token}` },

@@ -4,15 +4,15 @@ import { type AuthConfig, createMemoryStore } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import type { Browser } from "@latchkey/auth/testing";
 import {
+  type App,
   approach,
   arrive,
   assertNoSecrets,
-  createFlow,
-  endTest,
-  type Flow,
+  createApp,
   readSession,
   site,
-} from "../pipeline/flow_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 import {
   askForMail,
   createMailFlow,
@@ -45,7 +45,7 @@ afterEach(endTest);
 
 /** Opens a URL with the cookies of another browser. */
 async function openWith(
-  flow: Flow,
+  flow: App,
   url: string,
   cookie: string,
 ): Promise<URL> {
@@ -71,7 +71,7 @@ function cookiesOf(browser: Browser): string {
 describe("a used callback of a provider", () => {
   /** Uses the answer at one moment, and again with a copy of the cookies at another. */
   async function replay(used: number, again: number): Promise<void> {
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     const callback = await approach(browser);
     const cookie = cookiesOf(browser);

@@ -2,19 +2,15 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { createAuth } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
-import {
-  assertSignedIn,
-  createFlow,
-  endTest,
-  site,
-} from "../pipeline/flow_testkit.ts";
+import { assertSignedIn, createApp, site } from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 
 afterEach(endTest);
 
 describe("a session callback that reads the token", () => {
   it("is told that there is none with database sessions", async () => {
     const adapter = createMemoryAdapter();
-    const flow = await createFlow({ config: { adapter } });
+    const flow = await createApp({ config: { adapter } });
     const browser = flow.createBrowser();
     await assertSignedIn(flow, browser);
     const headers = { cookie: browser.cookieHeader(site) };

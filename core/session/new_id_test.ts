@@ -19,10 +19,10 @@ import {
   assertSignedIn,
   authorize,
   cookieName,
-  endTest,
   readSession,
   site,
-} from "../pipeline/flow_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 import {
   createAuthenticator,
   type CreationOptions,
@@ -45,6 +45,7 @@ async function createScene(strategy: "database" | "jwt"): Promise<Scene> {
   const flow = await createUserFlow({
     adapter,
     session: { strategy },
+    origin: site,
     experimental: { enableWebAuthn: true },
   }, { others: { second }, more: [WebAuthn(), Passkey()] });
   const browser = flow.createBrowser();

@@ -9,7 +9,7 @@ import {
 } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { createPlainAdapter, createTables } from "../accounts/users_testkit.ts";
-import { endTest } from "../pipeline/flow_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 import {
   createRotating,
   type Kind,

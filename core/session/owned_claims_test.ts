@@ -3,19 +3,17 @@ import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { type AuthConfig, createAuth, type JWT } from "@latchkey/auth";
 import { getToken } from "@latchkey/auth/jwt";
 import {
+  type App,
   app,
-  assertRefused,
-  createSite,
-  DAY,
-  names,
-  NOON,
+  cookieName,
+  createApp,
   readCsrfToken,
   readSession,
   signIn,
-  type Site,
-  toAnswer,
   toRequest,
-} from "./session_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { assertRefused, toAnswer } from "../../testing/checks_testkit.ts";
+import { DAY, NOON } from "./session_testkit.ts";
 
 beforeEach(() => mock.timers.enable({ apis: ["Date"], now: NOON }));
 afterEach(() => mock.timers.reset());
@@ -46,7 +44,7 @@ const changes: Readonly<Record<string, (token: JWT, claim: Owned) => JWT>> = {
 };
 
 interface Watched {
-  readonly site: Site;
+  readonly site: App;
   /** The tokens that the session callback and the session event received. */
   readonly shown: JWT[];
   /** The jwt callback from now on. */
@@ -64,18 +62,20 @@ async function createWatched(): Promise<Watched> {
       return message.session;
     },
   };
-  const site = await createSite({
-    origin: app,
-    session: { updateAge: DAY },
-    callbacks,
-    events: { session: look },
+  const site = await createApp({
+    config: {
+      origin: app,
+      session: { updateAge: DAY },
+      callbacks,
+      events: { session: look },
+    },
   });
   const watched: Watched = { site, shown, change: (token) => token };
   return watched;
 }
 
 /** Reads the claims in the browser's cookie. */
-async function readClaims({ browser, secret }: Site): Promise<JWT> {
+async function readClaims({ browser, secret }: App): Promise<JWT> {
   const req = toRequest(browser, "/");
   const claims = await getToken({ req, secret, origin: app });
   assert.ok(claims, "there is no session");
@@ -87,14 +87,14 @@ function pick(claims: JWT): Record<string, unknown> {
 }
 
 /** Ways to make the jwt callback run on an existing session. */
-const roads: Readonly<Record<string, (site: Site) => Promise<unknown>>> = {
-  "when the session is read": readSession,
+const roads: Readonly<Record<string, (site: App) => Promise<unknown>>> = {
+  "when the session is read": ({ browser }) => readSession(browser),
   "when the session is renewed": async (site) => {
     mock.timers.tick(DAY * 1000);
-    await readSession(site);
+    await readSession(site.browser);
   },
   "in an update by POST /session": async (site) => {
-    const csrfToken = await readCsrfToken(site);
+    const csrfToken = await readCsrfToken(site.browser);
     const answer = await site.browser.fetch(`${app}/auth/session`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -123,31 +123,31 @@ describe("a jwt callback", () => {
       it(`a jwt callback cannot ${what} ${claim} at sign-in`, async () => {
         const watched = await createWatched();
         const { site } = watched;
-        await signIn(site);
+        await signIn(site.browser);
         const expected = pick(await readClaims(site));
         // Each sign-in has its own id.
         const { sid: _, ...common } = expected;
         watched.change = (token) => change(token, claim);
-        await signIn(site);
+        await signIn(site.browser);
         const { sid, ...claims } = pick(await readClaims(site));
         assert.deepEqual(claims, common);
         assert.ok(typeof sid === "string" && sid.length > 20);
         assert.notEqual(sid, foreign.sid);
-        assert.ok(await readSession(site));
+        assert.ok(await readSession(site.browser));
       });
 
       for (const [when, ask] of Object.entries(roads)) {
         it(`a jwt callback cannot ${what} ${claim} ${when}`, async () => {
           const watched = await createWatched();
           const { site, shown } = watched;
-          await signIn(site);
+          await signIn(site.browser);
           await ask(site);
           // The claims as the same read leaves them without a change.
           const expected = pick(await readClaims(site));
           const cookie = site.browser.cookieHeader(app);
           shown.length = 0;
           watched.change = (token) => change(token, claim);
-          await readSession(site);
+          await readSession(site.browser);
           assert.equal(
             site.browser.cookieHeader(app),
             cookie,
@@ -169,7 +169,7 @@ describe("a jwt callback", () => {
           for (const token of shown) {
             assert.ok(known.includes(JSON.stringify(pick(token))));
           }
-          assert.ok(await readSession(site));
+          assert.ok(await readSession(site.browser));
         });
       }
     }
@@ -179,15 +179,15 @@ describe("a jwt callback", () => {
     const watched = await createWatched();
     const { site } = watched;
     watched.change = (token) => ({ ...token, ...foreign });
-    await signIn(site);
+    await signIn(site.browser);
     mock.timers.tick(DAY * 1000);
-    assert.ok(await readSession(site));
+    assert.ok(await readSession(site.browser));
     const { sub } = await readClaims(site);
     const auth = createAuth(site.config);
     await auth.revoke({ user: foreign.sub });
-    assert.ok(await readSession(site));
+    assert.ok(await readSession(site.browser));
     await auth.revoke({ user: String(sub) });
-    assert.equal(await readSession(site), null);
+    assert.equal(await readSession(site.browser), null);
   });
 
   for (const [what, give] of Object.entries(nothings)) {
@@ -207,10 +207,10 @@ describe("a jwt callback", () => {
       assert.equal(searchParams.get("error"), error);
       const state = new URL(pending ?? "").searchParams.get("state") ?? "";
       assertRefused(answer, site, {
-        clears: [`${names.attempt}.${state.split(".")[0]}`],
+        clears: [`${cookieName.attempt}${state.split(".")[0]}`],
       });
       watched.change = (token) => token;
-      assert.equal(await readSession(site), null);
+      assert.equal(await readSession(site.browser), null);
     });
   }
 });

@@ -13,12 +13,12 @@ import {
   approach,
   arrive,
   cookieName,
-  endTest,
   readSession,
   signIn,
   site,
   start,
-} from "../pipeline/flow_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 import { ask, openLink } from "../methods/email/email_testkit.ts";
 
 afterEach(endTest);

@@ -16,12 +16,8 @@ import {
   type UserFlow,
 } from "../accounts/users_testkit.ts";
 import { randomText } from "../crypto/random.ts";
-import {
-  assertSignedIn,
-  cookieName,
-  endTest,
-  site,
-} from "../pipeline/flow_testkit.ts";
+import { assertSignedIn, cookieName, site } from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 
 const DAY = 86_400_000;
 const NOON = Date.UTC(2026, 5, 15, 12);

@@ -13,24 +13,22 @@ import { SessionError } from "@latchkey/auth/errors";
 import { createKeyring } from "../crypto/keys.ts";
 import { open } from "../crypto/seal.ts";
 import {
+  type App,
   app,
-  assertRefused,
+  cookieName,
   cookieValue,
-  createSite,
-  DAY,
-  mint,
-  names,
-  NOON,
-  plant,
+  createApp,
   readSession,
+  signIn,
+  toRequest,
+} from "../../testing/app_testkit.ts";
+import {
+  assertRefused,
   readSetCookies,
   rejections,
-  sessionPurpose,
-  signIn,
-  type Site,
   toAnswer,
-  toRequest,
-} from "./session_testkit.ts";
+} from "../../testing/checks_testkit.ts";
+import { DAY, mint, NOON, plant, sessionPurpose } from "./session_testkit.ts";
 
 afterEach(() => mock.timers.reset());
 
@@ -38,16 +36,16 @@ afterEach(() => mock.timers.reset());
 async function createSignedIn(
   overrides: Partial<AuthConfig> = {},
   claims: Record<string, unknown> = {},
-): Promise<Site & { value: string }> {
+): Promise<App & { value: string }> {
   mock.timers.enable({ apis: ["Date"], now: NOON });
-  const site = await createSite(overrides);
+  const site = await createApp({ config: overrides });
   const value = await mint(site.secret, claims);
   plant(site.browser, value);
   return { ...site, value };
 }
 
 /** Reads the session once; returns it and the cookies that were written. */
-async function read({ browser, config }: Site) {
+async function read({ browser, config }: App) {
   const response = await Auth(toRequest(browser, "/auth/session"), config);
   const cookies = readSetCookies(response.headers);
   for (const header of response.headers.getSetCookie()) {
@@ -57,8 +55,8 @@ async function read({ browser, config }: Site) {
 }
 
 /** Opens the claims in the browser's cookie with the real keys. */
-async function openClaims(site: Site, secrets = [site.secret]) {
-  const value = cookieValue(site.browser, names.session);
+async function openClaims(site: App, secrets = [site.secret]) {
+  const value = cookieValue(site.browser, cookieName.session);
   const keyring = createKeyring(secrets);
   const opened = await open(keyring, sessionPurpose, value, Date.now());
   return opened?.payload as JWT | undefined;
@@ -83,9 +81,9 @@ describe("reading a session", () => {
   });
 
   it("a read after the sign-in returns no claims of the library", async () => {
-    const site = await createSite();
-    await signIn(site);
-    const text = JSON.stringify(await readSession(site));
+    const site = await createApp();
+    await signIn(site.browser);
+    const text = JSON.stringify(await readSession(site.browser));
     for (const claim of Object.keys(await openClaims(site) ?? {})) {
       if (["name", "email"].includes(claim)) continue;
       assert.doesNotMatch(text, new RegExp(`"${claim}"`));
@@ -101,7 +99,7 @@ describe("reading a session", () => {
     const due = NOON + DAY * 1000;
     mock.timers.setTime(due);
     const { session, cookies } = await read(site);
-    assert.deepEqual(cookies.map(({ name }) => name), [names.session]);
+    assert.deepEqual(cookies.map(({ name }) => name), [cookieName.session]);
     assert.equal(session?.expires, toEnd(due));
     assert.deepEqual((await read(site)).cookies, []);
     const claims = await openClaims(site);
@@ -156,7 +154,7 @@ describe("reading a session", () => {
     mock.timers.setTime(NOON + 30 * DAY * 1000);
     const answer = await toAnswer(await Auth(request, site.config));
     assert.equal(answer.text, "null");
-    assertRefused(answer, site, { clears: [names.session] });
+    assertRefused(answer, site, { clears: [cookieName.session] });
   });
 
   it("the cookie has the same end as the claims", async () => {
@@ -164,7 +162,7 @@ describe("reading a session", () => {
     mock.timers.setTime(NOON + 500);
     await read(site);
     const [cookie] = site.browser.cookies(app)
-      .filter(({ name }) => name === names.session);
+      .filter(({ name }) => name === cookieName.session);
     const exp = (await openClaims(site))?.exp ?? 0;
     assert.ok(Math.abs((cookie?.expires ?? 0) - exp * 1000) <= 1000);
   });
@@ -206,12 +204,14 @@ describe("reading a session", () => {
       const request = toRequest(site.browser, "/auth/session");
       const answer = await toAnswer(await Auth(request, site.config));
       assert.equal(answer.text !== "null", isLive, String(seconds));
-      if (!isLive) assertRefused(answer, site, { clears: [names.session] });
+      if (!isLive) {
+        assertRefused(answer, site, { clears: [cookieName.session] });
+      }
     }
   });
 
   it("reads find nothing changed if every request brings an equal new configuration", async () => {
-    const site = await createSite({ store: undefined });
+    const site = await createApp({ config: { store: undefined } });
     const fresh = () => ({
       ...site.config,
       secret: [site.secret],
@@ -236,8 +236,10 @@ describe("reading a session", () => {
   it("a session is read once per request object, and again for another secret", async () => {
     let reads = 0;
     const inner = createMemoryStore();
-    const site = await createSite({
-      store: { ...inner, get: (keys) => (reads++, inner.get(keys)) },
+    const site = await createApp({
+      config: {
+        store: { ...inner, get: (keys) => (reads++, inner.get(keys)) },
+      },
     });
     plant(site.browser, await mint(site.secret));
     const request = toRequest(site.browser, "/");
@@ -271,7 +273,7 @@ describe("reading a session", () => {
       "person-1-----------------------------------",
     );
     assert.deepEqual(Object.keys(first ?? {}).sort(), ["session", "token"]);
-    site.browser.deleteCookie(app, names.session);
+    site.browser.deleteCookie(app, cookieName.session);
     await read(site);
     assert.equal(told.length, 2);
   });
@@ -368,16 +370,18 @@ describe("the jwt callback", () => {
   it("a jwt callback cannot change the claims of the library at sign-in", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const fixed = { sub: "eve", sid: "fixed", auth_time: 1, exp: 9e9, iat: 1 };
-    const site = await createSite({
-      callbacks: { jwt: ({ token }) => ({ ...token, ...fixed }) },
+    const site = await createApp({
+      config: {
+        callbacks: { jwt: ({ token }) => ({ ...token, ...fixed }) },
+      },
     });
-    await signIn(site);
+    await signIn(site.browser);
     const claims = await openClaims(site);
     for (const [name, value] of Object.entries(fixed)) {
       assert.notEqual(claims?.[name], value, name);
     }
     assert.equal(claims?.auth_time, NOON / 1000);
-    assert.notEqual(await readSession(site), null);
+    assert.notEqual(await readSession(site.browser), null);
   });
 
   it("a jwt callback that returns null ends the session", async () => {
@@ -385,7 +389,7 @@ describe("the jwt callback", () => {
     const request = toRequest(site.browser, "/auth/session");
     const answer = await toAnswer(await Auth(request, site.config));
     assert.equal(answer.text, "null");
-    assertRefused(answer, site, { clears: [names.session] });
+    assertRefused(answer, site, { clears: [cookieName.session] });
   });
 
   it("a jwt callback gets only a copy of the token at a check", async () => {
@@ -475,9 +479,9 @@ describe("the session callback", () => {
 describe("a session of another application", () => {
   it("an application with another origin or path refuses the session [SEAL-05]", async () => {
     const origin = app;
-    const site = await createSite({ origin });
-    await signIn(site);
-    const value = cookieValue(site.browser, names.session);
+    const site = await createApp({ config: { origin } });
+    await signIn(site.browser);
+    const value = cookieValue(site.browser, cookieName.session);
     const request = () => toRequest(site.browser, "/auth/session");
     const own = await Auth(request(), { ...site.config });
     assert.notEqual(await own.json(), null);
@@ -489,7 +493,10 @@ describe("a session of another application", () => {
     for (const config of others) {
       const answer = await toAnswer(await Auth(request(), config));
       assert.equal(answer.text, "null");
-      assertRefused(answer, site, { clears: [names.session], hides: [value] });
+      assertRefused(answer, site, {
+        clears: [cookieName.session],
+        hides: [value],
+      });
     }
   });
 });
@@ -517,7 +524,10 @@ describe("rotating the secret", () => {
     const request = toRequest(site.browser, "/auth/session");
     const removed = await toAnswer(await Auth(request, site.config));
     assert.equal(removed.text, "null");
-    assertRefused(removed, site, { clears: [names.session], hides: [rotated] });
+    assertRefused(removed, site, {
+      clears: [cookieName.session],
+      hides: [rotated],
+    });
   });
 
   it("no user is signed out while old and new versions run side by side [F39]", async () => {

@@ -15,12 +15,16 @@ import {
 } from "../accounts/users_testkit.ts";
 import type { SessionContext } from "../request/context.ts";
 import {
+  app,
   assertSignedIn,
   cookieName,
-  endTest,
+  createApp,
   readSession,
+  readSession as readSiteSession,
   site,
-} from "../pipeline/flow_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
+import { DAY, mint, NOON, plant } from "./session_testkit.ts";
 import {
   ask,
   createMember,
@@ -28,15 +32,6 @@ import {
   createPerson,
   register,
 } from "../methods/passkey/passkeys_testkit.ts";
-import {
-  app,
-  createSite,
-  DAY,
-  mint,
-  NOON,
-  plant,
-  readSession as readSiteSession,
-} from "./session_testkit.ts";
 import { decideSession } from "./decide.ts";
 import { decideRow, type RowTimes } from "./rows/decide_row.ts";
 import { assertFresh } from "./fresh.ts";
@@ -215,7 +210,7 @@ describe("a revocation", () => {
   it("a revocation outlives a copy that a process with a fast clock has sealed", async () => {
     const maxAge = 3600;
     const store = createMemoryStore();
-    const flow = await createSite({ store, session: { maxAge } });
+    const flow = await createApp({ config: { store, session: { maxAge } } });
     const { browser, config, secret } = flow;
     const iat = NOON / 1000 + 60;
     const value = await mint(secret, {
@@ -225,11 +220,11 @@ describe("a revocation", () => {
       exp: iat + maxAge,
     }, { name: "session", cookie: cookieName.session, maxAge });
     plant(browser, value);
-    assert.ok(await readSiteSession({ browser }));
+    assert.ok(await readSiteSession(browser));
     await createAuth(config).revoke({ session: "copied" });
     mock.timers.tick((maxAge + 59) * SECOND);
     plant(browser, value);
-    assert.equal(await readSiteSession({ browser }), null);
+    assert.equal(await readSiteSession(browser), null);
     assert.equal(browser.cookies(app).length, 0);
   });
 

@@ -12,17 +12,17 @@ import {
 } from "../accounts/users_testkit.ts";
 import {
   approach,
-  assertRefused,
+  assertCallbackRefused,
   assertSignedIn,
   cookieName,
-  endTest,
   readSession,
   site,
-} from "../pipeline/flow_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
+import { NOON } from "./session_testkit.ts";
 import { encode, getToken } from "@latchkey/auth/jwt";
 import { decideSession } from "./decide.ts";
 import { decideRow } from "./rows/decide_row.ts";
-import { NOON } from "./session_testkit.ts";
 
 beforeEach(() => mock.timers.enable({ apis: ["Date"], now: NOON }));
 afterEach(endTest);
@@ -151,7 +151,7 @@ for (const [place, toConfig] of Object.entries(places)) {
       for (const ends of [NOON / 1000, NOON / 1000 - 1, 0, -1, 3600]) {
         const { flow, browser } = await createSite(toConfig(), ends);
         const callback = await approach(browser);
-        await assertRefused(flow, browser, callback, {
+        await assertCallbackRefused(flow, browser, callback, {
           error: "OAuthCallbackError",
           log: /session_expiry is over/,
         });

@@ -14,7 +14,8 @@ import {
   type UserFlow,
 } from "../accounts/users_testkit.ts";
 import { hash } from "../crypto/hash.ts";
-import { assertSignedIn, endTest, site } from "../pipeline/flow_testkit.ts";
+import { assertSignedIn, site } from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 import {
   readChanges,
   readCookie,

@@ -2,13 +2,8 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
 import type { AuthConfig } from "@latchkey/auth";
 import { randomText } from "../crypto/random.ts";
-import {
-  assertSignedIn,
-  cookieName,
-  endTest,
-  site,
-} from "../pipeline/flow_testkit.ts";
-import { defer, rejections } from "./session_testkit.ts";
+import { assertSignedIn, cookieName, site } from "../../testing/app_testkit.ts";
+import { defer, endTest, rejections } from "../../testing/checks_testkit.ts";
 import {
   createRotating,
   kinds,

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { createAuth, createMemoryStore } from "@latchkey/auth";
-import { cookieName, endTest } from "../pipeline/flow_testkit.ts";
+import { assertSignedIn, cookieName } from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 import {
   createRotating,
   type Kind,
@@ -14,7 +15,6 @@ import {
   signOutWith,
   toSeveral,
 } from "./revocation/rotation_testkit.ts";
-import { assertSignedIn } from "../pipeline/flow_testkit.ts";
 
 afterEach(endTest);
 

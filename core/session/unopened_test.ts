@@ -3,17 +3,14 @@ import { afterEach, describe, it, mock } from "node:test";
 import type { AuthConfig } from "@latchkey/auth";
 import { getToken } from "@latchkey/auth/jwt";
 import {
+  type App,
   app,
-  createSite,
-  DAY,
-  mint,
-  names,
-  NOON,
-  plant,
+  cookieName,
+  createApp,
   readSession,
-  rejections,
-  type Site,
-} from "./session_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { DAY, mint, NOON, plant } from "./session_testkit.ts";
+import { rejections } from "../../testing/checks_testkit.ts";
 
 afterEach(() => {
   mock.timers.reset();
@@ -24,17 +21,17 @@ const old = "an old secret that is not configured any more";
 const secret = "a secret that is as long as it has to be";
 
 /** Lists the warnings about session cookies among a site's log lines. */
-function listWarnings({ lines }: Pick<Site, "lines">): string[] {
+function listWarnings({ lines }: Pick<App, "lines">): string[] {
   return lines.filter((line) => line.startsWith("session-"));
 }
 
 async function readPlanted(
   value: string,
   config: Partial<AuthConfig> = {},
-): Promise<Site> {
-  const site = await createSite({ secret, ...config });
+): Promise<App> {
+  const site = await createApp({ config: { secret, ...config } });
   plant(site.browser, value);
-  assert.equal(await readSession(site), null);
+  assert.equal(await readSession(site.browser), null);
   assert.ok(!site.lines.some((line) => line.includes(value)));
   return site;
 }
@@ -106,45 +103,49 @@ describe("a session cookie that does not open", () => {
   });
 
   it("no log line is written if the session is live, or if there is none", async () => {
-    const site = await createSite({ secret });
-    assert.equal(await readSession(site), null);
+    const site = await createApp({ config: { secret } });
+    assert.equal(await readSession(site.browser), null);
     plant(site.browser, await mint(secret));
-    assert.notEqual(await readSession(site), null);
+    assert.notEqual(await readSession(site.browser), null);
     assert.deepEqual(listWarnings(site), []);
   });
 });
 
 describe("a lost secret", () => {
-  async function readMany(site: Site, from: string, count: number) {
+  async function readMany(site: App, from: string, count: number) {
     for (let i = 0; i < count; i++) {
       plant(site.browser, await mint(from, { sub: `person-${i}` }));
-      await readSession(site);
+      await readSession(site.browser);
     }
   }
 
   it("no warning is logged if one browser repeats itself or most cookies open", async () => {
-    const site = await createSite({ secret: `${secret} of repeats` });
+    const site = await createApp({
+      config: { secret: `${secret} of repeats` },
+    });
     const value = await mint(old);
     for (let i = 0; i < 20; i++) {
       plant(site.browser, value);
-      assert.equal(await readSession(site), null);
+      assert.equal(await readSession(site.browser), null);
     }
     assert.deepEqual(listWarnings(site), []);
-    const busy = await createSite({ secret });
+    const busy = await createApp({ config: { secret } });
     await readMany(busy, secret, 15);
     await readMany(busy, old, 12);
     assert.deepEqual(listWarnings(busy), []);
   });
 
   it("one warning is logged if most cookies do not open", async () => {
-    const site = await createSite({ secret: `${secret} of now` });
+    const site = await createApp({ config: { secret: `${secret} of now` } });
     await readMany(site, `${secret} of now`, 3);
     await readMany(site, old, 30);
     const [line = "", ...more] = listWarnings(site);
-    assert.match(line, /^session-secret Most session cookies do not open/);
+    assert.match(line, /^session-secret: Most session cookies do not open/);
     assert.match(line, /`secret: \[new, old\]`/);
     assert.deepEqual(more, []);
     assert.ok(!site.lines.some((one) => one.includes(old)));
-    assert.ok(!site.lines.some((one) => one.includes(names.session + "=")));
+    assert.ok(
+      !site.lines.some((one) => one.includes(cookieName.session + "=")),
+    );
   });
 });

@@ -25,25 +25,23 @@ import {
 import { createKeyring } from "../crypto/keys.ts";
 import { open } from "../crypto/seal.ts";
 import {
+  type App,
   app,
-  assertRefused,
+  cookieName,
   cookieValue,
-  createSite,
-  DAY,
-  mint,
-  names,
-  NOON,
-  plant,
+  createApp,
   readCsrfToken,
   readSession,
+  signIn,
+  toRequest,
+} from "../../testing/app_testkit.ts";
+import {
+  assertRefused,
   readSetCookies,
   rejections,
-  sessionPurpose,
-  signIn,
-  type Site,
   toAnswer,
-  toRequest,
-} from "./session_testkit.ts";
+} from "../../testing/checks_testkit.ts";
+import { DAY, mint, NOON, plant, sessionPurpose } from "./session_testkit.ts";
 
 afterEach(() => mock.timers.reset());
 
@@ -61,16 +59,18 @@ const rename: Jwt = ({ token, trigger, session }) => {
 /** Creates a site with a signed-in user; records every later message of its `jwt` callback. */
 async function createSignedIn(
   overrides: Partial<AuthConfig> = {},
-): Promise<Site & { told: JwtMessage[] }> {
+): Promise<App & { told: JwtMessage[] }> {
   const told: JwtMessage[] = [];
   const { jwt = rename, ...callbacks } = overrides.callbacks ?? {};
-  const site = await createSite({
-    ...overrides,
-    callbacks: {
-      ...callbacks,
-      jwt: (message) => {
-        told.push(message);
-        return jwt(message);
+  const site = await createApp({
+    config: {
+      ...overrides,
+      callbacks: {
+        ...callbacks,
+        jwt: (message) => {
+          told.push(message);
+          return jwt(message);
+        },
       },
     },
   });
@@ -85,7 +85,7 @@ interface Post {
 }
 
 /** Sends one update as a page of the site would, and keeps the cookies. */
-async function post(site: Site, { body, type, headers = {} }: Post) {
+async function post(site: App, { body, type, headers = {} }: Post) {
   const request = toRequest(site.browser, "/auth/session", {
     method: "POST",
     body,
@@ -98,14 +98,14 @@ async function post(site: Site, { body, type, headers = {} }: Post) {
   return answer;
 }
 
-async function postJson(site: Site, data: unknown, more: object = {}) {
-  const csrfToken = await readCsrfToken(site);
+async function postJson(site: App, data: unknown, more: object = {}) {
+  const csrfToken = await readCsrfToken(site.browser);
   const body = JSON.stringify({ csrfToken, data, ...more });
   return await post(site, { body, type: "application/json" });
 }
 
-async function openClaims(site: Site): Promise<JWT | undefined> {
-  const value = cookieValue(site.browser, names.session);
+async function openClaims(site: App): Promise<JWT | undefined> {
+  const value = cookieValue(site.browser, cookieName.session);
   const keyring = createKeyring([site.secret]);
   const opened = await open(keyring, sessionPurpose, value, Date.now());
   return opened?.payload as JWT | undefined;
@@ -128,12 +128,12 @@ describe("an update by POST /session", () => {
     assert.equal(session.user?.name, "Grace Hopper");
     assert.deepEqual(Object.keys(session).sort(), ["expires", "user"]);
     assert.match(answer.headers.get("cache-control") ?? "", /no-store/);
-    assert.equal((await readSession(site))?.user?.name, "Grace Hopper");
+    assert.equal((await readSession(site.browser))?.user?.name, "Grace Hopper");
   });
 
   it("an update passes the data of a form to the jwt callback as text", async () => {
     const site = await createSignedIn();
-    const csrfToken = await readCsrfToken(site);
+    const csrfToken = await readCsrfToken(site.browser);
     const answer = await post(site, {
       body: `${new URLSearchParams({ csrfToken, data: '{"name":"x"}' })}`,
       type: "application/x-www-form-urlencoded",
@@ -148,12 +148,12 @@ describe("an update by POST /session", () => {
     await postJson(site, undefined, { session: { name: "Mallory" }, sub: "x" });
     assert.ok("session" in (site.told[0] ?? {}));
     assert.equal(site.told[0]?.session, undefined);
-    assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
+    assert.equal((await readSession(site.browser))?.user?.name, "Ada Lovelace");
   });
 
   it("an update without a jwt callback changes only the time", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
-    const site = await createSite();
+    const site = await createApp();
     plant(site.browser, await mint(site.secret));
     const before = await openClaims(site);
     mock.timers.setTime(NOON + 60_000);
@@ -193,7 +193,7 @@ describe("an update by POST /session", () => {
     const answer = await postJson(site, {});
     assert.deepEqual(
       readSetCookies(answer.headers).map(({ name }) => name),
-      [names.session],
+      [cookieName.session],
     );
   });
 
@@ -228,7 +228,11 @@ describe("an update by POST /session", () => {
         [claims?.sub, claims?.sid, claims?.auth_time, claims?.aud],
         [sub, sid, auth_time, aud],
       );
-      assert.notEqual(await readSession(site), null, JSON.stringify(data));
+      assert.notEqual(
+        await readSession(site.browser),
+        null,
+        JSON.stringify(data),
+      );
       assert.deepEqual(site.told.at(-2)?.session, data);
     }
     assert.equal(({} as { admin?: boolean }).admin, undefined);
@@ -242,7 +246,7 @@ describe("an update by POST /session", () => {
           Object.assign(token, typeof session === "object" ? session : {}),
       },
     });
-    const csrfToken = await readCsrfToken(site);
+    const csrfToken = await readCsrfToken(site.browser);
     const answer = await post(site, {
       body: `{"csrfToken":"${csrfToken}",` +
         `"data":{"__proto__":{"admin":true,"sub":"x"}},` +
@@ -260,11 +264,11 @@ describe("an update by POST /session", () => {
     const site = await createSignedIn();
     const deep = JSON.parse("[".repeat(2000) + "]".repeat(2000));
     assert.equal((await postJson(site, deep)).status, 200);
-    const before = cookieValue(site.browser, names.session);
+    const before = cookieValue(site.browser, cookieName.session);
     const big = await postJson(site, "x".repeat(70_000));
     assert.equal(big.status, 413);
     assertRefused(big, site);
-    assert.equal(cookieValue(site.browser, names.session), before);
+    assert.equal(cookieValue(site.browser, cookieName.session), before);
   });
 
   it("an update that makes the session too large is an error, and the old session stays", async () => {
@@ -275,13 +279,13 @@ describe("an update by POST /session", () => {
     assert.equal(answer.status, 500);
     assert.equal(JSON.parse(answer.text).error, "Configuration");
     assertRefused(answer, site);
-    assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
+    assert.equal((await readSession(site.browser))?.user?.name, "Ada Lovelace");
   });
 
   it("an update without the form token is refused without any effect", async () => {
     const site = await createSignedIn();
-    const before = cookieValue(site.browser, names.session);
-    const token = await readCsrfToken(site);
+    const before = cookieValue(site.browser, cookieName.session);
+    const token = await readCsrfToken(site.browser);
     const json = "application/json";
     const posts: Post[] = [
       { body: JSON.stringify({ data: { name: "Mallory" } }), type: json },
@@ -321,12 +325,12 @@ describe("an update by POST /session", () => {
       assertRefused(answer, site, { hides: [token] });
     }
     assert.deepEqual(site.told, []);
-    assert.equal(cookieValue(site.browser, names.session), before);
+    assert.equal(cookieValue(site.browser, cookieName.session), before);
   });
 
   it("an update with the form token of another session is refused", async () => {
     const site = await createSignedIn();
-    const csrfToken = await readCsrfToken(site);
+    const csrfToken = await readCsrfToken(site.browser);
     plant(site.browser, await mint(site.secret, { sub: "another person" }));
     const answer = await post(site, {
       body: JSON.stringify({ csrfToken, data: { name: "M" } }),
@@ -339,14 +343,16 @@ describe("an update by POST /session", () => {
 
   it("an update without a session answers null and calls no callback", async () => {
     const told: unknown[] = [];
-    const site = await createSite({
-      callbacks: {
-        jwt: (message) => {
-          told.push(message);
-          return message.token;
+    const site = await createApp({
+      config: {
+        callbacks: {
+          jwt: (message) => {
+            told.push(message);
+            return message.token;
+          },
         },
+        events: { session: (message) => void told.push(message) },
       },
-      events: { session: (message) => void told.push(message) },
     });
     const answer = await postJson(site, { name: "Mallory" });
     assert.deepEqual([answer.status, answer.text], [200, "null"]);
@@ -358,18 +364,18 @@ describe("an update by POST /session", () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const site = await createSignedIn();
     const sid = (await openClaims(site))?.sid ?? "";
-    const csrfToken = await readCsrfToken(site);
+    const csrfToken = await readCsrfToken(site.browser);
     await createAuth(site.config).revoke({ session: sid });
     const revoked = await post(site, {
       body: JSON.stringify({ csrfToken, data: { name: "M" } }),
       type: "application/json",
     });
     assert.equal(revoked.text, "null");
-    assertRefused(revoked, site, { clears: [names.session] });
+    assertRefused(revoked, site, { clears: [cookieName.session] });
     plant(site.browser, await mint(site.secret, { exp: NOON / 1000 - 1 }));
     const expired = await postJson(site, { name: "M" });
     assert.equal(expired.text, "null");
-    assertRefused(expired, site, { clears: [names.session] });
+    assertRefused(expired, site, { clears: [cookieName.session] });
     assert.deepEqual(site.told, []);
   });
 
@@ -381,8 +387,8 @@ describe("an update by POST /session", () => {
     });
     const answer = await postJson(site, {});
     assert.equal(answer.text, "null");
-    assertRefused(answer, site, { clears: [names.session] });
-    assert.equal(await readSession(site), null);
+    assertRefused(answer, site, { clears: [cookieName.session] });
+    assert.equal(await readSession(site.browser), null);
   });
 
   it("an update whose callback throws is an error, and the old session stays [F35]", async () => {
@@ -403,8 +409,8 @@ describe("an update by POST /session", () => {
           },
         },
       });
-      const before = cookieValue(site.browser, names.session);
-      const csrfToken = await readCsrfToken(site);
+      const before = cookieValue(site.browser, cookieName.session);
+      const csrfToken = await readCsrfToken(site.browser);
       isBroken = true;
       const answer = await post(site, {
         body: JSON.stringify({ csrfToken, data: { name: "Grace Hopper" } }),
@@ -414,8 +420,11 @@ describe("an update by POST /session", () => {
       assert.equal(answer.status, 500);
       assert.equal(JSON.parse(answer.text).error, "Configuration");
       assertRefused(answer, site);
-      assert.equal(cookieValue(site.browser, names.session), before);
-      assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
+      assert.equal(cookieValue(site.browser, cookieName.session), before);
+      assert.equal(
+        (await readSession(site.browser))?.user?.name,
+        "Ada Lovelace",
+      );
     }
   });
 
@@ -425,7 +434,7 @@ describe("an update by POST /session", () => {
       postJson(site, { name: "One" }),
       postJson(site, { name: "Two" }),
     ]);
-    const name = (await readSession(site))?.user?.name ?? "";
+    const name = (await readSession(site.browser))?.user?.name ?? "";
     assert.ok(["One", "Two"].includes(name), name);
   });
 });
@@ -448,7 +457,7 @@ describe("auth.updateSession", () => {
     for (const header of updated.headers.getSetCookie()) {
       site.browser.setCookie(app, header);
     }
-    assert.equal((await readSession(site))?.user?.name, "Grace Hopper");
+    assert.equal((await readSession(site.browser))?.user?.name, "Grace Hopper");
   });
 
   it("updateSession needs no form token, passes its data unchanged, and sets trigger to update", async () => {
@@ -494,9 +503,9 @@ describe("auth.updateSession", () => {
       }
     }
     const kept = site.browser.cookies(app).map(({ name }) => name);
-    assert.deepEqual(kept, [names.session]);
+    assert.deepEqual(kept, [cookieName.session]);
     assert.equal((await openClaims(site))?.more, "short");
-    assert.notEqual(await readSession(site), null);
+    assert.notEqual(await readSession(site.browser), null);
   });
 
   it("updateSession without a session returns null, writes nothing and calls no callback", async () => {
@@ -517,7 +526,7 @@ describe("auth.updateSession", () => {
     assert.equal(session, null);
     assert.deepEqual(
       readSetCookies(headers).map(({ name, deletes }) => [name, deletes]),
-      [[names.session, true]],
+      [[cookieName.session, true]],
     );
     assert.equal((await auth.session(request)).session, null);
   });
@@ -558,7 +567,7 @@ describe("auth.updateSession", () => {
     assert.notEqual(after?.sid, before?.sid);
     assert.equal(after?.sub, before?.sub);
     assert.equal(after?.auth_time, before?.auth_time);
-    assert.notEqual(await readSession(site), null);
+    assert.notEqual(await readSession(site.browser), null);
     const copied = await Auth(
       toRequest(thief, "/auth/session"),
       site.config,
@@ -649,8 +658,8 @@ describe("auth.updateSession", () => {
   });
 
   it("updateSession works after a real sign-in, and repeatedly", async () => {
-    const site = await createSite({ callbacks: { jwt: rename } });
-    await signIn(site);
+    const site = await createApp({ config: { callbacks: { jwt: rename } } });
+    await signIn(site.browser);
     const auth = createAuth(site.config);
     for (const name of ["One", "Two"]) {
       const { headers } = await auth
@@ -658,7 +667,7 @@ describe("auth.updateSession", () => {
       for (const header of headers.getSetCookie()) {
         site.browser.setCookie(app, header);
       }
-      assert.equal((await readSession(site))?.user?.name, name);
+      assert.equal((await readSession(site.browser))?.user?.name, name);
     }
   });
 });

@@ -13,11 +13,11 @@ import type { Browser } from "@latchkey/auth/testing";
 import { createPlainAdapter } from "../accounts/users_testkit.ts";
 import {
   assertSignedIn,
-  createFlow,
-  endTest,
+  createApp,
   readSession,
   site,
-} from "../pipeline/flow_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 
 afterEach(endTest);
 
@@ -37,7 +37,7 @@ const kinds: Readonly<Record<string, () => Partial<AuthConfig>>> = {
 /** Signs in; returns the configuration, the browser and the id of the stored user. */
 async function createSignedIn(kind: string, more: Partial<AuthConfig> = {}) {
   const own = kinds[kind]?.();
-  const flow = await createFlow({ config: { ...own, ...more } });
+  const flow = await createApp({ config: { ...own, ...more } });
   const browser = flow.createBrowser();
   await assertSignedIn(flow, browser);
   const user = await own?.adapter?.getUserByEmail?.("ada@example.com");

@@ -15,7 +15,8 @@ import {
 } from "../accounts/users_testkit.ts";
 import { AdapterCalls, AdapterTimeout } from "./adapter_calls.ts";
 import { AdapterError } from "../errors/errors.ts";
-import { assertSignedIn, endTest } from "../pipeline/flow_testkit.ts";
+import { assertSignedIn } from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 
 afterEach(endTest);
 

@@ -7,10 +7,10 @@ import {
   approach,
   arrive,
   assertSignedIn,
-  endTest,
   readSession,
   site,
-} from "../pipeline/flow_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 import {
   createRotating,
   kinds,

@@ -7,21 +7,18 @@ import { randomText } from "../crypto/random.ts";
 import { toSessionId } from "../model/session_id.ts";
 import { toProviderKey, toProviderKeys } from "../model/provider_keys.ts";
 import {
+  type App,
   app,
+  cookieName,
   cookieValue,
-  createSite,
-  DAY,
-  mint,
-  names,
-  NOON,
-  plant,
+  createApp,
   readSession,
-  rejections,
   signIn,
   signOut,
-  type Site,
   toRequest,
-} from "../session/session_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { DAY, mint, NOON, plant } from "../session/session_testkit.ts";
+import { rejections } from "../../testing/checks_testkit.ts";
 
 afterEach(() => {
   mock.timers.reset();
@@ -49,22 +46,22 @@ async function isMarked(store: Store, key: string): Promise<boolean> {
 /** Creates a site with a memory store of that size. The store is in use, so that it has a log. */
 async function createSmall(maxEntries?: number) {
   const store = createMemoryStore({ maxEntries });
-  const site = await createSite({ store });
-  await readSession(site);
+  const site = await createApp({ config: { store } });
+  await readSession(site.browser);
   return { ...site, store };
 }
 
-function findWarnings({ lines }: Pick<Site, "lines">): string[] {
+function findWarnings({ lines }: Pick<App, "lines">): string[] {
   return lines.filter((line) => line.startsWith("memory-store"));
 }
 
-async function isSignedIn(site: Site, browser: Browser): Promise<boolean> {
+async function isSignedIn(site: App, browser: Browser): Promise<boolean> {
   const request = toRequest(browser, "/");
   return (await createAuth(site.config).session(request)).session !== null;
 }
 
 /** Creates a browser with a session of that user that began now. */
-async function enter(site: Site, sub: string, sid?: string): Promise<Browser> {
+async function enter(site: App, sub: string, sid?: string): Promise<Browser> {
   const browser = site.browser.clone();
   const id = sid ??
     toSessionId(sub.padEnd(12, "_"), Date.now(), randomText(16));
@@ -72,10 +69,10 @@ async function enter(site: Site, sub: string, sid?: string): Promise<Browser> {
   return browser;
 }
 
-async function leave(site: Site, browser: Browser): Promise<Browser> {
+async function leave(browser: Browser): Promise<Browser> {
   const copy = browser.clone();
-  await signOut({ ...site, browser });
-  assert.equal(cookieValue(browser, names.session), "");
+  await signOut(browser);
+  assert.equal(cookieValue(browser, cookieName.session), "");
   return copy;
 }
 
@@ -109,12 +106,12 @@ describe("a user who ends very many sessions", () => {
     const oldest = await signInAs(site, "ada");
     const copies: Browser[] = [];
     for (let i = 0; i < 50; i++) {
-      copies.push(await leave(site, await signInAs(site, "ada")));
+      copies.push(await leave(await signInAs(site, "ada")));
     }
     const phone = await signInAs(site, "ada");
     assert.ok(await isSignedIn(site, oldest));
     assert.deepEqual(findWarnings(site), []);
-    copies.push(await leave(site, await signInAs(site, "ada")));
+    copies.push(await leave(await signInAs(site, "ada")));
     assert.equal(await isSignedIn(site, oldest), false);
     for (const live of [phone, grace, await signInAs(site, "ada")]) {
       assert.ok(await isSignedIn(site, live));
@@ -202,7 +199,7 @@ describe("more users than a memory store has room for", () => {
     const copies: Browser[] = [];
     for (let i = 0; i < 40; i++) {
       second();
-      copies.push(await leave(site, await enter(site, `person ${i}`)));
+      copies.push(await leave(await enter(site, `person ${i}`)));
     }
     const last = await enter(site, "last");
     assert.equal(await isSignedIn(site, oldest), false);
@@ -221,7 +218,7 @@ describe("more users than a memory store has room for", () => {
     const oldest = await enter(site, "oldest");
     for (let i = 0; i < 18; i++) {
       second();
-      await leave(site, await enter(site, `person ${i}`));
+      await leave(await enter(site, `person ${i}`));
     }
     assert.ok(await isSignedIn(site, oldest));
     assert.equal(await isMarked(site.store, "revoked:all"), false);
@@ -282,7 +279,7 @@ describe("more users than a memory store has room for", () => {
     const copies: Browser[] = [];
     for (const sid of ids) {
       second();
-      copies.push(await leave(site, await enter(site, "ada", sid)));
+      copies.push(await leave(await enter(site, "ada", sid)));
     }
     for (const copy of copies) {
       assert.equal(await isSignedIn(site, copy), false);
@@ -297,7 +294,7 @@ describe("more users than a memory store has room for", () => {
     const copies: Browser[] = [];
     for (let i = 0; i < 20; i++) {
       second();
-      copies.push(await leave(site, await enter(site, `person ${i}`)));
+      copies.push(await leave(await enter(site, `person ${i}`)));
     }
     assert.ok(await isMarked(site.store, "revoked:all"));
     await site.store.set("revoked:all", "1", MONTH);
@@ -413,7 +410,7 @@ describe("the claim of a rotation in progress", () => {
     const ada = await enter(site, "ada");
     second();
     for (let i = 0; i < 3; i++) {
-      await leave(site, await enter(site, `person ${i}`));
+      await leave(await enter(site, `person ${i}`));
     }
     const auth = createAuth(site.config);
     const request = toRequest(ada, "/");
@@ -438,12 +435,14 @@ describe("a database session", () => {
         return inner.compareAndSet(key, expected, value, ttl);
       },
     };
-    const site = await createSite({ store, adapter: createMemoryAdapter() });
-    await signIn(site);
-    await signIn(site);
+    const site = await createApp({
+      config: { store, adapter: createMemoryAdapter() },
+    });
+    await signIn(site.browser);
+    await signIn(site.browser);
     await createAuth(site.config)
       .updateSession(toRequest(site.browser, "/"), {}, { rotate: true });
-    await signOut(site);
+    await signOut(site.browser);
     assert.ok(ttls.length > 0);
     assert.ok(ttls.every((ttl) => ttl <= 3600), `${ttls}`);
   });
@@ -453,18 +452,22 @@ describe("the id of a session", () => {
   it("a session id tells the store which ids are one user's, but not which user", async () => {
     stopClock();
     const ids = new Set<string>();
-    const site = await createSite({
-      callbacks: {
-        session: ({ session, token }) => {
-          ids.add(`${token.sid}`);
-          return session;
+    const site = await createApp({
+      config: {
+        callbacks: {
+          session: ({ session, token }) => {
+            ids.add(`${token.sid}`);
+            return session;
+          },
         },
       },
     });
     for (const sub of ["ada", "ada", "grace"]) {
       await isSignedIn(site, await signInAs(site, sub));
     }
-    const other = await createSite({ callbacks: site.config.callbacks });
+    const other = await createApp({
+      config: { callbacks: site.config.callbacks },
+    });
     await isSignedIn(other, await signInAs(other, "ada"));
     for (const id of ids) assert.match(id, /^[\w-]{12}\.\w{8}\.[\w-]{22}$/);
     const [ada, again, grace, elsewhere, ...more] = [...ids]
@@ -478,12 +481,12 @@ describe("the id of a session", () => {
 
 /** Signs in by the pages, a second after the previous step. */
 async function signInAs(
-  site: Site,
+  site: App,
   sub: string,
   browser: Browser = site.browser.clone(),
 ): Promise<Browser> {
   second();
   site.op.user = { sub, name: sub };
-  await signIn({ ...site, browser });
+  await signIn(browser);
   return browser;
 }

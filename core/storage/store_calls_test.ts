@@ -7,16 +7,11 @@ import {
   type Store,
 } from "@latchkey/auth";
 import { getToken } from "@latchkey/auth/jwt";
-import { endTest, until } from "../pipeline/flow_testkit.ts";
+import { endTest, until } from "../../testing/checks_testkit.ts";
+import { createApp, toRequest } from "../../testing/app_testkit.ts";
+import { mint, NOON, plant } from "../session/session_testkit.ts";
 import { limitTime } from "../runtime/timeout.ts";
 import { resolveSettings } from "../config/resolve_settings.ts";
-import {
-  createSite,
-  mint,
-  NOON,
-  plant,
-  toRequest,
-} from "../session/session_testkit.ts";
 import { createFaultStore, storeFaults } from "./store_faults_testkit.ts";
 
 afterEach(async () => {
@@ -195,7 +190,7 @@ describe("getToken()", () => {
   it("getToken throws after its own `storeTimeout` if the store hangs", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const broken = createFaultStore();
-    const site = await createSite(broken.config);
+    const site = await createApp({ config: broken.config });
     plant(site.browser, await mint(site.secret));
     broken.fault = "hangs";
     const { secret } = site;

@@ -10,17 +10,16 @@ import {
 import {
   approach,
   arrive,
-  assertNoRejections,
+  assertCallbackRefused,
   assertNoSecrets,
-  assertRefused as assertCallbackRefused,
   assertSignedIn,
   cookieName,
-  endTest,
   pressButton,
   readSession,
   signIn,
   site,
-} from "../pipeline/flow_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { assertNoRejections, endTest } from "../../testing/checks_testkit.ts";
 import {
   ask,
   askForMail,

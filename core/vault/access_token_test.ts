@@ -13,14 +13,9 @@ import {
 } from "@latchkey/auth/errors";
 import { createBrowser, createFaultProvider } from "@latchkey/auth/testing";
 import type { AuthConfig } from "@latchkey/auth/types";
-import { until } from "../pipeline/flow_testkit.ts";
-import {
-  app,
-  createSite,
-  NOON,
-  signIn,
-  type Site,
-} from "../session/session_testkit.ts";
+import { until } from "../../testing/checks_testkit.ts";
+import { type App, app, createApp, signIn } from "../../testing/app_testkit.ts";
+import { NOON } from "../session/session_testkit.ts";
 
 beforeEach(() => mock.timers.enable({ apis: ["Date"], now: NOON }));
 afterEach(() => mock.timers.reset());
@@ -35,7 +30,7 @@ const places: Readonly<Record<string, () => Partial<AuthConfig>>> = {
 };
 
 interface Signed {
-  readonly site: Site;
+  readonly site: App;
   readonly id: string;
   readonly auth: ReturnType<typeof createAuth>;
   /** A request of the browser that signed in. */
@@ -45,11 +40,14 @@ interface Signed {
 async function createSigned(place: string): Promise<Signed> {
   const store = createMemoryStore();
   const more = places[place]?.() ?? {};
-  const site = await createSite({ store, ...more });
+  const site = await createApp({
+    config: { store, ...more },
+    keepsConfig: true,
+  });
   const id = site.op.provider().id;
   const seal = !place.includes("plain");
   Object.assign(site.config, { tokens: { providers: [id], seal } });
-  await signIn(site);
+  await signIn(site.browser);
   const auth = createAuth({ ...site.config });
   const cookie = site.browser.cookieHeader(`${app}/`);
   const request = () => new Request(app, { headers: { cookie } });
@@ -362,7 +360,7 @@ describe("tokens that were sealed", () => {
     await auth.getAccessToken(request(), id);
     const [text = null] = await get.call(store, [key]);
     site.op.user = { sub: "eve" };
-    await signIn(site);
+    await signIn(site.browser);
     const eve = site.browser.cookieHeader(`${app}/`);
     const asEve = () => new Request(app, { headers: { cookie: eve } });
     assert.ok(await auth.getAccessToken(asEve(), id));

@@ -4,16 +4,19 @@ import { createAuth } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { ConfigurationError, ConsentRequired } from "@latchkey/auth/errors";
 import type { TokenFacts } from "../providers/definition_facts.ts";
-import { app, createSite, signIn } from "../session/session_testkit.ts";
+import { app, createApp, signIn } from "../../testing/app_testkit.ts";
 
 const ORDERS = "api://orders/read";
 
 async function createSigned(facts: TokenFacts) {
-  const site = await createSite({ adapter: createMemoryAdapter() });
+  const site = await createApp({
+    config: { adapter: createMemoryAdapter() },
+    keepsConfig: true,
+  });
   const provider = { ...site.op.provider(), tokens: facts };
   const tokens = { providers: [provider.id] };
   Object.assign(site.config, { providers: [provider], tokens });
-  await signIn(site);
+  await signIn(site.browser);
   site.op.clearRequests();
   const auth = createAuth(site.config);
   const cookie = site.browser.cookieHeader(`${app}/`);

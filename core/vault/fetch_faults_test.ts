@@ -5,8 +5,8 @@ import {
   ProviderUnavailable,
   ReauthenticationRequired,
 } from "@latchkey/auth/errors";
-import { endTest, until } from "../pipeline/flow_testkit.ts";
-import { defer, NOON } from "../session/session_testkit.ts";
+import { defer, endTest, until } from "../../testing/checks_testkit.ts";
+import { NOON } from "../session/session_testkit.ts";
 import {
   api,
   assertNothingShows,

@@ -19,15 +19,15 @@ import {
   signOut,
 } from "../methods/oauth/logout/logout_testkit.ts";
 import {
+  type App,
+  type AppOptions,
   assertSignedIn,
   cookieName,
-  createFlow,
-  endTest,
-  type Flow,
-  type FlowOptions,
+  createApp,
   readSession,
   site,
-} from "../pipeline/flow_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 import { DAY, NOON } from "../session/session_testkit.ts";
 
 afterEach(endTest);
@@ -56,7 +56,7 @@ function createOpenStore(): { store: Store; keys: () => string[] } {
 
 /** Signs in and out, and returns the ID token hint that the provider got. */
 async function readHint(
-  flow: Flow,
+  flow: App,
   browser = flow.createBrowser(),
 ): Promise<string | null> {
   await assertSignedIn(flow, browser);
@@ -116,7 +116,7 @@ describe("the ID token for a sign-out in a cookie", () => {
   });
 
   it("without `logout`, no cookie is set", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     await assertSignedIn(flow, browser);
     assert.deepEqual(listCookies(browser, hintCookie), []);
@@ -314,10 +314,10 @@ describe("the ID token for a sign-out in the store", () => {
 describe("the ID token among kept tokens", () => {
   /** A site that keeps tokens for use, without `logout`. */
   async function createKeeping(
-    options: FlowOptions = {},
+    options: AppOptions = {},
     keep: "adapter" | "store" | "cookie" = "adapter",
   ) {
-    return await createFlow({
+    return await createApp({
       ...options,
       config: {
         adapter: createMemoryAdapter(),

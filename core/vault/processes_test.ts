@@ -17,8 +17,8 @@ import {
 import { createDatabase, drivers } from "../../adapters/postgres_testkit.ts";
 import { findTestServer } from "../../adapters/servers_testkit.ts";
 import { randomText } from "../crypto/random.ts";
-import { until } from "../pipeline/flow_testkit.ts";
-import { app, rejections } from "../session/session_testkit.ts";
+import { rejections, until } from "../../testing/checks_testkit.ts";
+import { app } from "../../testing/app_testkit.ts";
 import {
   type ChildOrder,
   type ChildResult,

@@ -7,7 +7,7 @@ import {
   ReauthenticationRequired,
 } from "@latchkey/auth/errors";
 import type { Fault, FaultSwitches } from "@latchkey/auth/testing";
-import { endTest, until } from "../pipeline/flow_testkit.ts";
+import { endTest, until } from "../../testing/checks_testkit.ts";
 import { NOON } from "../session/session_testkit.ts";
 import {
   assertNothingShows,

@@ -9,8 +9,9 @@ import {
   SignInRequired,
 } from "@latchkey/auth/errors";
 import { createFaultProvider } from "@latchkey/auth/testing";
-import { endTest, until } from "../pipeline/flow_testkit.ts";
-import { defer, NOON, signOut } from "../session/session_testkit.ts";
+import { defer, endTest, until } from "../../testing/checks_testkit.ts";
+import { NOON } from "../session/session_testkit.ts";
+import { signOut } from "../../testing/app_testkit.ts";
 import {
   assertNothingShows,
   assertRefused,
@@ -418,7 +419,7 @@ for (const place of places) {
       const old = request();
       const late = get();
       await until(() => op.count("token") === 1);
-      await signOut({ ...vault, secret: String(vault.config.secret) });
+      await signOut(vault.browser);
       release();
       await late;
       assert.equal((await auth.session(old)).session, null);

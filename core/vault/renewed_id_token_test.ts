@@ -6,7 +6,7 @@ import {
   type FaultSwitches,
   type IdTokenFault,
 } from "@latchkey/auth/testing";
-import { endTest } from "../pipeline/flow_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 import { NOON } from "../session/session_testkit.ts";
 import {
   assertRefused,

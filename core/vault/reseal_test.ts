@@ -6,13 +6,13 @@ import { ConfigurationError, NotConnected } from "@latchkey/auth/errors";
 import { ServerAuth } from "@latchkey/auth/server";
 import { createKeyring } from "../crypto/keys.ts";
 import {
+  type App,
   app,
-  createSite,
-  NOON,
+  createApp,
   readCsrfToken,
   signIn,
-  type Site,
-} from "../session/session_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { NOON } from "../session/session_testkit.ts";
 import { openFor } from "./sealed.ts";
 
 beforeEach(() => mock.timers.enable({ apis: ["Date"], now: NOON }));
@@ -22,7 +22,7 @@ const HOUR = 3_600_000;
 const FRESH = "a-new-secret-for-the-test-of-a-rotation!";
 
 interface Signed {
-  readonly site: Site;
+  readonly site: App;
   readonly id: string;
   readonly userId: string;
   /** The configuration with a new secret before the old one. */
@@ -31,10 +31,13 @@ interface Signed {
 
 /** Creates a site with a user whose tokens are kept; then its secret is rotated. */
 async function createRotated(more: Partial<AuthConfig> = {}): Promise<Signed> {
-  const site = await createSite({ store: createMemoryStore(), ...more });
+  const site = await createApp({
+    config: { store: createMemoryStore(), ...more },
+    keepsConfig: true,
+  });
   const { id } = site.op.provider();
   Object.assign(site.config, { tokens: { providers: [id], ...more.tokens } });
-  await signIn(site);
+  await signIn(site.browser);
   const cookie = site.browser.cookieHeader(`${app}/`);
   const { session } = await createAuth({ ...site.config })
     .session(new Request(app, { headers: { cookie } }));
@@ -235,15 +238,18 @@ describe("several accounts of a user at one provider", () => {
         : place === "a cookie"
         ? "cookie"
         : "adapter";
-      const site = await createSite({
-        store: createMemoryStore(),
-        adapter: createMemoryAdapter(),
+      const site = await createApp({
+        config: {
+          store: createMemoryStore(),
+          adapter: createMemoryAdapter(),
+        },
+        keepsConfig: true,
       });
       const { id } = site.op.provider();
       Object.assign(site.config, { tokens: { providers: [id], keep } });
-      await signIn(site);
+      await signIn(site.browser);
       site.op.user = { sub: "user-2", name: "Ada", email: "a@other.example" };
-      const csrfToken = await readCsrfToken(site);
+      const csrfToken = await readCsrfToken(site.browser);
       const answer = await site.browser.fetch(`${app}/auth/link/${id}`, {
         method: "POST",
         headers: { origin: app, accept: "application/json" },
@@ -268,7 +274,7 @@ describe("several accounts of a user at one provider", () => {
       assert.notEqual(await ask("user-2"), two);
       await assert.rejects(ask("user-3"), NotConnected);
       // Unlinking needs a proof of the last ten minutes.
-      await signIn(site);
+      await signIn(site.browser);
       const cookie = site.browser.cookieHeader(`${app}/`);
       const request = new Request(app, { headers: { cookie } });
       const { headers } = await auth.unlinkAccount(request, {

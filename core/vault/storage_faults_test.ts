@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { type Adapter, createMemoryStore, type Store } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { AdapterError, StoreError } from "@latchkey/auth/errors";
-import { endTest } from "../pipeline/flow_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 import { NOON } from "../session/session_testkit.ts";
 import {
   assertNothingShows,

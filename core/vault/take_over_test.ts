@@ -6,10 +6,10 @@ import { NotConnected } from "@latchkey/auth/errors";
 import { ask } from "../methods/email/email_testkit.ts";
 import {
   assertSignedIn,
-  createFlow,
-  endTest,
+  createApp,
   readSession,
-} from "../pipeline/flow_testkit.ts";
+} from "../../testing/app_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 
 afterEach(endTest);
 
@@ -19,7 +19,7 @@ describe("the tokens of a person who had another person's address", () => {
   for (const keep of ["adapter", "store"] as const) {
     it(`are gone once the owner has proved it (${keep})`, async () => {
       const mails: Mail[] = [];
-      const flow = await createFlow({
+      const flow = await createApp({
         toProviders: (op) => [op.provider(), {
           id: "email",
           type: "email",

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
-import { app, NOON, readSession } from "../session/session_testkit.ts";
-import { until } from "../pipeline/flow_testkit.ts";
+import { app, readSession } from "../../testing/app_testkit.ts";
+import { NOON } from "../session/session_testkit.ts";
+import { until } from "../../testing/checks_testkit.ts";
 import { randomText } from "../crypto/random.ts";
 import {
   askToken,
@@ -254,7 +255,7 @@ describe("tokens in a cookie that are long", () => {
       const site = await createTokenSite();
       lengthen(site, { [field ?? ""]: 12_000 });
       await assert.rejects(signInAt(site));
-      assert.equal(await readSession(site), null);
+      assert.equal(await readSession(site.browser), null);
       assert.equal(readJar(site.browser, T).size, 0);
       const line = site.lines.find((one) => one.includes("SessionTooLarge")) ??
         "";
@@ -289,7 +290,7 @@ describe("tokens in a cookie that are long", () => {
     });
     lengthen(site, { access_token: 3000 });
     await signInAt(site);
-    assert.notEqual(await readSession(site), null);
+    assert.notEqual(await readSession(site.browser), null);
     assert.equal(readJar(site.browser, T).size, 0);
     assert.ok(site.lines.some((one) => one.includes("were left out")));
   });

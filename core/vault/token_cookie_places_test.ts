@@ -10,7 +10,8 @@ import {
   type FaultProvider,
 } from "@latchkey/auth/testing";
 import { randomText } from "../crypto/random.ts";
-import { app, NOON } from "../session/session_testkit.ts";
+import { app } from "../../testing/app_testkit.ts";
+import { NOON } from "../session/session_testkit.ts";
 import {
   askToken,
   createTokenSite,

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { createAuth } from "@latchkey/auth";
 import { ConfigurationError } from "@latchkey/auth/errors";
-import { app, DAY, NOON } from "../session/session_testkit.ts";
+import { app } from "../../testing/app_testkit.ts";
+import { DAY, NOON } from "../session/session_testkit.ts";
 import {
   askToken,
   askWith,

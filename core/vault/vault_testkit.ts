@@ -25,14 +25,14 @@ import {
 import { randomText } from "../crypto/random.ts";
 import { toKeeper } from "./keepers.ts";
 import { resolveSettings } from "../config/resolve_settings.ts";
+import { app } from "../../testing/app_testkit.ts";
 import {
-  app,
   assertHidden,
   createLogger,
   defer,
-  NOON,
   rejections,
-} from "../session/session_testkit.ts";
+} from "../../testing/checks_testkit.ts";
+import { NOON } from "../session/session_testkit.ts";
 import type {
   AccessTokenOptions,
   AccessTokenResult,

@@ -6,7 +6,7 @@
  */
 
 import assert from "node:assert/strict";
-import { site } from "../../core/pipeline/flow_testkit.ts";
+import { site } from "../../testing/app_testkit.ts";
 import { fill } from "./paths_testkit.ts";
 import { client, type Setup } from "./setup_testkit.ts";
 import { specials } from "./specials_testkit.ts";

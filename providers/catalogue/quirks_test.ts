@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import type { Provider } from "@latchkey/auth";
 import type { OIDCConfig } from "@latchkey/auth/providers";
-import { endTest } from "../../core/pipeline/flow_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 import { type ProviderRow, readRows } from "./facts_testkit.ts";
 import { quirks } from "./quirks_testkit.ts";
 import { toSetup } from "./setup_testkit.ts";

@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { post } from "../../core/accounts/users_testkit.ts";
-import { endTest } from "../../core/pipeline/flow_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 import { assertDemand, type Demand } from "./api_testkit.ts";
 import type { Json } from "./facts_testkit.ts";
 import { type Used, useTokens } from "./kept_testkit.ts";

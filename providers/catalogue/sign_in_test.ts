@@ -1,5 +1,5 @@
 import { afterEach, describe, it } from "node:test";
-import { endTest } from "../../core/pipeline/flow_testkit.ts";
+import { endTest } from "../../testing/checks_testkit.ts";
 import { readRows } from "./facts_testkit.ts";
 import { signInAt } from "./sign_in_testkit.ts";
 

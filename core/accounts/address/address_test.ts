@@ -4,10 +4,10 @@ import type { Adapter, AuthConfig } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import {
   assertSignedIn,
-  endTest,
   readSession,
   site,
-} from "../../pipeline/flow_testkit.ts";
+} from "../../../testing/app_testkit.ts";
+import { endTest } from "../../../testing/checks_testkit.ts";
 import {
   askForMail,
   createMailFlow,

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import type { Mail } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
-import { assertSignedIn, endTest } from "../../pipeline/flow_testkit.ts";
+import { assertSignedIn } from "../../../testing/app_testkit.ts";
+import { endTest } from "../../../testing/checks_testkit.ts";
 import { ask, openLink } from "../../methods/email/email_testkit.ts";
 import { createUserFlow } from "../users_testkit.ts";
 

@@ -11,14 +11,16 @@ import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { makeProvider } from "../../methods/credentials/credentials_testkit.ts";
 import {
   approach,
-  assertNoRejections,
+  assertCallbackRefused,
   assertNoSecrets,
-  assertRefused,
   cookieName,
-  endTest,
   readSession,
   signIn,
-} from "../../pipeline/flow_testkit.ts";
+} from "../../../testing/app_testkit.ts";
+import {
+  assertNoRejections,
+  endTest,
+} from "../../../testing/checks_testkit.ts";
 import {
   askForMail,
   assertDead,
@@ -348,7 +350,7 @@ describe("the `passwords` option", () => {
     const flow = await createPasswordFlow({ passwords: null });
     flow.op.user.email_verified = true;
     const owner = flow.createBrowser();
-    await assertRefused(flow, owner, await approach(owner), {
+    await assertCallbackRefused(flow, owner, await approach(owner), {
       error: "OAuthAccountNotLinked",
       log: /"credentials" has no `passwords/,
     });

@@ -17,11 +17,11 @@ import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { Credentials } from "@latchkey/auth/providers/credentials";
 import type { Browser } from "@latchkey/auth/testing";
 import {
-  createFlow,
-  type Flow,
+  type App,
+  createApp,
   readSession,
   site,
-} from "../../pipeline/flow_testkit.ts";
+} from "../../../testing/app_testkit.ts";
 import type { MailFlow } from "../../methods/email/email_testkit.ts";
 
 /** The address of the owner. */
@@ -72,7 +72,7 @@ export async function createPasswordFlow(
     ]),
   );
   const find = async () => await adapter.getUserByEmail?.(email) ?? null;
-  const flow: Flow = await createFlow({
+  const flow: App = await createApp({
     toProviders: (op) => [
       op.provider({ allowDangerousEmailAccountLinking: true }),
       {

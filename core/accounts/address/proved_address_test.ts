@@ -9,16 +9,18 @@ import type { Adapter, AdapterUser, Mail } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import type { Browser } from "@latchkey/auth/testing";
 import {
+  type App,
   approach,
   arrive,
-  assertNoRejections,
   authorize,
-  createFlow,
-  endTest,
-  type Flow,
+  createApp,
   readSession,
   site,
-} from "../../pipeline/flow_testkit.ts";
+} from "../../../testing/app_testkit.ts";
+import {
+  assertNoRejections,
+  endTest,
+} from "../../../testing/checks_testkit.ts";
 import { askForMail, openLink } from "../../methods/email/email_testkit.ts";
 import { post } from "../users_testkit.ts";
 import { type Watch, watched } from "../watch_testkit.ts";
@@ -28,7 +30,7 @@ afterEach(endTest);
 const email = "ada@example.com";
 const other = "grace@example.com";
 
-interface Site extends Flow {
+interface Site extends App {
   readonly adapter: Adapter;
   readonly watch: Watch;
   readonly mails: Mail[];
@@ -44,7 +46,7 @@ async function createSite(strategy: "jwt" | "database"): Promise<Site> {
   const mails: Mail[] = [];
   const adapter: Adapter = createMemoryAdapter();
   const watch: Watch = { calls: [], at: -1, act: async () => {} };
-  const flow = await createFlow({
+  const flow = await createApp({
     toProviders: (op) => [
       op.provider({ allowDangerousEmailAccountLinking: true }),
       op.provider({ id: "more" }),

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
-import { endTest, readSession } from "../../pipeline/flow_testkit.ts";
+import { endTest } from "../../../testing/checks_testkit.ts";
+import { readSession } from "../../../testing/app_testkit.ts";
 import {
   askForMail,
   createMailFlow,

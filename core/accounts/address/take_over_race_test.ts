@@ -26,18 +26,20 @@ import {
   repeatCalls,
 } from "../../pipeline/copies_testkit.ts";
 import {
+  type App,
   approach,
   arrive,
-  assertNoRejections,
   authorize,
-  createFlow,
-  endTest,
-  type Flow,
+  createApp,
   readSession,
   site,
   start,
+} from "../../../testing/app_testkit.ts";
+import {
+  assertNoRejections,
+  endTest,
   until,
-} from "../../pipeline/flow_testkit.ts";
+} from "../../../testing/checks_testkit.ts";
 import { askForMail, openLink } from "../../methods/email/email_testkit.ts";
 import {
   createAuthenticator,
@@ -73,7 +75,7 @@ async function build(plan: Plan) {
   const adapter = recorded(memory);
   const store: Store = recorded(createMemoryStore());
   const watch: Watch = { calls: [], at: -1, act: async () => {} };
-  const flow: Flow = await createFlow({
+  const flow: App = await createApp({
     op: identity.op,
     keepsConfig: true,
     toProviders: (op) => [
@@ -92,6 +94,7 @@ async function build(plan: Plan) {
       adapter: watched(watch, adapter),
       store: watched(watch, store),
       session: { strategy },
+      origin: site,
       experimental: { enableWebAuthn: true },
     },
   });

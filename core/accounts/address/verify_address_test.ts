@@ -11,16 +11,18 @@ import { Passkey } from "@latchkey/auth/providers/passkey";
 import { type Browser, createBrowser } from "@latchkey/auth/testing";
 import {
   arrive,
-  assertNoRejections,
   assertNoSecrets,
   assertSignedIn,
   cookieName,
-  createFlow,
-  endTest,
+  createApp,
   readSession,
   signIn,
   site,
-} from "../../pipeline/flow_testkit.ts";
+} from "../../../testing/app_testkit.ts";
+import {
+  assertNoRejections,
+  endTest,
+} from "../../../testing/checks_testkit.ts";
 import {
   ask,
   askForMail,
@@ -383,7 +385,7 @@ for (const strategy of ["database", "jwt"] as const) {
 
       it("the provider verifies the address when it is linked", async () => {
         const flow = await createThis();
-        const second = await createFlow();
+        const second = await createApp();
         second.op.user = { sub: "else", email, email_verified: true };
         const { providers, ...rest } = flow.makeConfig();
         const auth = createAuth({
@@ -564,14 +566,14 @@ for (const strategy of ["database", "jwt"] as const) {
       const adapter = createMemoryAdapter();
       const experimental = { enableWebAuthn: true };
       const mails: { url: string }[] = [];
-      const flow = await createFlow({
+      const flow = await createApp({
         toProviders: () => [Passkey(), {
           id: "email",
           type: "email",
           from: "Example <sign-in@app.example>",
           sendMail: ({ mail }) => void mails.push(mail),
         }],
-        config: { ...config, adapter, experimental },
+        config: { ...config, origin: site, adapter, experimental },
       });
       const authenticator = createAuthenticator(site);
       const person = flow.createBrowser();

@@ -19,12 +19,12 @@ import {
 import {
   approach,
   arrive,
-  assertRefused,
+  assertCallbackRefused,
   assertSignedIn,
-  endTest,
   readSession,
   signIn,
-} from "../../pipeline/flow_testkit.ts";
+} from "../../../testing/app_testkit.ts";
+import { endTest } from "../../../testing/checks_testkit.ts";
 import { toAccountId } from "./account_key.ts";
 import {
   createPlainAdapter,
@@ -110,7 +110,7 @@ async function assertNobody(
   const told = flow.told.length;
   const browser = flow.createBrowser();
   const callbackUrl = await approach(browser);
-  await assertRefused(flow, browser, callbackUrl, {
+  await assertCallbackRefused(flow, browser, callbackUrl, {
     error: "Configuration",
     page: "/auth/error",
     log,

@@ -6,11 +6,11 @@ import { createVault } from "../../vault/vault_testkit.ts";
 import {
   approach,
   arrive,
-  assertRefused,
+  assertCallbackRefused,
   assertSignedIn,
   authorize,
-  endTest,
-} from "../../pipeline/flow_testkit.ts";
+} from "../../../testing/app_testkit.ts";
+import { endTest } from "../../../testing/checks_testkit.ts";
 import {
   createPlainAdapter,
   createTables,
@@ -146,7 +146,7 @@ describe("an account that is stored under a former id", () => {
       const before = structuredClone(tables);
       const flow = await createSite(tables, entry);
       const browser = flow.createBrowser();
-      await assertRefused(flow, browser, await approach(browser), {
+      await assertCallbackRefused(flow, browser, await approach(browser), {
         error: "Configuration",
         page: "/auth/error",
         log: /acceptFormerIds: true/,

@@ -11,7 +11,8 @@ import {
   send,
   site,
 } from "../../methods/passkey/passkeys_testkit.ts";
-import { createFlow, endTest } from "../../pipeline/flow_testkit.ts";
+import { createApp } from "../../../testing/app_testkit.ts";
+import { endTest } from "../../../testing/checks_testkit.ts";
 import { ENGLISH } from "../../config/pages/page_words.ts";
 
 afterEach(endTest);
@@ -103,7 +104,7 @@ describe("the page after a passkey was added or removed", () => {
       assert.equal(page.status, 404, done.slice(0, 20));
       assert.ok(page.text.includes(words.errors.UnknownAction));
     }
-    const other = (await createFlow()).createBrowser();
+    const other = (await createApp()).createBrowser();
     const page = await other.goto(`${site}/auth/passkey?done=added`);
     assert.equal(page.status, 404);
   });

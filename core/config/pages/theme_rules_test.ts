@@ -5,12 +5,8 @@ import { describe, it } from "node:test";
 import { Auth, createAuth, type Theme } from "@latchkey/auth";
 import { ConfigurationError } from "@latchkey/auth/errors";
 import { ServerAuth } from "@latchkey/auth/server";
-import {
-  createSite,
-  mint,
-  plant,
-  toRequest,
-} from "../../session/session_testkit.ts";
+import { createApp, toRequest } from "../../../testing/app_testkit.ts";
+import { mint, plant } from "../../session/session_testkit.ts";
 
 const html = { accept: "text/html" };
 
@@ -265,7 +261,7 @@ describe("a theme", () => {
   });
 
   it("a guard shows no page with the wrong theme of a single request", async () => {
-    const site = await createSite({ theme: { css: evil } });
+    const site = await createApp({ config: { theme: { css: evil } } });
     plant(site.browser, await mint(site.secret));
     const request = toRequest(site.browser, "/", { headers: html });
     const auth = createAuth(() => site.config);

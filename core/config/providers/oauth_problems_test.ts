@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type AuthConfig, createAuth } from "@latchkey/auth";
 import type { OAuth2Config, OIDCConfig } from "@latchkey/auth";
-import { site } from "../../pipeline/flow_testkit.ts";
+import { site } from "../../../testing/app_testkit.ts";
 
 const plain: OAuth2Config = {
   id: "op",

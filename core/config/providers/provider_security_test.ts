@@ -10,7 +10,7 @@ import {
 } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { defineOidc } from "@latchkey/auth/providers";
-import { site } from "../../pipeline/flow_testkit.ts";
+import { site } from "../../../testing/app_testkit.ts";
 
 async function makeKey(alg: string, modulusLength = 2048): Promise<CryptoKey> {
   const { privateKey } = await generateKeyPair(alg, {

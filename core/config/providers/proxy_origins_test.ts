@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import process from "node:process";
 import { afterEach, describe, it } from "node:test";
 import { type AuthConfig, createAuth, setEnvDefaults } from "@latchkey/auth";
-import { endTest } from "../../pipeline/flow_testkit.ts";
+import { endTest } from "../../../testing/checks_testkit.ts";
 import {
   arrive,
   assertNobody,

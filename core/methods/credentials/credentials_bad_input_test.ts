@@ -18,16 +18,18 @@ import {
 } from "./credentials_testkit.ts";
 import {
   assertNoRejections,
-  cookieName,
   endTest,
-  type Flow,
+} from "../../../testing/checks_testkit.ts";
+import {
+  type App,
+  cookieName,
   readSession,
-} from "../../pipeline/flow_testkit.ts";
+} from "../../../testing/app_testkit.ts";
 
 afterEach(endTest);
 
 interface Watched {
-  readonly flow: Flow;
+  readonly flow: App;
   readonly browser: Browser;
   /** The arguments of each call of `authorize`. */
   readonly seen: object[];

@@ -34,12 +34,14 @@ import {
 } from "./credentials_testkit.ts";
 import {
   assertNoRejections,
-  cookieName,
   endTest,
-  type Flow,
+} from "../../../testing/checks_testkit.ts";
+import {
+  type App,
+  cookieName,
   readSession,
   site,
-} from "../../pipeline/flow_testkit.ts";
+} from "../../../testing/app_testkit.ts";
 
 afterEach(endTest);
 
@@ -51,7 +53,7 @@ class Locked extends CredentialsSignin {
 async function createFailing(
   authorize: CredentialsConfig["authorize"],
   config: Partial<AuthConfig> = {},
-): Promise<Flow> {
+): Promise<App> {
   return await createCredentialsFlow([makeProvider({ authorize })], config);
 }
 
@@ -63,7 +65,7 @@ function throwing(make: () => unknown): CredentialsConfig["authorize"] {
 
 /** Sends the right credentials as a client that expects a JSON response. */
 async function ask(
-  flow: Flow,
+  flow: App,
   headers: Readonly<Record<string, string>>,
 ): Promise<Response> {
   const browser = flow.createBrowser();
@@ -375,7 +377,7 @@ describe("an authorize function that fails [F35]", () => {
         assert.equal(page.status, 500);
         const lines = flow.log.filter(({ level }) => level === "error");
         assert.equal(lines.length, 1);
-        assert.match(lines[0]?.text ?? "", /^CallbackRouteError/);
+        assert.match(lines[0]?.text ?? "", /^Error \[CallbackRouteError\]/);
         assertNothingTyped(flow, flow.answers);
       });
     }

@@ -28,14 +28,14 @@ import {
   typeIn,
 } from "./credentials_testkit.ts";
 import {
+  type App,
   cookieName,
-  createFlow,
-  endTest,
-  type Flow,
+  createApp,
   readSession,
   signIn,
   site,
-} from "../../pipeline/flow_testkit.ts";
+} from "../../../testing/app_testkit.ts";
+import { endTest } from "../../../testing/checks_testkit.ts";
 
 afterEach(endTest);
 
@@ -179,7 +179,7 @@ describe("the user who signed in", () => {
 });
 
 /** Signs this user in without an adapter, and returns the claims of the session. */
-async function readClaims(user: User): Promise<{ claims: JWT; flow: Flow }> {
+async function readClaims(user: User): Promise<{ claims: JWT; flow: App }> {
   const flow = await createCredentialsFlow([
     makeProvider({ authorize: () => user }),
   ]);
@@ -418,7 +418,7 @@ describe("a user that may have a password [A29]", () => {
       emailVerified: null,
     });
     for (const hasPasswords of [true, false]) {
-      const flow = await createFlow({
+      const flow = await createApp({
         op: {},
         toProviders: (op) => [
           op.provider({ allowDangerousEmailAccountLinking: true }),

@@ -10,16 +10,16 @@ import type { AuthConfig, CredentialsConfig } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import type { Browser, Page } from "@latchkey/auth/testing";
 import { Credentials } from "@latchkey/auth/providers/credentials";
+import { assertNoRejections } from "../../../testing/checks_testkit.ts";
 import {
-  assertNoRejections,
+  type App,
   assertNoSecrets,
   cookieName,
-  createFlow,
-  type Flow,
+  createApp,
   readSession,
   site,
   type SiteAnswer,
-} from "../../pipeline/flow_testkit.ts";
+} from "../../../testing/app_testkit.ts";
 
 /** Correct credentials. */
 export const right = {
@@ -54,8 +54,8 @@ export function makeProvider(
 export async function createCredentialsFlow(
   providers: AuthConfig["providers"] = [makeProvider()],
   config: Partial<AuthConfig> = {},
-): Promise<Flow> {
-  return await createFlow({ config, toProviders: () => providers });
+): Promise<App> {
+  return await createApp({ config, toProviders: () => providers });
 }
 
 /** The kinds of user and session storage. Each call creates a new one. */
@@ -132,7 +132,7 @@ export interface Refused {
 
 /** Asserts that the last form was refused: no session, no secret, nothing cacheable. */
 export async function assertTurnedAway(
-  flow: Flow,
+  flow: App,
   browser: Browser,
   expected: Refused,
 ): Promise<SiteAnswer> {
@@ -156,7 +156,7 @@ export async function assertTurnedAway(
 }
 
 /** Asserts that a response has no session and no secret and is not cacheable. */
-export function assertNothingGiven(flow: Flow, answer: SiteAnswer): void {
+export function assertNothingGiven(flow: App, answer: SiteAnswer): void {
   const set = answer.headers.getSetCookie();
   assert.ok(!set.some((one) => one.startsWith(cookieName.session)), `${set}`);
   assert.match(answer.headers.get("cache-control") ?? "", /\bno-store\b/);
@@ -166,7 +166,7 @@ export function assertNothingGiven(flow: Flow, answer: SiteAnswer): void {
 
 /** Asserts that no typed text is in the log or in a response. */
 export function assertNothingTyped(
-  { log }: Flow,
+  { log }: App,
   answers: readonly SiteAnswer[] = [],
   typed: readonly string[] = [right.password],
 ): void {

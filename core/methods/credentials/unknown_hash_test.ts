@@ -5,11 +5,8 @@ import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { Credentials } from "@latchkey/auth/providers/credentials";
 import { skipCSRFCheck } from "../../config/config.ts";
 import { Auth } from "../../pipeline/host/web.ts";
-import {
-  app,
-  createLogger,
-  rejections,
-} from "../../session/session_testkit.ts";
+import { app } from "../../../testing/app_testkit.ts";
+import { createLogger, rejections } from "../../../testing/checks_testkit.ts";
 import type { HashPackages } from "./hashes/packages.ts";
 import { packages, PASSWORD, vectors } from "./hashes/vectors_testkit.ts";
 import { hashPassword, verifyPassword } from "./password.ts";

@@ -12,7 +12,8 @@ import {
   openLink,
   typeCode,
 } from "./email_testkit.ts";
-import { endTest, readSession, site } from "../../pipeline/flow_testkit.ts";
+import { endTest } from "../../../testing/checks_testkit.ts";
+import { readSession, site } from "../../../testing/app_testkit.ts";
 import { hashBase64 } from "../../crypto/hash.ts";
 import { ENGLISH } from "../../config/pages/page_words.ts";
 

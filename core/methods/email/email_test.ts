@@ -3,7 +3,8 @@ import { afterEach, describe, it } from "node:test";
 import { Auth } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { createPlainAdapter, post } from "../../accounts/users_testkit.ts";
-import { endTest, readSession, site } from "../../pipeline/flow_testkit.ts";
+import { endTest } from "../../../testing/checks_testkit.ts";
+import { readSession, site } from "../../../testing/app_testkit.ts";
 import {
   ask,
   askForMail,

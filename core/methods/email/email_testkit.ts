@@ -13,10 +13,10 @@ import type {
   VerificationRequestParams,
 } from "@latchkey/auth";
 import type { Browser, Page } from "@latchkey/auth/testing";
-import { createFlow, type Flow, site } from "../../pipeline/flow_testkit.ts";
+import { type App, createApp, site } from "../../../testing/app_testkit.ts";
 
 /** A site with a mail provider. */
-export interface MailFlow extends Flow {
+export interface MailFlow extends App {
   /** Oldest first. */
   readonly mails: Mail[];
   /** The parameters that the mails were made from. */
@@ -30,7 +30,7 @@ export async function createMailFlow(
 ): Promise<MailFlow> {
   const mails: Mail[] = [];
   const asked: VerificationRequestParams[] = [];
-  const flow = await createFlow({
+  const flow = await createApp({
     config,
     more: [{
       id: "email",

@@ -19,9 +19,9 @@ import {
 import {
   assertNoRejections,
   endTest,
-  readSession,
   until,
-} from "../../pipeline/flow_testkit.ts";
+} from "../../../testing/checks_testkit.ts";
+import { readSession } from "../../../testing/app_testkit.ts";
 import {
   ask,
   askForMail,

@@ -4,7 +4,8 @@ import { createServer } from "node:http";
 import type { EmailConfig } from "@latchkey/auth";
 import { createTransport } from "nodemailer";
 import { Nodemailer } from "@latchkey/auth/providers/nodemailer";
-import { endTest, readSession } from "../../pipeline/flow_testkit.ts";
+import { endTest } from "../../../testing/checks_testkit.ts";
+import { readSession } from "../../../testing/app_testkit.ts";
 import {
   ask,
   createMailFlow,

@@ -3,13 +3,13 @@ import { afterEach, describe, it } from "node:test";
 import type { Adapter, OIDCConfig, Profile } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import {
+  type App,
   approach,
-  assertRefused,
+  assertCallbackRefused,
   assertSignedIn,
-  createFlow,
-  endTest,
-  type Flow,
-} from "../../pipeline/flow_testkit.ts";
+  createApp,
+} from "../../../testing/app_testkit.ts";
+import { endTest } from "../../../testing/checks_testkit.ts";
 
 afterEach(endTest);
 
@@ -99,7 +99,7 @@ const rules: readonly [string, Pair, Pair, Pair][] = [
 ];
 
 /** The definitions with which userinfo is read besides an ID token. */
-const shapes: readonly [string, (flow: Flow) => Partial<OIDCConfig>][] = [
+const shapes: readonly [string, (flow: App) => Partial<OIDCConfig>][] = [
   ["userinfo that fills in missing claims", () => ({
     authorization: { params: { scope: "openid email phone" } },
   })],
@@ -117,7 +117,7 @@ const shapes: readonly [string, (flow: Flow) => Partial<OIDCConfig>][] = [
 ];
 
 interface Seen {
-  readonly flow: Flow;
+  readonly flow: App;
   /** The profiles passed to `profile()` and then to the `signIn` callback. */
   readonly profiles: Profile[];
 }
@@ -126,12 +126,12 @@ interface Seen {
 async function createTwoSources(
   inToken: Pair,
   inUserinfo: Pair,
-  toEntry: (flow: Flow) => Partial<OIDCConfig>,
+  toEntry: (flow: App) => Partial<OIDCConfig>,
   adapter?: Adapter,
 ): Promise<Seen> {
   const profiles: Profile[] = [];
   const entry: Partial<OIDCConfig> = {};
-  const flow = await createFlow({
+  const flow = await createApp({
     op: { idTokenClaims: false, user: { sub: "user-1", phone_number: "+1" } },
     entry,
     config: {
@@ -200,7 +200,7 @@ describe("an address and its verified flag come from one source", () => {
 
   it("a plain OAuth server's pair comes from userinfo alone, even beside an ID token", async () => {
     const profiles: Profile[] = [];
-    const flow = await createFlow({
+    const flow = await createApp({
       op: { user: { sub: "user-1", email: eve } },
       toEntry: (op) => ({
         ...op.plainProvider(),
@@ -242,7 +242,7 @@ describe("linking by an address needs one source that vouches for it", () => {
         adapter,
       );
       const browser = flow.createBrowser();
-      await assertRefused(flow, browser, await approach(browser), {
+      await assertCallbackRefused(flow, browser, await approach(browser), {
         error: "OAuthAccountNotLinked",
       });
       const accounts = await adapter.listAccountsByUserId?.(victim.id);

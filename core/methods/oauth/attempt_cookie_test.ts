@@ -5,17 +5,17 @@ import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { createBrowser, createFaultProvider } from "@latchkey/auth/testing";
 import { createUserFlow, post } from "../../accounts/users_testkit.ts";
 import {
+  type App,
   approach,
   assertSignedIn,
   cookieName,
-  createFlow,
-  endTest,
-  type Flow,
+  createApp,
   readSession,
   site,
   start,
   toAttemptId,
-} from "../../pipeline/flow_testkit.ts";
+} from "../../../testing/app_testkit.ts";
+import { endTest } from "../../../testing/checks_testkit.ts";
 import { ask as askForMail } from "../email/email_testkit.ts";
 
 afterEach(endTest);
@@ -28,7 +28,7 @@ interface Under {
 }
 
 /** Starts a sign-in and stops at the provider's answer. */
-async function approachAnew(flow: Flow) {
+async function approachAnew(flow: App) {
   const browser = flow.createBrowser();
   const callback = await approach(browser);
   const name = cookieName.attempt + toAttemptId(callback);
@@ -39,7 +39,7 @@ async function approachAnew(flow: Flow) {
 
 /** Opens a callback URL with a recorded set of cookies; returns where it leads. */
 async function openWith(
-  flow: Flow,
+  flow: App,
   callback: string,
   cookies: readonly Under[],
 ): Promise<URL> {
@@ -53,7 +53,7 @@ async function openWith(
 describe("the cookie of an attempt", () => {
   it("the cookie is found beside another attempt's value, and beside garbage, under the same name", async () => {
     for (const plant of ["another attempt's", "garbage"]) {
-      const flow = await createFlow();
+      const flow = await createApp();
       const stranger = await approachAnew(flow);
       const { callback, cookie } = await approachAnew(flow);
       const value = plant === "garbage" ? "garbage" : stranger.cookie.value;
@@ -64,7 +64,7 @@ describe("the cookie of an attempt", () => {
   });
 
   it("at most two values under one cookie name are tried", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const { callback, cookie } = await approachAnew(flow);
     const planted = { name: cookie.name, value: "garbage" };
     const url = await openWith(flow, callback, [planted, planted, cookie]);
@@ -72,7 +72,7 @@ describe("the cookie of an attempt", () => {
   });
 
   it("the cookie of a mail attempt is refused as a provider's attempt, and the other way round", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       more: [{
         id: "email",
         type: "email",

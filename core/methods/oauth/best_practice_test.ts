@@ -3,19 +3,19 @@ import { afterEach, describe, it } from "node:test";
 import { Auth, createAuth } from "@latchkey/auth";
 import { createFaultProvider } from "@latchkey/auth/testing";
 import {
+  type App,
   approach,
   arrive,
-  assertRefused,
+  assertCallbackRefused,
   assertSignedIn,
   authorize,
-  createFlow,
-  endTest,
-  type Flow,
+  createApp,
   readSession,
   signIn,
   site,
   start,
-} from "../../pipeline/flow_testkit.ts";
+} from "../../../testing/app_testkit.ts";
+import { endTest } from "../../../testing/checks_testkit.ts";
 
 afterEach(endTest);
 
@@ -27,7 +27,7 @@ function change(url: string, name: string, value: string | null): string {
 }
 
 /** Two users on their way back from the provider, each with their own code. */
-async function approachTwice(flow: Flow) {
+async function approachTwice(flow: App) {
   const victim = flow.createBrowser();
   const attacker = flow.createBrowser();
   const own = await approach(victim);
@@ -38,7 +38,7 @@ async function approachTwice(flow: Flow) {
 
 describe("best current practice for OAuth 2.0 (RFC 9700)", () => {
   it("no redirect leads to another site that a client names [R01]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     for (
       const evil of [
@@ -59,7 +59,7 @@ describe("best current practice for OAuth 2.0 (RFC 9700)", () => {
   });
 
   it("the redirect URI is fixed, whatever host a request names [R02, R12]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp({ config: { origin: site } });
     const request = new Request("https://evil.example/auth/providers", {
       headers: {
         host: "evil.example",
@@ -83,26 +83,28 @@ describe("best current practice for OAuth 2.0 (RFC 9700)", () => {
   });
 
   it("a code of another browser is refused by PKCE [R05]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const { victim, swapped } = await approachTwice(flow);
-    await assertRefused(flow, victim, swapped, {
+    await assertCallbackRefused(flow, victim, swapped, {
       error: "OAuthCallbackError:expired",
     });
   });
 
   it("a code of another browser is refused by the nonce if there is no PKCE [R06]", async () => {
-    const flow = await createFlow({ entry: { checks: ["state"] } });
+    const flow = await createApp({ entry: { checks: ["state"] } });
     const { victim, swapped } = await approachTwice(flow);
-    await assertRefused(flow, victim, swapped, { error: "OAuthCallbackError" });
+    await assertCallbackRefused(flow, victim, swapped, {
+      error: "OAuthCallbackError",
+    });
   });
 
   it("a response of one provider is refused at another [R07]", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       others: { other: await createFaultProvider() },
     });
     const browser = flow.createBrowser();
     const callback = await approach(browser);
-    await assertRefused(
+    await assertCallbackRefused(
       flow,
       browser,
       callback.replace("/callback/op", "/callback/other"),
@@ -111,21 +113,26 @@ describe("best current practice for OAuth 2.0 (RFC 9700)", () => {
   });
 
   it("the issuer of a response is compared, also in errors [R07]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     for (const iss of ["https://other.example", `${flow.op.issuer}/`, null]) {
       for (const error of [null, "access_denied"]) {
         const browser = flow.createBrowser();
         const callback = change(await approach(browser), "iss", iss);
-        await assertRefused(flow, browser, change(callback, "error", error), {
-          error: "OAuthCallbackError",
-        });
+        await assertCallbackRefused(
+          flow,
+          browser,
+          change(callback, "error", error),
+          {
+            error: "OAuthCallbackError",
+          },
+        );
       }
     }
     assert.equal(flow.op.count("token"), 0);
   });
 
   it("the callback and the response to a form are 303 without content [R09, R11]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     await assertSignedIn(flow);
     const callback = flow.answers.find(({ url }) => url.includes("/callback/"));
     assert.equal(callback?.status, 303);
@@ -139,7 +146,7 @@ describe("best current practice for OAuth 2.0 (RFC 9700)", () => {
   });
 
   it("no URL and no page contains a token [R10]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     await assertSignedIn(flow);
     const said = flow.answers.map(({ url, body, headers }) =>
       [url, body, headers.get("location")].join("\n")
@@ -148,7 +155,7 @@ describe("best current practice for OAuth 2.0 (RFC 9700)", () => {
   });
 
   it("the sign-in requests a code by the code grant, and no more than it needs [R15, R16, R23]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const url = new URL(await start(flow.createBrowser()));
     assert.equal(url.searchParams.get("scope"), "openid profile email");
     assert.equal(url.searchParams.get("response_type"), "code");
@@ -170,14 +177,14 @@ describe("best current practice for OAuth 2.0 (RFC 9700)", () => {
   });
 
   it("a subject that equals the client id is a user like others [R20]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     flow.op.user = { sub: flow.op.clientId, name: "Client" };
     const session = await assertSignedIn(flow);
     assert.equal(session.user?.name, "Client");
   });
 
   it("pages may not be framed [R21]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     for (const path of ["signin", "signout", "error", "verify-request"]) {
       const { headers } = await browser.goto(`${site}/auth/${path}`);
@@ -188,7 +195,7 @@ describe("best current practice for OAuth 2.0 (RFC 9700)", () => {
   });
 
   it("unknown parameters are ignored, and duplicates are refused [R23]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     const url = change(await approach(browser), "session_state", "x.y");
     await arrive(browser, url);
@@ -196,13 +203,13 @@ describe("best current practice for OAuth 2.0 (RFC 9700)", () => {
     const other = flow.createBrowser();
     const twice = new URL(await approach(other));
     twice.searchParams.append("code", "other");
-    await assertRefused(flow, other, twice.href, {
+    await assertCallbackRefused(flow, other, twice.href, {
       error: "OAuthCallbackError",
     });
   });
 
   it("caches keep no response after a sign-in [R29]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     await assertSignedIn(flow);
     for (const { headers } of flow.answers) {
       assert.match(headers.get("cache-control") ?? "", /\bno-store\b/);
@@ -211,14 +218,14 @@ describe("best current practice for OAuth 2.0 (RFC 9700)", () => {
   });
 
   it("a provider that needs the user to act is asked once, without a loop [I17]", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       entry: { authorization: { params: { prompt: "none" } } },
     });
     for (let i = 0; i < 2; i++) {
       const browser = flow.createBrowser();
       flow.op.faults.authorize = { error: "login_required" };
       const callback = await authorize(browser, await start(browser));
-      await assertRefused(flow, browser, callback, {
+      await assertCallbackRefused(flow, browser, callback, {
         error: "OAuthCallbackError:login_required",
       });
     }

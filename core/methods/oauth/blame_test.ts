@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import type { Claims } from "@latchkey/auth/testing";
 import {
+  type App,
+  type AppOptions,
   approach,
-  assertRefused,
-  createFlow,
-  endTest,
-  type Flow,
-  type FlowOptions,
+  assertCallbackRefused,
+  createApp,
   pressButton,
-} from "../../pipeline/flow_testkit.ts";
+} from "../../../testing/app_testkit.ts";
+import { endTest } from "../../../testing/checks_testkit.ts";
 
 afterEach(endTest);
 
@@ -25,13 +25,13 @@ function namesBoth(received: string, expected: string): RegExp {
 async function refuseCallback(
   change: (params: URLSearchParams) => void,
   log: RegExp,
-  options: FlowOptions = {},
-): Promise<Flow> {
-  const flow = await createFlow(options);
+  options: AppOptions = {},
+): Promise<App> {
+  const flow = await createApp(options);
   flow.op.faults.callback = change;
   const browser = flow.createBrowser();
   const callback = await approach(browser);
-  await assertRefused(flow, browser, callback, {
+  await assertCallbackRefused(flow, browser, callback, {
     error: "OAuthCallbackError",
     log,
   });
@@ -84,7 +84,7 @@ describe("an authorization response without one code", () => {
 
 describe("an error about an unexpected issuer", () => {
   it("an unexpected issuer in discovery is named", async () => {
-    const flow = await createFlow({ op: { issuer } });
+    const flow = await createApp({ op: { issuer } });
     const body = (json: Claims) => ({ ...json, issuer: other });
     flow.op.faults.discovery = { body };
     await pressButton(flow.createBrowser(), "op", "/");
@@ -100,11 +100,11 @@ describe("an error about an unexpected issuer", () => {
   });
 
   it("an unexpected issuer in the ID token is named, without naming the token endpoint", async () => {
-    const flow = await createFlow({ op: { issuer } });
+    const flow = await createApp({ op: { issuer } });
     const claims = (right: Claims) => ({ ...right, iss: other });
     flow.op.faults.idToken = { claims };
     const browser = flow.createBrowser();
-    await assertRefused(flow, browser, await approach(browser), {
+    await assertCallbackRefused(flow, browser, await approach(browser), {
       error: "OAuthCallbackError",
       log: namesBoth(other, issuer),
     });

@@ -3,26 +3,26 @@ import { afterEach, describe, it, mock } from "node:test";
 import type { OIDCConfig } from "@latchkey/auth";
 import type { Browser } from "@latchkey/auth/testing";
 import {
+  type App,
   approach,
   arrive,
-  assertRefused,
+  assertCallbackRefused,
   assertSignedIn,
   authorize,
   cookieName,
-  createFlow,
-  endTest,
-  type Flow,
+  createApp,
   readSession,
   site,
   start,
-} from "../../pipeline/flow_testkit.ts";
+} from "../../../testing/app_testkit.ts";
+import { endTest } from "../../../testing/checks_testkit.ts";
 
 afterEach(endTest);
 
 async function readSent(
   checks: OIDCConfig["checks"],
-): Promise<{ flow: Flow; sent: string[] }> {
-  const flow = await createFlow({ entry: { checks } });
+): Promise<{ flow: App; sent: string[] }> {
+  const flow = await createApp({ entry: { checks } });
   await assertSignedIn(flow);
   const asked = flow.op.requests.find((one) => one.endpoint === "authorize");
   const names = new URL(asked?.url ?? "").searchParams.keys();
@@ -59,19 +59,21 @@ describe("checks", () => {
   }
 
   it("the state still binds a plain provider without PKCE [R06]", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       toEntry: (op) => op.plainProvider({ checks: ["state"] }),
     });
     const browser = flow.createBrowser();
     const url = new URL(await approach(browser));
     url.searchParams.set("state", `${url.searchParams.get("state")}x`);
-    await assertRefused(flow, browser, url.href, { error: "InvalidCheck" });
+    await assertCallbackRefused(flow, browser, url.href, {
+      error: "InvalidCheck",
+    });
     await assertSignedIn(flow, browser);
   });
 
   it("misspelt checks are reported at start-up instead of a flow without PKCE", async () => {
     for (const checks of [["pcke"], ["state", 7], "pkse"]) {
-      const flow = await createFlow({
+      const flow = await createApp({
         entry: { checks: checks as OIDCConfig["checks"] },
       });
       const page = await flow.createBrowser().goto(`${site}/auth/signin`);
@@ -82,8 +84,8 @@ describe("checks", () => {
 });
 
 describe('checks: ["none"]', () => {
-  function createUnchecked(): Promise<Flow> {
-    return createFlow({ entry: { checks: ["none"] } });
+  function createUnchecked(): Promise<App> {
+    return createApp({ entry: { checks: ["none"] } });
   }
 
   it("the target is kept in one cookie of a fixed name, and the callback clears it", async () => {
@@ -134,7 +136,7 @@ describe('checks: ["none"]', () => {
   it("a callback still needs a browser that has begun a sign-in", async () => {
     const flow = await createUnchecked();
     const callbackUrl = await approach(flow.createBrowser());
-    await assertRefused(flow, flow.createBrowser(), callbackUrl, {
+    await assertCallbackRefused(flow, flow.createBrowser(), callbackUrl, {
       error: "InvalidCheck",
     });
   });
@@ -165,7 +167,7 @@ describe('checks: ["none"]', () => {
   });
 
   it("plain OAuth 2 works, also if no state comes back", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       toEntry: (op) => op.plainProvider({ checks: ["none"] }),
     });
     flow.op.faults.callback = (params) => params.set("state", "made up");
@@ -176,7 +178,7 @@ describe('checks: ["none"]', () => {
     const flow = await createUnchecked();
     const browser = flow.createBrowser();
     await start(browser);
-    const other = await createFlow({
+    const other = await createApp({
       entry: { checks: ["none"] },
       config: { secret: flow.makeConfig().secret },
     });
@@ -201,7 +203,7 @@ describe('checks: ["none"]', () => {
 
   it("no other warning is logged", async () => {
     for (const checks of [undefined, ["state"], []] as const) {
-      const flow = await createFlow({
+      const flow = await createApp({
         entry: { checks: checks && [...checks] },
       });
       await assertSignedIn(flow);

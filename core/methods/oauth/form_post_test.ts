@@ -3,21 +3,23 @@ import { afterEach, describe, it } from "node:test";
 import type { Browser, FaultSwitches, Page } from "@latchkey/auth/testing";
 import {
   assertNoRejections,
-  cookieName,
-  createFlow,
   endTest,
-  type Flow,
+} from "../../../testing/checks_testkit.ts";
+import {
+  type App,
+  cookieName,
+  createApp,
   readSession,
   site,
   start,
   toAttemptId,
-} from "../../pipeline/flow_testkit.ts";
+} from "../../../testing/app_testkit.ts";
 
 afterEach(endTest);
 
-async function createFormFlow(faults: FaultSwitches = {}): Promise<Flow> {
+async function createFormFlow(faults: FaultSwitches = {}): Promise<App> {
   const params = { response_mode: "form_post" };
-  const flow = await createFlow({ entry: { authorization: { params } } });
+  const flow = await createApp({ entry: { authorization: { params } } });
   flow.op.faults = faults;
   return flow;
 }
@@ -35,13 +37,13 @@ function toFields(page: Page): Record<string, string> {
 }
 
 /** Lists the site's Set-Cookie headers with this name prefix. */
-function listSet(flow: Flow, start: string): string[] {
+function listSet(flow: App, start: string): string[] {
   return flow.answers.flatMap(({ headers }) => headers.getSetCookie())
     .filter((line) => line.startsWith(start) && !line.includes("Max-Age=0"));
 }
 
 function post(
-  flow: Flow,
+  flow: App,
   fields: string | Record<string, string>,
   cookie = "",
 ): Promise<Response> {
@@ -82,7 +84,7 @@ describe("a provider that answers by form_post", () => {
   });
 
   it("form_post works for plain OAuth 2, and for a URL that asks for it in its query", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       toEntry: (op) =>
         op.plainProvider({
           authorization: `${op.issuer}/authorize?response_mode=form_post`,
@@ -109,14 +111,14 @@ describe("a provider that answers by form_post", () => {
   });
 
   it("the cookie of a provider that redirects is unchanged", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     await start(flow.createBrowser());
     const [line = ""] = listSet(flow, cookieName.attempt);
     assert.match(line, /; SameSite=Lax/);
   });
 
   it("only the configuration can ask for form_post, not a request", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       entry: { allowedParams: ["response_mode"] },
     });
     const browser = flow.createBrowser();
@@ -137,7 +139,7 @@ describe("a provider that answers by form_post", () => {
 
 describe("a form that arrives without the attempt's cookie [F21]", () => {
   /** Creates a browser that sends no cookies with a form from another site. */
-  async function withoutCookie(): Promise<{ flow: Flow; page: Page }> {
+  async function withoutCookie(): Promise<{ flow: App; page: Page }> {
     const flow = await createFormFlow();
     const browser = flow.createBrowser();
     const form = await toForm(browser, "/after");
@@ -256,7 +258,7 @@ describe("the fields of the form", () => {
   it("a sign-in ends the session whose cookie was not sent, and leaves no part of it beside the new one [V03]", async () => {
     const params = { response_mode: "form_post" };
     let long = "";
-    const flow = await createFlow({
+    const flow = await createApp({
       entry: { authorization: { params } },
       config: {
         callbacks: {
@@ -316,7 +318,7 @@ describe("the fields of the form", () => {
 describe("POST to the callback of a provider that redirects", () => {
   for (const type of ["oidc", "oauth"] as const) {
     it(`a POST request gets 405 (${type}), and the attempt is not used up`, async () => {
-      const flow = await createFlow({
+      const flow = await createApp({
         toEntry: (op) => type === "oidc" ? op.provider() : op.plainProvider(),
       });
       const browser = flow.createBrowser();

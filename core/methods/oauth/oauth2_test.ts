@@ -3,19 +3,19 @@ import { afterEach, describe, it } from "node:test";
 import type { Account, OAuth2Config, Profile } from "@latchkey/auth";
 import type { Claims, Fault, FaultSwitches } from "@latchkey/auth/testing";
 import {
+  type App,
   approach,
-  assertRefused,
+  assertCallbackRefused,
   assertSignedIn,
-  createFlow,
-  endTest,
-  type Flow,
+  createApp,
   type Refusal,
-} from "../../pipeline/flow_testkit.ts";
+} from "../../../testing/app_testkit.ts";
+import { endTest } from "../../../testing/checks_testkit.ts";
 
 afterEach(endTest);
 
 interface Plain {
-  readonly flow: Flow;
+  readonly flow: App;
   /** The account and the profile of each sign-in. */
   readonly seen: { account: Account; profile: Profile | undefined }[];
 }
@@ -26,7 +26,7 @@ async function createPlain(
   faults: FaultSwitches = {},
 ): Promise<Plain> {
   const seen: Plain["seen"] = [];
-  const flow = await createFlow({
+  const flow = await createApp({
     toEntry: (op) => op.plainProvider(entry),
     config: {
       events: {
@@ -46,7 +46,7 @@ async function assertNotIn(
   refusal: Refusal,
 ): Promise<void> {
   const browser = flow.createBrowser();
-  await assertRefused(flow, browser, await approach(browser), refusal);
+  await assertCallbackRefused(flow, browser, await approach(browser), refusal);
   assert.deepEqual(seen, []);
 }
 
@@ -103,7 +103,7 @@ describe("a plain OAuth 2 provider", () => {
   it("a user stays the same user, and the same id at two providers is two users", async () => {
     const ids: unknown[] = [];
     for (const id of ["op", "op", "other"]) {
-      const flow = await createFlow({
+      const flow = await createApp({
         toEntry: (op) => op.plainProvider({ id }),
         config: {
           events: { signIn: ({ user }) => void ids.push(user.id) },
@@ -251,7 +251,7 @@ describe("a token response of a plain OAuth 2 provider", () => {
   }
 
   it("a successful response may contain a challenge", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       toEntry: (op) => {
         const { token, ...entry } = op.plainProvider();
         return {
@@ -344,7 +344,7 @@ describe("iss in the callback of a plain OAuth 2 provider", () => {
 
   it("iss is compared up to its last slash", async () => {
     for (const bend of ["/", ""]) {
-      const flow = await createFlow({
+      const flow = await createApp({
         toEntry: (op) => op.plainProvider({ issuer: op.issuer }),
       });
       flow.op.faults.callback = (params) =>
@@ -354,7 +354,7 @@ describe("iss in the callback of a plain OAuth 2 provider", () => {
         continue;
       }
       const browser = flow.createBrowser();
-      await assertRefused(flow, browser, await approach(browser), {
+      await assertCallbackRefused(flow, browser, await approach(browser), {
         error: "OAuthCallbackError",
       });
     }
@@ -377,7 +377,7 @@ describe("iss in the callback of a plain OAuth 2 provider", () => {
 
 describe("the metadata of a plain OAuth 2 provider", () => {
   it("the metadata has the endpoints that the definition leaves out", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       toEntry: (op) => {
         const { authorization: _, token: __, userinfo: ___, ...entry } = op
           .plainProvider({ issuer: op.issuer });
@@ -390,7 +390,7 @@ describe("the metadata of a plain OAuth 2 provider", () => {
   });
 
   it("a missing userinfo endpoint is reported before the visitor leaves", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       toEntry: (op) =>
         op.plainProvider({ issuer: op.issuer, userinfo: undefined }),
     });

@@ -4,19 +4,19 @@ import { createAuth, type RequireOptions } from "@latchkey/auth";
 import type { Browser } from "@latchkey/auth/testing";
 import { post } from "../../accounts/users_testkit.ts";
 import {
+  type App,
   arrive,
+  assertCallbackRefused,
   assertNoSecrets,
-  assertRefused,
   assertSignedIn,
   authorize,
   cookieName,
-  createFlow,
-  endTest,
-  type Flow,
+  createApp,
   readSession,
   site,
   toAttemptId,
-} from "../../pipeline/flow_testkit.ts";
+} from "../../../testing/app_testkit.ts";
+import { endTest } from "../../../testing/checks_testkit.ts";
 
 afterEach(endTest);
 
@@ -43,7 +43,7 @@ async function readUrl(answer: Response): Promise<string> {
   return url;
 }
 
-function readLog({ log }: Flow, ...levels: string[]): string[] {
+function readLog({ log }: App, ...levels: string[]): string[] {
   return log.filter(({ level }) => levels.includes(level))
     .map(({ text }) => text);
 }
@@ -51,7 +51,7 @@ function readLog({ log }: Flow, ...levels: string[]): string[] {
 for (const [way, ask] of Object.entries(ways)) {
   describe(`a form that asks for a silent sign-in by ${way}`, () => {
     it("the user comes back signed in, to the target", async () => {
-      const flow = await createFlow();
+      const flow = await createApp();
       const browser = flow.createBrowser();
       const url = await readUrl(await ask(browser, "/here"));
       assert.equal(new URL(url).searchParams.get("prompt"), "none");
@@ -63,7 +63,7 @@ for (const [way, ask] of Object.entries(ways)) {
     for (const code of DECLINED) {
       it(`the answer ${code} leads to the target without a session and without an error [X22, I17]`, async () => {
         const told: unknown[] = [];
-        const flow = await createFlow({
+        const flow = await createApp({
           config: { events: { signInFailed: (one) => void told.push(one) } },
         });
         const browser = flow.createBrowser();
@@ -86,12 +86,14 @@ for (const [way, ask] of Object.entries(ways)) {
         assert.deepEqual(readLog(flow, "error", "warn"), []);
         assert.ok(readLog(flow, "debug").some((one) => one.includes(code)));
         // Used up: a second delivery is one of an attempt that is gone.
-        await assertRefused(flow, browser, callback, { error: "InvalidCheck" });
+        await assertCallbackRefused(flow, browser, callback, {
+          error: "InvalidCheck",
+        });
       });
     }
 
     it("a program gets the URL of the target", async () => {
-      const flow = await createFlow();
+      const flow = await createApp();
       const browser = flow.createBrowser();
       flow.op.faults.silent = "login_required";
       const url = await readUrl(await ask(browser, "/here"));
@@ -103,7 +105,7 @@ for (const [way, ask] of Object.entries(ways)) {
     });
 
     it("a session that the browser has stays as it is", async () => {
-      const flow = await createFlow();
+      const flow = await createApp();
       const browser = flow.createBrowser();
       await assertSignedIn(flow, browser);
       flow.op.faults.silent = "login_required";
@@ -113,31 +115,36 @@ for (const [way, ask] of Object.entries(ways)) {
     });
 
     it("an error of another kind stays one", async () => {
-      const flow = await createFlow();
+      const flow = await createApp();
       const browser = flow.createBrowser();
       flow.op.faults.silent = "temporarily_unavailable";
       const url = await readUrl(await ask(browser, "/here"));
-      await assertRefused(flow, browser, await authorize(browser, url), {
-        error: "OAuthCallbackError:temporarily_unavailable",
-        target: `${site}/here`,
-      });
+      await assertCallbackRefused(
+        flow,
+        browser,
+        await authorize(browser, url),
+        {
+          error: "OAuthCallbackError:temporarily_unavailable",
+          target: `${site}/here`,
+        },
+      );
     });
   });
 }
 
 describe("an answer to a sign-in that was to show a page", () => {
   it("an answer that asks the user to act stays an error", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     flow.op.faults.authorize = { error: "login_required" };
     const url = await readUrl(await post(browser, "signin/op"));
-    await assertRefused(flow, browser, await authorize(browser, url), {
+    await assertCallbackRefused(flow, browser, await authorize(browser, url), {
       error: "OAuthCallbackError:login_required",
     });
   });
 
   it("a guard's own prompt takes precedence over the field silent", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     const options: RequireOptions = { params: { prompt: "login" } };
     const met = await createAuth(flow.makeConfig()).require(
@@ -154,13 +161,13 @@ describe("an answer to a sign-in that was to show a page", () => {
     );
     assert.equal(new URL(url).searchParams.get("prompt"), "login");
     flow.op.faults.authorize = { error: "login_required" };
-    await assertRefused(flow, browser, await authorize(browser, url), {
+    await assertCallbackRefused(flow, browser, await authorize(browser, url), {
       error: "OAuthCallbackError:login_required",
     });
   });
 
   it("a pushed request is silent, too", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       entry: { pushedAuthorizationRequests: true },
     });
     const browser = flow.createBrowser();

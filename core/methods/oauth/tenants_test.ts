@@ -12,11 +12,11 @@ import {
   type OidcFactory,
 } from "@latchkey/auth/providers";
 import {
+  type App,
   assertSignedIn,
-  createFlow,
-  endTest,
-  type Flow,
-} from "../../pipeline/flow_testkit.ts";
+  createApp,
+} from "../../../testing/app_testkit.ts";
+import { endTest } from "../../../testing/checks_testkit.ts";
 import {
   createFaultProvider,
   type FaultProvider,
@@ -47,10 +47,10 @@ async function createSite(
   toEntry: Toward,
   config: Partial<AuthConfig> = {},
   way: Way = (toList) => (_request: unknown) => toList(),
-): Promise<{ flow: Flow; enter: (tenant: string) => Promise<string> }> {
+): Promise<{ flow: App; enter: (tenant: string) => Promise<string> }> {
   const now: Now = { tenant: "" };
   const ids: string[] = [];
-  const flow = await createFlow({
+  const flow = await createApp({
     op: {
       extra: (request) =>
         Response.json(
@@ -199,7 +199,7 @@ describe("a tenant from the request beside a policy from the environment", () =>
       const { red, blue } = ops;
       assert.ok(red && blue);
       blue.user = { ...blue.user, email: "eve@example.com" };
-      const flow = await createFlow({
+      const flow = await createApp({
         others: { red, blue },
         toProviders: () => (_request: unknown) => {
           const op = now.tenant === "red" ? red : blue;

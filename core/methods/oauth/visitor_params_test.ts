@@ -15,12 +15,12 @@ import {
 } from "@latchkey/auth/testing";
 import { post } from "../../accounts/users_testkit.ts";
 import {
+  type App,
   assertSignedIn,
-  createFlow,
-  endTest,
-  type Flow,
+  createApp,
   site,
-} from "../../pipeline/flow_testkit.ts";
+} from "../../../testing/app_testkit.ts";
+import { endTest } from "../../../testing/checks_testkit.ts";
 
 afterEach(endTest);
 
@@ -85,9 +85,9 @@ interface Ways {
 async function ask(
   { defined, allowedParams, guarded, query = "" }: Asked,
   { toEntry, road, pushed }: Ways,
-): Promise<{ sent: URLSearchParams; flow: Flow }> {
+): Promise<{ sent: URLSearchParams; flow: App }> {
   const home = await createFaultProvider();
-  const flow = await createFlow({
+  const flow = await createApp({
     config: { adapter: createMemoryAdapter() },
     others: { home },
     toEntry: (op) =>
@@ -119,7 +119,7 @@ async function ask(
 
 /** Creates a browser for a site whose page `/private` has a guard. */
 function createGuardedBrowser(
-  flow: Flow,
+  flow: App,
   home: FaultProvider,
   params: RequireOptions["params"],
 ): Browser {
@@ -370,7 +370,7 @@ describe("log lines about parameters", () => {
     id: string,
     asked: Asked,
   ): Promise<{ first: string; then: string; sent: URLSearchParams }> {
-    const flow = await createFlow({
+    const flow = await createApp({
       toEntry: (op) =>
         op.provider({
           id,
@@ -501,7 +501,7 @@ describe("an endpoint of the metadata with parameters of its own", () => {
     ] as const
   ) {
     it(`the endpoint's own parameters are kept from visitors, with allowedParams ${allowedParams}`, async () => {
-      const flow = await createFlow({
+      const flow = await createApp({
         entry: allowedParams === undefined ? {} : { allowedParams },
       });
       flow.op.faults.discovery = {

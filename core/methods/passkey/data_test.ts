@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { toBase64url } from "../../crypto/base64url.ts";
-import { endTest } from "../../pipeline/flow_testkit.ts";
+import { endTest } from "../../../testing/checks_testkit.ts";
 import type {
   CreationOptions,
   RequestOptions,

@@ -6,7 +6,7 @@ import {
   type MemoryAdapter,
 } from "@latchkey/auth/adapters/memory";
 import { createFaultAdapter } from "../../accounts/users_testkit.ts";
-import { endTest } from "../../pipeline/flow_testkit.ts";
+import { endTest } from "../../../testing/checks_testkit.ts";
 import {
   assertCleared,
   assertRefused,

@@ -3,7 +3,7 @@ import { afterEach, describe, it } from "node:test";
 import type { Adapter } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { fromBase64url, toBase64url } from "../../crypto/base64url.ts";
-import { endTest } from "../../pipeline/flow_testkit.ts";
+import { endTest } from "../../../testing/checks_testkit.ts";
 import { readHandle, toHandle } from "./handle.ts";
 import {
   assertRefused,

@@ -4,7 +4,8 @@ import type { Adapter } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import type { Browser } from "@latchkey/auth/testing";
 import { createFaultAdapter, readToken } from "../../accounts/users_testkit.ts";
-import { cookieName, endTest } from "../../pipeline/flow_testkit.ts";
+import { cookieName } from "../../../testing/app_testkit.ts";
+import { endTest } from "../../../testing/checks_testkit.ts";
 import {
   createAuthenticator,
   type CreationOptions,

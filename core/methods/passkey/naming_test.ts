@@ -6,7 +6,7 @@ import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { SignInRequired } from "@latchkey/auth/errors";
 import { ServerAuth } from "@latchkey/auth/server";
 import type { Browser } from "@latchkey/auth/testing";
-import { endTest } from "../../pipeline/flow_testkit.ts";
+import { endTest } from "../../../testing/checks_testkit.ts";
 import {
   assertRefused,
   authenticate,

@@ -6,7 +6,7 @@ import {
   type WebAuthnConfig,
 } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
-import { endTest } from "../../pipeline/flow_testkit.ts";
+import { endTest } from "../../../testing/checks_testkit.ts";
 import {
   ask,
   challengeCookie,

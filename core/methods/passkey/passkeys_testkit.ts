@@ -14,9 +14,8 @@ import { createRecorder, type Told } from "../../accounts/users_testkit.ts";
 import {
   assertNoRejections,
   type LogLine,
-  readSession,
-  site,
-} from "../../pipeline/flow_testkit.ts";
+} from "../../../testing/checks_testkit.ts";
+import { readSession, site } from "../../../testing/app_testkit.ts";
 import {
   createAuthenticator,
   type CreationOptions,

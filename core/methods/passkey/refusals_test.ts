@@ -7,7 +7,7 @@ import { WebAuthn } from "@latchkey/auth/providers/webauthn";
 import type { Browser } from "@latchkey/auth/testing";
 import { createFaultAdapter } from "../../accounts/users_testkit.ts";
 import { toBase64url } from "../../crypto/base64url.ts";
-import { endTest } from "../../pipeline/flow_testkit.ts";
+import { endTest } from "../../../testing/checks_testkit.ts";
 import {
   cborText,
   concat,

@@ -14,7 +14,7 @@ import {
   faultKinds,
   post,
 } from "../../accounts/users_testkit.ts";
-import { endTest } from "../../pipeline/flow_testkit.ts";
+import { endTest } from "../../../testing/checks_testkit.ts";
 import {
   assertCleared,
   assertRefused,

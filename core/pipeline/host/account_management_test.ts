@@ -25,11 +25,11 @@ import {
 } from "../../accounts/users_testkit.ts";
 import {
   assertSignedIn,
-  endTest,
   readSession,
   signIn,
   site,
-} from "../flow_testkit.ts";
+} from "../../../testing/app_testkit.ts";
+import { endTest } from "../../../testing/checks_testkit.ts";
 
 afterEach(endTest);
 
@@ -110,6 +110,7 @@ for (const strategy of ["database", "jwt"] as const) {
       const auth = createAuth({
         ...config,
         providers: [...config.providers as ProviderInput[], Passkey()],
+        origin: site,
         experimental: { enableWebAuthn: true },
       });
       const unlink = () =>
@@ -189,7 +190,7 @@ for (const strategy of ["database", "jwt"] as const) {
     it("listSessions and unlinkAccount work, and write the new cookie", async () => {
       const { flow, browser, userId } = await createSignedIn(strategy);
       await flow.adapter.linkAccount?.({ ...account, provider: "op", userId });
-      const auth = ServerAuth(flow.makeConfig());
+      const auth = ServerAuth({ ...flow.makeConfig(), origin: site });
       const written: string[] = [];
       const res = {
         headersSent: false,

@@ -8,11 +8,11 @@ import { createPlainAdapter } from "../../accounts/users_testkit.ts";
 import { storages } from "../../methods/credentials/credentials_testkit.ts";
 import {
   assertSignedIn,
-  createFlow,
-  endTest,
+  createApp,
   readSession,
   site,
-} from "../flow_testkit.ts";
+} from "../../../testing/app_testkit.ts";
+import { endTest } from "../../../testing/checks_testkit.ts";
 
 afterEach(endTest);
 
@@ -33,7 +33,7 @@ const all: Readonly<Record<string, () => Partial<AuthConfig>>> = {
 async function createPlace(storage: () => Partial<AuthConfig>) {
   const told: SignInMessage[] = [];
   const base = storage();
-  const flow = await createFlow({
+  const flow = await createApp({
     config: {
       ...base,
       callbacks: base.adapter === undefined

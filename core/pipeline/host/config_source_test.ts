@@ -26,17 +26,15 @@ import {
   serve,
   toCookie,
 } from "../../../server/express_testkit.ts";
+import { app, cookieName, createApp } from "../../../testing/app_testkit.ts";
 import {
-  app,
   assertRefused,
   createLogger,
-  createSite,
   defer,
-  mint,
-  names,
   rejections,
   toAnswer,
-} from "../../session/session_testkit.ts";
+} from "../../../testing/checks_testkit.ts";
+import { mint } from "../../session/session_testkit.ts";
 
 afterEach(() => mock.timers.reset());
 
@@ -64,7 +62,7 @@ function createSource(config: Partial<AuthConfig> = {}) {
 
 async function toSessionRequest(claims = {}, path = "/auth/session") {
   return new Request(app + path, {
-    headers: { cookie: `${names.session}=${await mint(secret, claims)}` },
+    headers: { cookie: `${cookieName.session}=${await mint(secret, claims)}` },
   });
 }
 
@@ -433,7 +431,7 @@ describe("two configurations in one process", () => {
     const two = createSource({ ...named("two"), secret: `${secret} 2` });
     const read = async (config: AuthConfig, own: string) => {
       const request = new Request(`${app}/auth/session`, {
-        headers: { cookie: `${names.session}=${await mint(own)}` },
+        headers: { cookie: `${cookieName.session}=${await mint(own)}` },
       });
       return (await (await Auth(request, config)).json())?.user?.name ?? null;
     };
@@ -561,7 +559,7 @@ describe("two configurations in one process", () => {
 
 describe("a site whose configuration is a function", () => {
   it("a whole visit works with a new object for each request", async () => {
-    const site = await createSite();
+    const site = await createApp();
     let made = 0;
     const source = (): AuthConfig => {
       made++;

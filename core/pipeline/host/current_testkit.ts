@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { type AuthConfig, createAuth, type Session } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
-import { createLogger } from "../../session/session_testkit.ts";
+import { createLogger } from "../../../testing/checks_testkit.ts";
 
 /** Something that reads or changes the session of a request. */
 export type Step =

@@ -5,7 +5,7 @@ import { toCookieHeader } from "./current.ts";
 import { answerForm, type FormAction } from "./form_action.ts";
 import { toHostRequest } from "./host_request.ts";
 import type { Incoming } from "../../request/request_head.ts";
-import { createLogger } from "../../session/session_testkit.ts";
+import { createLogger } from "../../../testing/checks_testkit.ts";
 
 const app = "https://app.example";
 

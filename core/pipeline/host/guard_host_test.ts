@@ -3,15 +3,9 @@ import assert from "node:assert/strict";
 import process from "node:process";
 import { afterEach, describe, it } from "node:test";
 import { Auth, type AuthConfig, createAuth, raw } from "@latchkey/auth";
-import {
-  app,
-  assertRefused,
-  createSite,
-  mint,
-  plant,
-  toAnswer,
-  toRequest,
-} from "../../session/session_testkit.ts";
+import { app, createApp, toRequest } from "../../../testing/app_testkit.ts";
+import { assertRefused, toAnswer } from "../../../testing/checks_testkit.ts";
+import { mint, plant } from "../../session/session_testkit.ts";
 
 afterEach(() => {
   delete process.env.NODE_ENV;
@@ -50,9 +44,11 @@ for (const [name, trustHost] of Object.entries(untrusting)) {
       it(`the guard answers ${client} as the auth routes do, with 400`, async () => {
         process.env.NODE_ENV = "production";
         for (const method of ["GET", "HEAD", "POST"]) {
-          const site = await createSite({
-            trustHost,
-            pages: { signIn: "/in" },
+          const site = await createApp({
+            config: {
+              trustHost,
+              pages: { signIn: "/in" },
+            },
           });
           plant(site.browser, await mint(site.secret));
           let calls = 0;
@@ -103,7 +99,7 @@ for (const [name, trustHost] of Object.entries(untrusting)) {
 
 describe("a guard whose host is not trusted", () => {
   it("the guard answers with a Response even if the configuration asks for raw answers", async () => {
-    const site = await createSite({ trustHost: false, raw });
+    const site = await createApp({ config: { trustHost: false, raw } });
     const refused = await createAuth(site.config).require(
       toRequest(site.browser, "/private"),
     );
@@ -111,7 +107,7 @@ describe("a guard whose host is not trusted", () => {
   });
 
   it("the guard answers with 400 if the request names no usable host", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const auth = createAuth(site.config);
     // Deno and Bun put an invalid Host header into the URL.
     for (
@@ -130,7 +126,9 @@ describe("a guard whose host is not trusted", () => {
   });
 
   it("the guard answers with 400 for configurations that depend on the request", async () => {
-    const site = await createSite({ trustHost: [new URL(app).host] });
+    const site = await createApp({
+      config: { trustHost: [new URL(app).host] },
+    });
     const auth = createAuth(() => Promise.resolve(site.config));
     const evil = new Request("https://evil.example/private");
     const refused = await auth.require(evil);

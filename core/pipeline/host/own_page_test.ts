@@ -1,28 +1,23 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createAuth } from "@latchkey/auth";
-import {
-  app,
-  createSite,
-  mint,
-  plant,
-  type Site,
-} from "../../session/session_testkit.ts";
+import { type App, app, createApp } from "../../../testing/app_testkit.ts";
+import { mint, plant } from "../../session/session_testkit.ts";
 
 type Headings = Readonly<Record<string, string>>;
 
 const json = { accept: "application/json" };
 const form = "application/x-www-form-urlencoded";
 
-async function setUp(): Promise<Site> {
-  const site = await createSite({ debug: false });
+async function setUp(): Promise<App> {
+  const site = await createApp({ config: { debug: false } });
   plant(site.browser, await mint(site.secret));
   return site;
 }
 
 /** Sends a request to a guarded route; returns the status, and the error if it was refused. */
 async function ask(
-  { browser, config }: Site,
+  { browser, config }: App,
   headers: Headings,
   init: RequestInit = {},
 ): Promise<unknown[]> {
@@ -41,7 +36,7 @@ async function ask(
 }
 
 /** The token of a form of this browser. */
-async function readToken({ browser, config }: Site): Promise<string> {
+async function readToken({ browser, config }: App): Promise<string> {
   const cookie = browser.cookieHeader(app);
   const request = new Request(`${app}/`, { headers: { cookie } });
   const { csrfToken, headers } = await createAuth(config).csrfToken(request);
@@ -113,7 +108,7 @@ describe("a guard with `csrf`", () => {
     for (const method of ["PUT", "PATCH", "DELETE"]) {
       assert.equal((await ask(site, {}, { method }))[0], 403, method);
     }
-    const stranger = await createSite();
+    const stranger = await createApp();
     assert.deepEqual(await ask(stranger, {}), [401, "SignInRequired"]);
   });
 

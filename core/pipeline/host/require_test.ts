@@ -1,20 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createAuth } from "@latchkey/auth";
-import {
-  app,
-  createSite,
-  mint,
-  plant,
-  toAnswer,
-  toRequest,
-} from "../../session/session_testkit.ts";
+import { app, createApp, toRequest } from "../../../testing/app_testkit.ts";
+import { mint, plant } from "../../session/session_testkit.ts";
+import { toAnswer } from "../../../testing/checks_testkit.ts";
 
 const html = { accept: "text/html" };
 
 describe("auth.require(request)", () => {
   it("require sends a browser to sign in, and back to its page", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const auth = createAuth(site.config);
     const request = toRequest(site.browser, "/deep?a=1&b=2", { headers: html });
     const answer = await auth.require(request);
@@ -27,7 +22,7 @@ describe("auth.require(request)", () => {
   });
 
   it("require names no return path for a request that cannot be repeated by opening its page", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const auth = createAuth(site.config);
     const answer = await auth.require(
       toRequest(site.browser, "/deep", { method: "POST", headers: html }),
@@ -37,7 +32,7 @@ describe("auth.require(request)", () => {
   });
 
   it("require answers an API client with 401", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const answer = await createAuth(site.config).require(
       toRequest(site.browser, "/api"),
     );
@@ -47,12 +42,14 @@ describe("auth.require(request)", () => {
   });
 
   it("require returns the session of an authorized user, and 403 to others", async () => {
-    const site = await createSite({
-      callbacks: {
-        session: ({ session, token }) => ({
-          ...session,
-          user: { ...session.user, role: token.role },
-        }),
+    const site = await createApp({
+      config: {
+        callbacks: {
+          session: ({ session, token }) => ({
+            ...session,
+            user: { ...session.user, role: token.role },
+          }),
+        },
       },
     });
     plant(site.browser, await mint(site.secret, { role: "editor" }));
@@ -75,7 +72,7 @@ describe("auth.require(request)", () => {
   });
 
   it("a function of the application that throws fails the request, because an outage is no refusal", async () => {
-    const site = await createSite();
+    const site = await createApp();
     plant(site.browser, await mint(site.secret));
     const fault = new Error("the permission service is down");
     const whens = [() => Promise.reject(fault), () => {
@@ -89,7 +86,7 @@ describe("auth.require(request)", () => {
   });
 
   it("headers for a page that depends on the visitor keep it out of shared caches", async () => {
-    const site = await createSite();
+    const site = await createApp();
     plant(site.browser, await mint(site.secret));
     const auth = createAuth(site.config);
     const known = () => toRequest(site.browser, "/");
@@ -117,7 +114,7 @@ describe("auth.require(request)", () => {
   });
 
   it("require writes a cookie that is due", async () => {
-    const site = await createSite({ session: { updateAge: 0 } });
+    const site = await createApp({ config: { session: { updateAge: 0 } } });
     plant(site.browser, await mint(site.secret));
     const passed = await createAuth(site.config).require(
       toRequest(site.browser, "/"),

@@ -3,14 +3,13 @@ import { afterEach, describe, it, mock } from "node:test";
 import { createAuth, createMemoryStore, type Store } from "@latchkey/auth";
 import type { Browser, Page } from "@latchkey/auth/testing";
 import { ENGLISH } from "../../config/pages/page_words.ts";
+import { app, cookieName } from "../../../testing/app_testkit.ts";
 import {
-  app,
   assertHidden,
   assertRefused,
-  names,
-  NOON,
   readSetCookies,
-} from "../../session/session_testkit.ts";
+} from "../../../testing/checks_testkit.ts";
+import { NOON } from "../../session/session_testkit.ts";
 import {
   createFormSite,
   createRefused,
@@ -156,7 +155,7 @@ for (const strategy of ["jwt", "database"] as const) {
 describe("a form that was kept", () => {
   it("a signed-out visitor is asked to sign in, and comes back", async () => {
     const { browser, resumeUrl, received } = await createRefused();
-    browser.deleteCookie(app, names.session);
+    browser.deleteCookie(app, cookieName.session);
     const asked = await browser.goto(resumeUrl);
     assert.equal(readResumeUrl(asked), resumeUrl);
     await browser.submit(await browser.submit(asked));
@@ -528,7 +527,9 @@ describe("a form that is sent with a session that has ended", () => {
     const site = await createFormSite();
     await signIn(site.browser);
     const { value = "" } =
-      site.browser.cookies(app).find(({ name }) => name === names.session) ??
+      site.browser.cookies(app).find(({ name }) =>
+        name === cookieName.session
+      ) ??
         {};
     await createAuth(site.config).revoke({ all: true });
     const other = "https://other.example";
@@ -537,7 +538,7 @@ describe("a form that is sent with a session that has ended", () => {
       headers: {
         accept: "text/html",
         origin: other,
-        cookie: `${names.session}=${value}`,
+        cookie: `${cookieName.session}=${value}`,
       },
       body: new URLSearchParams(FIELDS),
     });
@@ -554,7 +555,7 @@ describe("a form that is sent with a session that has ended", () => {
       headers: {
         accept: "text/html",
         origin: app,
-        cookie: `${cookie}; ${names.session}=x`,
+        cookie: `${cookie}; ${cookieName.session}=x`,
       },
       body: new URLSearchParams(FIELDS),
     });

@@ -17,12 +17,8 @@ import {
 // The symbols of its configuration are those of the modules below, not those of
 // the packed package.
 import { createFaultProvider } from "../../../testing/provider.ts";
-import {
-  app,
-  createLogger,
-  names,
-  type Site,
-} from "../../session/session_testkit.ts";
+import { type App, app, cookieName } from "../../../testing/app_testkit.ts";
+import { createLogger } from "../../../testing/checks_testkit.ts";
 import { randomText } from "../../crypto/random.ts";
 import { handle } from "../auth.ts";
 import { toResponse } from "../response.ts";
@@ -48,7 +44,8 @@ export interface Received {
 }
 
 /** A site with a guarded form. */
-export interface FormSite extends Site {
+export interface FormSite
+  extends Pick<App, "config" | "secret" | "op" | "browser" | "lines"> {
   readonly store: Store;
   /** The forms that passed the guard. */
   readonly received: readonly Received[];
@@ -101,7 +98,9 @@ function toSites(handler: FormSite["handler"], op: FaultProvider) {
 }
 
 function readCookie(browser: Browser): string {
-  const found = browser.cookies(app).find(({ name }) => name === names.session);
+  const found = browser.cookies(app).find(({ name }) =>
+    name === cookieName.session
+  );
   assert.ok(found, "not signed in");
   return found.value;
 }

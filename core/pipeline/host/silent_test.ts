@@ -16,15 +16,17 @@ import { SILENT_TRY } from "../../http/cookies.ts";
 import { NOON } from "../../session/session_testkit.ts";
 import {
   assertNoRejections,
-  cookieName,
-  createFlow,
   endTest,
-  type Flow,
-  type FlowOptions,
+} from "../../../testing/checks_testkit.ts";
+import {
+  type App,
+  type AppOptions,
+  cookieName,
+  createApp,
   readSession,
   signIn,
   site,
-} from "../flow_testkit.ts";
+} from "../../../testing/app_testkit.ts";
 
 afterEach(endTest);
 
@@ -43,7 +45,7 @@ const markName = cookieName.attempt + SILENT_TRY;
 const html = { accept: "text/html" };
 
 interface Guarded {
-  readonly flow: Flow;
+  readonly flow: App;
   readonly browser: Browser;
   /** The requests for the guarded page, with the answer of its guard. */
   readonly seen: Response[];
@@ -53,10 +55,10 @@ interface Guarded {
 /** Creates a site with a guarded page, and a browser of a visitor. */
 async function createGuarded(
   options: RequireOptions = { silent: true },
-  flowOptions: FlowOptions = {},
+  flowOptions: AppOptions = {},
   others: Readonly<Record<string, FaultProvider>> = {},
 ): Promise<Guarded> {
-  const flow = await createFlow({ ...flowOptions, others });
+  const flow = await createApp({ ...flowOptions, others });
   const seen: Response[] = [];
   const guard = async (request: Request): Promise<Response> => {
     const passed = await createAuth(flow.makeConfig()).require(
@@ -96,7 +98,7 @@ function toLocation(answer: Response): URL {
   return new URL(answer.headers.get("location") ?? "none:");
 }
 
-function listLines({ log }: Flow, ...levels: string[]): string[] {
+function listLines({ log }: App, ...levels: string[]): string[] {
   return log.filter(({ level }) => levels.includes(level))
     .map(({ text }) => text);
 }
@@ -274,7 +276,7 @@ describe("the provider that a guard asks silently", () => {
   async function ask(
     silent: RequireOptions["silent"],
     last?: string,
-    entry?: FlowOptions["entry"],
+    entry?: AppOptions["entry"],
   ) {
     const second = await createFaultProvider();
     const options = { silent };

@@ -11,7 +11,8 @@ import {
   createTables,
 } from "../../accounts/users_testkit.ts";
 import { createMemoryStore } from "../../storage/memory_store.ts";
-import { endTest, readSession, site } from "../flow_testkit.ts";
+import { endTest } from "../../../testing/checks_testkit.ts";
+import { readSession, site } from "../../../testing/app_testkit.ts";
 import {
   assertRefused,
   createGuardedSite,

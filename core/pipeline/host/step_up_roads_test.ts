@@ -17,7 +17,8 @@ import {
 } from "../../methods/passkey/passkeys_testkit.ts";
 import { createAuthenticator } from "../../methods/passkey/authenticator_testkit.ts";
 import { createMemoryStore } from "../../storage/memory_store.ts";
-import { endTest, readSession, site } from "../flow_testkit.ts";
+import { endTest } from "../../../testing/checks_testkit.ts";
+import { readSession, site } from "../../../testing/app_testkit.ts";
 import {
   assertRefused,
   createGuardedSite,
@@ -145,7 +146,7 @@ describe("the page that asks a user to prove their identity again", () => {
   it("only ways that the user has are offered", async () => {
     const adapter = createMemoryAdapter();
     const flow = await createGuardedSite({
-      config: { adapter, experimental: { enableWebAuthn: true } },
+      config: { adapter, origin: site, experimental: { enableWebAuthn: true } },
       toProviders: (op) => [
         op.provider(),
         op.provider({ id: "other", name: "Other" }),
@@ -299,6 +300,7 @@ describe("a change of sign-in methods", () => {
     const flow = await createGuardedSite({
       config: {
         adapter: createMemoryAdapter(),
+        origin: site,
         experimental: { enableWebAuthn: true },
       },
       toProviders: (op) => [

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import type { Browser, Page } from "@latchkey/auth/testing";
-import { endTest, readSession, site } from "../flow_testkit.ts";
+import { endTest } from "../../../testing/checks_testkit.ts";
+import { readSession, site } from "../../../testing/app_testkit.ts";
 import {
   assertRefused,
   createGuardedSite,

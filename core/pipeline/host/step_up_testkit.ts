@@ -25,21 +25,21 @@ import {
   type Page,
 } from "@latchkey/auth/testing";
 import { createPlainAdapter } from "../../accounts/users_testkit.ts";
+import { assertNoRejections } from "../../../testing/checks_testkit.ts";
 import {
-  assertNoRejections,
+  type App,
   assertNoSecrets,
   cookieName,
-  createFlow,
-  type Flow,
+  createApp,
   readSession,
   site,
-} from "../flow_testkit.ts";
+} from "../../../testing/app_testkit.ts";
 
 /** The guarded page. */
 export const page = `${site}/pay`;
 
 /** A site with a guarded page. */
-export interface GuardedSite extends Flow {
+export interface GuardedSite extends App {
   readonly mails: readonly Mail[];
   /** The demands of the guard of the page; may be changed. */
   guard: RequireOptions;
@@ -83,7 +83,7 @@ export async function createGuardedSite(
     sendMail: ({ mail }) => void mails.push(mail),
   };
   const { toProviders } = options;
-  const flow = await createFlow({
+  const flow = await createApp({
     config,
     toProviders: toProviders ??
       ((op) => [op.provider(entry), password, mail, ...more]),
@@ -116,7 +116,7 @@ export async function createGuardedSite(
 }
 
 /** The time that the ID token states: that of the provider's session, unless a younger one was asked for. */
-function toAuthTime({ op }: Flow, { authTime, honours }: ProviderSession) {
+function toAuthTime({ op }: App, { authTime, honours }: ProviderSession) {
   const now = Math.floor(Date.now() / 1000);
   const asked = op.requests.filter(({ endpoint }) => endpoint === "authorize")
     .at(-1)?.url ?? op.issuer;

@@ -9,19 +9,19 @@ import {
   typeIn,
 } from "../../methods/credentials/credentials_testkit.ts";
 import {
+  type App,
   assertSignedIn,
-  createFlow,
-  endTest,
-  type Flow,
+  createApp,
   readSession,
   signIn,
   site,
-} from "../flow_testkit.ts";
+} from "../../../testing/app_testkit.ts";
+import { endTest } from "../../../testing/checks_testkit.ts";
 
 afterEach(endTest);
 
 async function createSignedIn(config: Partial<AuthConfig> = {}) {
-  const flow = await createFlow({ config });
+  const flow = await createApp({ config });
   const browser = flow.createBrowser();
   await assertSignedIn(flow, browser);
   return { flow, browser, auth: createAuth(flow.makeConfig()) };
@@ -84,7 +84,7 @@ describe("an id of the application's own, without an adapter", () => {
       NonNullable<AuthConfig["callbacks"]>["userId"]
     >[];
     for (const userId of wrong) {
-      const flow = await createFlow({ config: { callbacks: { userId } } });
+      const flow = await createApp({ config: { callbacks: { userId } } });
       const browser = flow.createBrowser();
       await signIn(browser);
       assert.equal(await readSession(browser), null);
@@ -105,7 +105,7 @@ describe("an id of the application's own, without an adapter", () => {
 });
 
 describe("an id that no user can have", () => {
-  const roads: Readonly<Record<string, (flow: Flow, id: string) => unknown>> = {
+  const roads: Readonly<Record<string, (flow: App, id: string) => unknown>> = {
     revoke: (flow, user) => createAuth(flow.makeConfig()).revoke({ user }),
     deleteUser: (flow, id) => createAuth(flow.makeConfig()).deleteUser(id),
     getAccessTokenFor: (flow, id) =>

@@ -15,20 +15,21 @@ import { ServerAuth } from "@latchkey/auth/server";
 import { createBrowser } from "@latchkey/auth/testing";
 import { randomText } from "../../crypto/random.ts";
 import {
+  type App,
   app,
+  cookieName,
+  createApp,
+  readCsrfToken,
+  signIn,
+  toRequest,
+} from "../../../testing/app_testkit.ts";
+import {
   assertRefused,
   createLogger,
-  createSite,
-  mint,
-  names,
-  plant,
-  readCsrfToken,
   rejections,
-  signIn,
-  type Site,
   toAnswer,
-  toRequest,
-} from "../../session/session_testkit.ts";
+} from "../../../testing/checks_testkit.ts";
+import { mint, plant } from "../../session/session_testkit.ts";
 
 afterEach(() => mock.timers.reset());
 
@@ -43,7 +44,7 @@ function hideNodeCrypto(): () => void {
 
 /** Sends a request to the same site in raw mode. */
 async function askRaw(
-  site: Site,
+  site: App,
   path: string,
   init: RequestInit = {},
 ): Promise<RawResponse> {
@@ -52,8 +53,8 @@ async function askRaw(
 }
 
 /** Returns the form token, and puts its cookie into the browser. */
-async function toForm(site: Site, fields: Record<string, string> = {}) {
-  const csrfToken = await readCsrfToken(site);
+async function toForm(site: App, fields: Record<string, string> = {}) {
+  const csrfToken = await readCsrfToken(site.browser);
   return {
     method: "POST",
     body: new URLSearchParams({ csrfToken, ...fields }),
@@ -62,7 +63,7 @@ async function toForm(site: Site, fields: Record<string, string> = {}) {
 
 describe("a raw answer", () => {
   it("a raw answer is data: status, headers, body, redirect and cookies, and no Response", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const answer = await askRaw(site, "/auth/csrf");
     assert.ok(!(answer instanceof Response));
     assert.deepEqual(Object.keys(answer).sort(), [
@@ -85,12 +86,12 @@ describe("a raw answer", () => {
     });
     const [cookie] = answer.cookies;
     assert.equal(answer.cookies.length, 1);
-    assert.equal(cookie?.name, names.csrf);
+    assert.equal(cookie?.name, cookieName.csrf);
     assert.deepEqual(cookie?.options, { path: "/", secure: true });
   });
 
   it("a raw answer has its body before it is serialised, and HTML as text", async () => {
-    const site = await createSite();
+    const site = await createApp();
     plant(site.browser, await mint(site.secret));
     const session = await askRaw(site, "/auth/session");
     const { user } = session.body as { user: { name: string } };
@@ -107,7 +108,7 @@ describe("a raw answer", () => {
   });
 
   it("a raw answer names its redirect, and its cookies with their lifetimes", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const out = await askRaw(
       site,
       "/auth/signin/op",
@@ -123,7 +124,7 @@ describe("a raw answer", () => {
   });
 
   it("a whole sign-in works with raw answers whose cookies are set unchanged", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const config = { ...site.config, raw } as AuthConfig & { raw: typeof raw };
     const browser = createBrowser({
       [app]: async (request) => {
@@ -158,7 +159,7 @@ describe("a raw answer", () => {
   });
 
   it("raw mode throws the library's errors unchanged, whatever page they would have", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const rows: [string, RequestInit, string][] = [
       ["/auth/nothing", {}, "UnknownAction"],
       ["/auth/signin/nobody", { method: "POST" }, "InvalidProvider"],
@@ -179,7 +180,9 @@ describe("a raw answer", () => {
         path,
       );
     }
-    const denied = await createSite({ callbacks: { signIn: () => false } });
+    const denied = await createApp({
+      config: { callbacks: { signIn: () => false } },
+    });
     const page = await denied.browser.goto(`${app}/auth/signin`);
     const held = await denied.browser.submit(page, {
       stopAt: (url) => url.startsWith(`${app}/auth/callback`),
@@ -193,10 +196,12 @@ describe("a raw answer", () => {
   });
 
   it("raw mode shows other errors as a page, and throws none of them", async () => {
-    const site = await createSite({
-      callbacks: {
-        redirect: () => {
-          throw new Error("of the host");
+    const site = await createApp({
+      config: {
+        callbacks: {
+          redirect: () => {
+            throw new Error("of the host");
+          },
         },
       },
     });
@@ -205,11 +210,11 @@ describe("a raw answer", () => {
     const url = new URL(answer.redirect ?? "");
     assert.equal(url.pathname, "/auth/error");
     assert.equal(url.searchParams.get("error"), "Configuration");
-    assert.ok(!answer.cookies.some(({ name }) => name === names.session));
+    assert.ok(!answer.cookies.some(({ name }) => name === cookieName.session));
   });
 
   it("raw mode with X-Auth-Return-Redirect shows errors as URLs and throws none", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const answer = await askRaw(site, "/auth/signin/op", {
       method: "POST",
       headers: { "x-auth-return-redirect": "1" },
@@ -237,7 +242,7 @@ describe("a raw answer", () => {
   });
 
   it("raw mode works with a function as configuration", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const answer: unknown = await Auth(
       new Request(`${app}/auth/session`),
       () => ({ ...site.config, raw }),
@@ -251,7 +256,7 @@ describe("a raw answer", () => {
   });
 
   it("raw mode is enabled by its symbol only, also that of another copy of the library", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const request = () => new Request(`${app}/auth/session`);
     const foreign = Symbol(raw.description);
     const answer: unknown = await Auth(request(), {
@@ -280,7 +285,7 @@ describe("a raw answer", () => {
 describe("skipCSRFCheck", () => {
   /** Signs out without a CSRF token. */
   async function signOutBlindly(skip: unknown) {
-    const site = await createSite({ skipCSRFCheck: skip as symbol });
+    const site = await createApp({ config: { skipCSRFCheck: skip as symbol } });
     plant(site.browser, await mint(site.secret));
     const request = toRequest(site.browser, "/auth/signout", {
       method: "POST",
@@ -290,7 +295,7 @@ describe("skipCSRFCheck", () => {
   }
 
   it("no form needs its token with the symbol", async () => {
-    const site = await createSite({ skipCSRFCheck });
+    const site = await createApp({ config: { skipCSRFCheck } });
     plant(site.browser, await mint(site.secret));
     for (const path of ["/auth/session", "/auth/signin/op", "/auth/signout"]) {
       const request = toRequest(site.browser, path, { method: "POST" });
@@ -327,13 +332,13 @@ describe("skipCSRFCheck", () => {
       const url = new URL(answer.headers.get("location") ?? "");
       assert.equal(url.searchParams.get("error"), "MissingCSRF", String(other));
       assertRefused(answer, site);
-      assert.ok(site.browser.cookieHeader(app).includes(names.session));
+      assert.ok(site.browser.cookieHeader(app).includes(cookieName.session));
     }
   });
 
   it("GET /csrf is 404 in each mode, and sets no cookie", async () => {
     for (const accept of ["text/html", "application/json", "*/*"]) {
-      const site = await createSite({ skipCSRFCheck });
+      const site = await createApp({ config: { skipCSRFCheck } });
       const request = new Request(`${app}/auth/csrf`, { headers: { accept } });
       const answer = await toAnswer(await Auth(request, site.config));
       assert.equal(answer.status, 404);
@@ -344,8 +349,8 @@ describe("skipCSRFCheck", () => {
   });
 
   it("state, one-time use, and sign-in and sign-out by the pages still work", async () => {
-    const site = await createSite({ skipCSRFCheck });
-    assert.equal((await signIn(site)).url, `${app}/`);
+    const site = await createApp({ config: { skipCSRFCheck } });
+    assert.equal((await signIn(site.browser)).url, `${app}/`);
     const answer = await toAnswer(
       await Auth(
         new Request(`${app}/auth/callback/op?code=x&state=y`),
@@ -388,7 +393,7 @@ describe("skipCSRFCheck", () => {
 
 describe("createAuth", () => {
   it("createAuth answers 500 and rejects in pages if the platform's crypto fails, and does not crash [F42]", async () => {
-    const site = await createSite();
+    const site = await createApp();
     plant(site.browser, await mint(site.secret));
     // WebCrypto is not used if `node:crypto` is available.
     const show = hideNodeCrypto();
@@ -463,7 +468,7 @@ describe("createAuth", () => {
   });
 
   it("the functions of createAuth work without a receiver", async () => {
-    const site = await createSite({ store: createMemoryStore() });
+    const site = await createApp({ config: { store: createMemoryStore() } });
     plant(site.browser, await mint(site.secret));
     const { handler, session, csrfToken, updateSession, revoke } = createAuth(
       site.config,

@@ -21,7 +21,7 @@ import {
 import { createBrowser, type FaultProvider } from "@latchkey/auth/testing";
 import type { ProxyOptions } from "@latchkey/auth/types";
 import { randomText } from "../../crypto/random.ts";
-import { createLogger, rejections } from "../../session/session_testkit.ts";
+import { createLogger, rejections } from "../../../testing/checks_testkit.ts";
 import { createQuickProvider } from "../../../testing/quick_provider_testkit.ts";
 
 /** The origin of the site. */

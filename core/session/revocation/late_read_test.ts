@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
 import { type AuthConfig, createAuth, createMemoryStore } from "@latchkey/auth";
-import { endTest, site } from "../../pipeline/flow_testkit.ts";
+import { endTest } from "../../../testing/checks_testkit.ts";
+import { site } from "../../../testing/app_testkit.ts";
 import { hash } from "../../crypto/hash.ts";
 import {
   causes,

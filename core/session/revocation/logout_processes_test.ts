@@ -9,7 +9,7 @@ import { createBrowser, createFaultProvider } from "@latchkey/auth/testing";
 import { customFetch } from "@latchkey/auth/providers";
 import { findTestServer } from "../../../adapters/servers_testkit.ts";
 import { randomText } from "../../crypto/random.ts";
-import { app } from "../session_testkit.ts";
+import { app } from "../../../testing/app_testkit.ts";
 import {
   openShared,
   type ReadOrder,

@@ -14,13 +14,13 @@ import {
   createTables,
 } from "../../accounts/users_testkit.ts";
 import {
+  type App,
   arrive,
   authorize,
-  type Flow,
   readSession,
   site,
   start,
-} from "../../pipeline/flow_testkit.ts";
+} from "../../../testing/app_testkit.ts";
 
 /** An adapter that keeps details, but cannot remove all sessions of a user. */
 function createKeepingAdapter(): Adapter {
@@ -47,7 +47,7 @@ export interface Answer {
 
 /** Signs in as a user of the provider, in one of its sessions. */
 export async function enter(
-  flow: Flow,
+  flow: App,
   { id = "op", sub, sid, op = flow.op }: {
     readonly sub: string;
     readonly sid?: string;
@@ -76,7 +76,7 @@ export function toRequest(browser: Browser): Request {
 }
 
 /** Reads a session with the site's own code, and returns the changed cookies. */
-export async function readOnPage(flow: Flow, browser: Browser) {
+export async function readOnPage(flow: App, browser: Browser) {
   const auth = createAuth(flow.makeConfig());
   const { session, headers } = await auth.session(toRequest(browser));
   return { session, cookies: headers.getSetCookie() };
@@ -91,7 +91,7 @@ export function toDelivery(token: string, id = "op"): Request {
 }
 
 /** Sends a request, and checks what holds for each answer. */
-export async function send(flow: Flow, request: Request): Promise<Answer> {
+export async function send(flow: App, request: Request): Promise<Answer> {
   const response = await flow.handler(request);
   const { status, headers } = response;
   assert.match(headers.get("cache-control") ?? "", /\bno-store\b/);
@@ -101,7 +101,7 @@ export async function send(flow: Flow, request: Request): Promise<Answer> {
 
 /** Delivers a logout token. */
 export async function deliver(
-  flow: Flow,
+  flow: App,
   token: string,
   id?: string,
 ): Promise<Answer> {

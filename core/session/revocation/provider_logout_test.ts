@@ -3,7 +3,8 @@ import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { createMemoryStore, type Store } from "@latchkey/auth";
 import { resolveSettings } from "../../config/resolve_settings.ts";
-import { createFlow, endTest, type Flow } from "../../pipeline/flow_testkit.ts";
+import { type App, createApp } from "../../../testing/app_testkit.ts";
+import { endTest } from "../../../testing/checks_testkit.ts";
 import { readEnv } from "../../runtime/env.ts";
 import { toProviderKey } from "../../model/provider_keys.ts";
 import { endProviderSessions } from "./provider_logout.ts";
@@ -37,7 +38,7 @@ function createRemote() {
 /** Sets the mark of a user as another process does. */
 async function endElsewhere(
   inner: Store,
-  { op: { issuer: iss } }: Flow,
+  { op: { issuer: iss } }: App,
   sub: string,
 ): Promise<void> {
   const key = toProviderKey({ iss, sub });
@@ -51,7 +52,7 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
       const config = toConfig();
       const session = { ...config.session, revocationCheck };
       const { store } = remote;
-      const flow = await createFlow({ config: { ...config, store, session } });
+      const flow = await createApp({ config: { ...config, store, session } });
       const browser = await enter(flow, { sub: "ada", sid: "s1" });
       const isIn = async (one = browser) =>
         (await readOnPage(flow, one)).session !== null;

@@ -5,17 +5,15 @@ import { type AuthConfig, createAuth, createMemoryStore } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { createRevocationCache } from "../../storage/revocation_cache.ts";
 import {
+  cookieName,
   cookieValue,
-  createSite,
-  defer,
-  mint,
-  names,
-  NOON,
-  plant,
+  createApp,
   signIn,
   signOut,
   toRequest,
-} from "../session_testkit.ts";
+} from "../../../testing/app_testkit.ts";
+import { defer } from "../../../testing/checks_testkit.ts";
+import { mint, NOON, plant } from "../session_testkit.ts";
 
 beforeEach(() => mock.timers.enable({ apis: ["Date"], now: NOON }));
 afterEach(() => mock.timers.reset());
@@ -48,10 +46,12 @@ async function createChecked(
   overrides: Partial<AuthConfig> = {},
 ) {
   const remote = createRemote();
-  const site = await createSite({
-    store: remote.store,
-    session: { revocationCheck },
-    ...overrides,
+  const site = await createApp({
+    config: {
+      store: remote.store,
+      session: { revocationCheck },
+      ...overrides,
+    },
   });
   const isSignedIn = async () => {
     const request = toRequest(site.browser, "/");
@@ -126,10 +126,10 @@ describe("session.revocationCheck", () => {
 
   it("a sign-out counts at once, also for a copy of the cookie", async () => {
     const site = await createChecked(300);
-    await signIn(site);
-    const copy = cookieValue(site.browser, names.session);
+    await signIn(site.browser);
+    const copy = cookieValue(site.browser, cookieName.session);
     assert.ok(await site.isSignedIn());
-    await signOut(site);
+    await signOut(site.browser);
     plant(site.browser, copy);
     assert.equal(await site.isSignedIn(), false);
   });
@@ -206,7 +206,7 @@ describe("session.revocationCheck", () => {
       adapter,
       session: { strategy: "database", revocationCheck: 10 },
     });
-    await signIn(site);
+    await signIn(site.browser);
     seconds(1);
     await site.isSignedIn();
     const reads = site.counts.reads;

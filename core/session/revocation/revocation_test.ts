@@ -23,26 +23,25 @@ import {
 import type { Browser } from "@latchkey/auth/testing";
 import express from "express";
 import {
+  type App,
   app,
-  assertRefused,
+  cookieName,
   cookieValue,
-  createSite,
-  DAY,
-  defer,
-  mint,
-  names,
-  NOON,
-  plant,
+  createApp,
   readCsrfToken,
   readSession,
-  readSetCookies,
-  rejections,
   signIn,
   signOut,
-  type Site,
-  toAnswer,
   toRequest,
-} from "../session_testkit.ts";
+} from "../../../testing/app_testkit.ts";
+import {
+  assertRefused,
+  defer,
+  readSetCookies,
+  rejections,
+  toAnswer,
+} from "../../../testing/checks_testkit.ts";
+import { DAY, mint, NOON, plant } from "../session_testkit.ts";
 import { createFileStore } from "./file_store_testkit.ts";
 
 /** An id of the form that the library makes. */
@@ -51,22 +50,22 @@ const ADA = "ada".padEnd(43, "-");
 afterEach(() => mock.timers.reset());
 
 /** Reads the session of a browser by every way in of a web-standard host. */
-async function readEverywhere(browser: Browser, site: Site) {
+async function readEverywhere(browser: Browser, site: App) {
   const direct = await Auth(toRequest(browser, "/auth/session"), site.config);
   const visit = await createAuth({ ...site.config })
     .session(toRequest(browser, "/"));
   return [await direct.json(), visit.session];
 }
 
-async function assertDead(browser: Browser, site: Site): Promise<void> {
+async function assertDead(browser: Browser, site: App): Promise<void> {
   assert.deepEqual(await readEverywhere(browser, site), [null, null]);
   const answer = await toAnswer(
     await Auth(toRequest(browser, "/auth/session"), site.config),
   );
-  assertRefused(answer, site, { clears: [names.session] });
+  assertRefused(answer, site, { clears: [cookieName.session] });
 }
 
-async function assertAlive(browser: Browser, site: Site): Promise<void> {
+async function assertAlive(browser: Browser, site: App): Promise<void> {
   for (const session of await readEverywhere(browser, site)) {
     assert.notEqual(session, null);
   }
@@ -82,14 +81,14 @@ function throwIt(): never {
 
 describe("signing out", () => {
   it("signing out ends every copy of the cookie, also through an equal configuration", async () => {
-    const site = await createSite();
-    await signIn(site);
+    const site = await createApp();
+    await signIn(site.browser);
     const thief = site.browser.clone();
     await assertAlive(thief, site);
-    const page = await signOut(site);
+    const page = await signOut(site.browser);
     assert.equal(page.url, `${app}/`);
-    assert.equal(cookieValue(site.browser, names.session), "");
-    assert.notEqual(cookieValue(thief, names.session), "");
+    assert.equal(cookieValue(site.browser, cookieName.session), "");
+    assert.notEqual(cookieValue(thief, cookieName.session), "");
     await assertDead(thief, site);
     const clone = {
       ...site,
@@ -100,47 +99,49 @@ describe("signing out", () => {
 
   it("signing out ends a renewed copy too", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
-    const site = await createSite();
-    await signIn(site);
+    const site = await createApp();
+    await signIn(site.browser);
     const thief = site.browser.clone();
     mock.timers.tick(2 * DAY * 1000);
-    const before = cookieValue(thief, names.session);
-    await readSession({ browser: thief });
-    assert.notEqual(cookieValue(thief, names.session), before);
-    await signOut(site);
-    assert.equal(await readSession({ browser: thief }), null);
+    const before = cookieValue(thief, cookieName.session);
+    await readSession(thief);
+    assert.notEqual(cookieValue(thief, cookieName.session), before);
+    await signOut(site.browser);
+    assert.equal(await readSession(thief), null);
   });
 
   it("signing out in the same millisecond as signing in ends the session", async () => {
     for (let now = NOON; now < NOON + 40; now++) {
       mock.timers.enable({ apis: ["Date"], now });
-      const site = await createSite();
+      const site = await createApp();
       plant(site.browser, await mint(site.secret));
       const thief = site.browser.clone();
-      await signOut(site);
-      assert.equal(await readSession({ browser: thief }), null, `${now}`);
+      await signOut(site.browser);
+      assert.equal(await readSession(thief), null, `${now}`);
       mock.timers.reset();
     }
   });
 
   it("signing out ends the session even if this process's clock is behind", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
-    const site = await createSite();
+    const site = await createApp();
     plant(site.browser, await mint(site.secret));
     const thief = site.browser.clone();
     mock.timers.setTime(NOON - 30_000);
-    await signOut(site);
+    await signOut(site.browser);
     mock.timers.setTime(NOON);
     await assertDead(thief, site);
   });
 
   it("signing out ends the session for as long as a copy could be valid", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
-    const site = await createSite({ session: { absoluteMaxAge: false } });
+    const site = await createApp({
+      config: { session: { absoluteMaxAge: false } },
+    });
     plant(site.browser, await mint(site.secret));
     const thief = site.browser.clone();
     mock.timers.tick(1000);
-    await signOut(site);
+    await signOut(site.browser);
     for (const day of [1, 15, 29.99]) {
       mock.timers.setTime(NOON + day * DAY * 1000);
       await assertDead(thief.clone(), site);
@@ -148,19 +149,19 @@ describe("signing out", () => {
   });
 
   it("signing out keeps the user's other sessions", async () => {
-    const site = await createSite();
-    await signIn(site);
-    const phone = await createSite(site.config);
+    const site = await createApp();
+    await signIn(site.browser);
+    const phone = await createApp({ config: site.config });
     plant(phone.browser, await mint(site.secret));
-    await signOut(site);
+    await signOut(site.browser);
     await assertAlive(phone.browser, phone);
   });
 
   it("signing out reports an error and keeps the session if the store fails [SES-07]", async () => {
-    const site = await createSite({ store: failing("set") });
+    const site = await createApp({ config: { store: failing("set") } });
     const session = await mint(site.secret);
     plant(site.browser, session);
-    const page = await signOut(site);
+    const page = await signOut(site.browser);
     assert.equal(page.status, 503);
     assert.match(page.text, /couldn’t sign you out/);
     assertRefused(page, site, { hides: [session] });
@@ -173,9 +174,11 @@ describe("signing out", () => {
   });
 
   it("signing out reports a failing store to API clients with a status [SES-07]", async () => {
-    const site = await createSite({ store: failing("set", () => reject()) });
+    const site = await createApp({
+      config: { store: failing("set", () => reject()) },
+    });
     plant(site.browser, await mint(site.secret));
-    const csrfToken = await readCsrfToken(site);
+    const csrfToken = await readCsrfToken(site.browser);
     const answer = await toAnswer(
       await site.browser.fetch(`${app}/auth/signout`, {
         method: "POST",
@@ -190,17 +193,19 @@ describe("signing out", () => {
   });
 
   it("signing out twice, without a session, or with garbage is no error [SES-08]", async () => {
-    const site = await createSite();
-    await signIn(site);
+    const site = await createApp();
+    await signIn(site.browser);
     const cookies = [
-      names.session + "=" + cookieValue(site.browser, names.session),
+      cookieName.session + "=" + cookieValue(site.browser, cookieName.session),
       "",
-      `${names.session}=garbage`,
-      `${names.session}.0=2~x; ${names.session}.1=y`,
+      `${cookieName.session}=garbage`,
+      `${cookieName.session}.0=2~x; ${cookieName.session}.1=y`,
     ];
-    await signOut(site);
-    const csrfToken = await readCsrfToken(site);
-    const csrf = `${names.csrf}=${cookieValue(site.browser, names.csrf)}`;
+    await signOut(site.browser);
+    const csrfToken = await readCsrfToken(site.browser);
+    const csrf = `${cookieName.csrf}=${
+      cookieValue(site.browser, cookieName.csrf)
+    }`;
     for (const cookie of cookies.slice(1)) {
       const request = toRequest(site.browser, "/auth/signout", {
         method: "POST",
@@ -211,25 +216,27 @@ describe("signing out", () => {
       assert.equal(answer.status, 303);
       assert.equal(answer.headers.get("location"), `${app}/`);
       const sent = cookie.match(/__Host-[\w.-]+/g) ?? [];
-      assertRefused(answer, site, { clears: [names.csrf, ...sent] });
+      assertRefused(answer, site, { clears: [cookieName.csrf, ...sent] });
     }
-    const again = await signOut(site);
+    const again = await signOut(site.browser);
     assert.equal(again.url, `${app}/`);
     const dead = site.browser.clone();
     plant(dead, cookies[0]?.split("=")[1] ?? "");
     const page = await dead.submit(await dead.goto(`${app}/auth/signout`));
     assert.equal(page.url, `${app}/`);
-    assert.equal(cookieValue(dead, names.session), "");
+    assert.equal(cookieValue(dead, cookieName.session), "");
   });
 
   it("signing out fires signOut with the session's user", async () => {
     const told: (JWT | null)[] = [];
-    const site = await createSite({
-      events: { signOut: ({ token }) => void told.push(token) },
+    const site = await createApp({
+      config: {
+        events: { signOut: ({ token }) => void told.push(token) },
+      },
     });
     plant(site.browser, await mint(site.secret, { sid: "the-session" }));
-    await signOut(site);
-    await signOut(site);
+    await signOut(site.browser);
+    await signOut(site.browser);
     assert.deepEqual(told.map((token) => token?.sid), ["the-session"]);
   });
 });
@@ -244,74 +251,81 @@ describe("a session read in progress", () => {
     let isHeld = false;
     const held = defer();
     const arrived = defer();
-    const site = await createSite({
-      session: { updateAge: 0 },
-      callbacks: {
-        jwt: async ({ token }) => {
-          if (!isHeld) return token;
-          arrived.resolve();
-          await held.promise;
-          return { ...token, changed: true };
+    const site = await createApp({
+      config: {
+        session: { updateAge: 0 },
+        callbacks: {
+          jwt: async ({ token }) => {
+            if (!isHeld) return token;
+            arrived.resolve();
+            await held.promise;
+            return { ...token, changed: true };
+          },
         },
       },
     });
-    await signIn(site);
+    await signIn(site.browser);
     isHeld = true;
     const late = site.browser.fetch(`${app}/auth/session`);
     await arrived.promise;
     isHeld = false;
     mock.timers.tick(1000);
-    await signOut(site);
-    assert.equal(cookieValue(site.browser, names.session), "");
+    await signOut(site.browser);
+    assert.equal(cookieValue(site.browser, cookieName.session), "");
     held.resolve();
     await late;
-    assert.equal(cookieValue(site.browser, names.session), "");
-    assert.equal(await readSession(site), null);
+    assert.equal(cookieValue(site.browser, cookieName.session), "");
+    assert.equal(await readSession(site.browser), null);
   });
 
   it("two tabs that renew at once both stay signed in [SES-10]", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
-    const site = await createSite();
-    await signIn(site);
+    const site = await createApp();
+    await signIn(site.browser);
     mock.timers.tick(DAY * 1000);
-    const tabs = await Promise.all([readSession(site), readSession(site)]);
+    const tabs = await Promise.all([
+      readSession(site.browser),
+      readSession(site.browser),
+    ]);
     assert.ok(tabs.every((session) => session !== null));
-    const renewed = cookieValue(site.browser, names.session);
+    const renewed = cookieValue(site.browser, cookieName.session);
     const later = await site.browser.fetch(`${app}/auth/session`);
     assert.deepEqual(later.headers.getSetCookie(), []);
     assert.notEqual(await later.json(), null);
-    assert.equal(cookieValue(site.browser, names.session), renewed);
+    assert.equal(cookieValue(site.browser, cookieName.session), renewed);
   });
 });
 
 describe("signing in", () => {
   it("signing in with a planted session gives a new one, and ends the planted one [SES-01]", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const planted = await mint(site.secret, { name: "Eve", sub: "eve" });
     plant(site.browser, planted);
     const attacker = site.browser.clone();
-    await signIn(site);
-    assert.notEqual(cookieValue(site.browser, names.session), planted);
-    assert.equal((await readSession(site))?.user?.name, "Ada Lovelace");
+    await signIn(site.browser);
+    assert.notEqual(cookieValue(site.browser, cookieName.session), planted);
+    assert.equal((await readSession(site.browser))?.user?.name, "Ada Lovelace");
     await assertDead(attacker, site);
   });
 
   it("signing in again rotates the session id and ends the old session [SES-02]", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const sids: (string | undefined)[] = [];
-    const site = await createSite({
-      callbacks: {
-        session: ({ session, token }) => {
-          sids.push(token.sid);
-          return session;
+    const site = await createApp({
+      config: {
+        callbacks: {
+          session: ({ session, token }) => {
+            sids.push(token.sid);
+            return session;
+          },
         },
       },
     });
-    await signIn(site);
-    await readSession(site);
+    await signIn(site.browser);
+    await readSession(site.browser);
     const old = site.browser.clone();
-    await signIn(site);
-    await readSession(site);
+    await signIn(site.browser);
+    await readSession(site.browser);
     assert.equal(new Set(sids).size, 2);
     assert.deepEqual(await readEverywhere(old, site), [null, null]);
     mock.timers.tick(120_000);
@@ -320,12 +334,12 @@ describe("signing in", () => {
   });
 
   it("signing in as another user ends the previous session [SES-03]", async () => {
-    const site = await createSite();
-    await signIn(site);
+    const site = await createApp();
+    await signIn(site.browser);
     const old = site.browser.clone();
     site.op.user = { sub: "user-2", name: "Grace Hopper" };
-    await signIn(site);
-    assert.equal((await readSession(site))?.user?.name, "Grace Hopper");
+    await signIn(site.browser);
+    assert.equal((await readSession(site.browser))?.user?.name, "Grace Hopper");
     await assertDead(old, site);
   });
 
@@ -339,36 +353,38 @@ describe("signing in", () => {
         return inner.set(key, value, ttl);
       },
     };
-    const site = await createSite({ store });
+    const site = await createApp({ config: { store } });
     const now = Math.floor(Date.now() / 1000);
     plant(site.browser, await mint(site.secret, { exp: now - 1 }));
-    await signIn(site);
+    await signIn(site.browser);
     assert.deepEqual(revoked, []);
     await assertAlive(site.browser, site);
   });
 
   it("an expired session is anonymous for sign-out and form tokens too [SES-04]", async () => {
     const told: (JWT | null)[] = [];
-    const site = await createSite({
-      events: { signOut: ({ token }) => void told.push(token) },
+    const site = await createApp({
+      config: {
+        events: { signOut: ({ token }) => void told.push(token) },
+      },
     });
-    const csrfToken = await readCsrfToken(site);
+    const csrfToken = await readCsrfToken(site.browser);
     const now = Math.floor(Date.now() / 1000);
     plant(site.browser, await mint(site.secret, { exp: now - 1 }));
-    assert.equal(await readCsrfToken(site), csrfToken);
-    await signOut(site);
+    assert.equal(await readCsrfToken(site.browser), csrfToken);
+    await signOut(site.browser);
     assert.deepEqual(told, []);
   });
 
   it("signing in takes nothing over from another user's live session [SES-05]", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const eve = await mint(site.secret, {
       name: "Eve",
       sub: "eve",
       role: "admin",
     });
     plant(site.browser, eve);
-    await signIn(site);
+    await signIn(site.browser);
     const auth = createAuth({
       ...site.config,
       callbacks: {
@@ -384,9 +400,9 @@ describe("signing in", () => {
   });
 
   it("signing in is refused if the old session cannot be ended", async () => {
-    const site = await createSite({ store: failing("set") });
+    const site = await createApp({ config: { store: failing("set") } });
     plant(site.browser, await mint(site.secret, { name: "Eve" }));
-    const page = await signIn(site);
+    const page = await signIn(site.browser);
     assert.equal(page.status, 503);
     assertRefused(page, site);
     const [answer] = page.redirects.slice(-1);
@@ -399,7 +415,7 @@ describe("signing in", () => {
 
 describe("revoke", () => {
   it("revoke ends one session by its id", async () => {
-    const site = await createSite();
+    const site = await createApp();
     plant(site.browser, await mint(site.secret, { sid: "one" }));
     const other = site.browser.clone();
     plant(other, await mint(site.secret, { sid: "two" }));
@@ -410,18 +426,18 @@ describe("revoke", () => {
 
   it("revoke ends all sessions of a user that began before, and no later one", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
-    const site = await createSite();
-    await signIn(site);
+    const site = await createApp();
+    await signIn(site.browser);
     const phone = site.browser.clone();
     plant(phone, await mint(site.secret, { sub: "somebody else" }));
     const sub = await readSub(site);
     for (let i = 0; i < 20; i++) {
       mock.timers.tick(1);
       await createAuth(site.config).revoke({ user: sub });
-      assert.equal(await readSession(site), null);
+      assert.equal(await readSession(site.browser), null);
       mock.timers.tick(1);
-      await signIn(site);
-      assert.notEqual(await readSession(site), null);
+      await signIn(site.browser);
+      assert.notEqual(await readSession(site.browser), null);
     }
     await assertAlive(phone, site);
   });
@@ -429,28 +445,28 @@ describe("revoke", () => {
   it("revoke ends sessions of the same millisecond, whatever the rounding", async () => {
     for (let now = NOON; now < NOON + 40; now++) {
       mock.timers.enable({ apis: ["Date"], now });
-      const site = await createSite();
+      const site = await createApp();
       plant(site.browser, await mint(site.secret, { sub: ADA }));
       await createAuth(site.config).revoke({ user: ADA });
-      assert.equal(await readSession(site), null, `${now}`);
+      assert.equal(await readSession(site.browser), null, `${now}`);
       mock.timers.reset();
     }
   });
 
   it("revoke in a process whose clock is slow does not move a user's mark back", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
-    const site = await createSite();
+    const site = await createApp();
     plant(site.browser, await mint(site.secret, { sub: ADA }));
     const { revoke } = createAuth(site.config);
     await revoke({ user: ADA });
     mock.timers.setTime(NOON - 30_000);
     await revoke({ user: ADA });
     mock.timers.setTime(NOON + 1);
-    assert.equal(await readSession(site), null);
+    assert.equal(await readSession(site.browser), null);
   });
 
   it("revoke does not mistake a user for a session", async () => {
-    const site = await createSite();
+    const site = await createApp();
     plant(site.browser, await mint(site.secret, { sid: ADA, sub: "b" }));
     await createAuth(site.config).revoke({ session: "b" });
     await createAuth(site.config).revoke({ user: ADA });
@@ -459,7 +475,9 @@ describe("revoke", () => {
 
   it("revoke rejects with a StoreError if the store fails", async () => {
     for (const how of [throwIt, reject]) {
-      const { config } = await createSite({ store: failing("set", how) });
+      const { config } = await createApp({
+        config: { store: failing("set", how) },
+      });
       await assert.rejects(
         createAuth(config).revoke({ user: ADA }),
         StoreError,
@@ -468,7 +486,7 @@ describe("revoke", () => {
   });
 });
 
-async function readSub({ browser, config }: Site): Promise<string> {
+async function readSub({ browser, config }: App): Promise<string> {
   let sub = "";
   const auth = createAuth({
     ...config,
@@ -486,7 +504,7 @@ async function readSub({ browser, config }: Site): Promise<string> {
 describe("an outage of the store", () => {
   it("an outage is 503 at the auth routes and an exception in pages, and never a sign-out", async () => {
     for (const how of [throwIt, reject]) {
-      const site = await createSite({ store: failing("get", how) });
+      const site = await createApp({ config: { store: failing("get", how) } });
       const session = await mint(site.secret);
       plant(site.browser, session);
       const answer = await toAnswer(
@@ -504,19 +522,21 @@ describe("an outage of the store", () => {
   });
 
   it("an outage does not affect visitors without a session", async () => {
-    const site = await createSite({ store: failing("get") });
-    assert.equal(await readSession(site), null);
+    const site = await createApp({ config: { store: failing("get") } });
+    assert.equal(await readSession(site.browser), null);
     plant(site.browser, "garbage");
-    assert.equal(await readSession(site), null);
+    assert.equal(await readSession(site.browser), null);
   });
 
   it("a mark that is not a number revokes the session", async () => {
     for (const mark of ["", "soon", "NaN", "0x"]) {
       const places = [0, 1, 2].map((i) => Array(3).fill(null).with(i, mark));
       for (const marks of places) {
-        const site = await createSite({ store: failing("get", () => marks) });
+        const site = await createApp({
+          config: { store: failing("get", () => marks) },
+        });
         plant(site.browser, await mint(site.secret));
-        assert.equal(await readSession(site), null, mark);
+        assert.equal(await readSession(site.browser), null, mark);
       }
     }
   });
@@ -524,7 +544,9 @@ describe("an outage of the store", () => {
   it("an answer of the store in the wrong form is an outage", async () => {
     const nonsense = [undefined, null, [], [null], [undefined, undefined], {}];
     for (const marks of nonsense) {
-      const site = await createSite({ store: failing("get", () => marks) });
+      const site = await createApp({
+        config: { store: failing("get", () => marks) },
+      });
       plant(site.browser, await mint(site.secret));
       await assert.rejects(
         createAuth(site.config).session(toRequest(site.browser, "/")),
@@ -556,7 +578,7 @@ async function serve(listener: unknown, run: Run): Promise<void> {
 
 describe("a copied cookie after sign-out", () => {
   it("the copy is refused in Express, in getSession and in a guard", async () => {
-    const site = await createSite();
+    const site = await createApp();
     const config: ServerAuthConfig = {
       ...site.config,
       useSecureCookies: true,
@@ -570,7 +592,7 @@ describe("a copied cookie after sign-out", () => {
     pages.get("/two", auth.require(), (_req, res) => {
       res.json("let in");
     });
-    const cookie = `${names.session}=${await mint(site.secret)}`;
+    const cookie = `${cookieName.session}=${await mint(site.secret)}`;
     await serve(pages, async (origin) => {
       const ask = async (path: string) => {
         const response = await fetch(origin + path, { headers: { cookie } });
@@ -589,14 +611,16 @@ describe("a copied cookie after sign-out", () => {
   it("the copy is refused in a second process that shares the store, and the other way round", async () => {
     const folder = mkdtempSync(`${tmpdir()}/latchkey-`);
     try {
-      const site = await createSite({ store: createFileStore(folder) });
-      await signIn(site);
+      const site = await createApp({
+        config: { store: createFileStore(folder) },
+      });
+      await signIn(site.browser);
       const thief = site.browser.clone();
       const cookie = thief.cookieHeader(app);
       const shared = { secret: site.secret, folder, cookie };
       const before = await runOther(shared);
       assert.equal(before.session?.user.name, "Ada Lovelace");
-      await signOut(site);
+      await signOut(site.browser);
       assert.deepEqual(await runOther(shared), { session: null });
       plant(thief, await mint(site.secret, { sid: "elsewhere" }));
       await assertAlive(thief, site);

@@ -23,9 +23,9 @@ import {
   arrive,
   authorize,
   cookieName,
-  endTest,
   site,
-} from "../../pipeline/flow_testkit.ts";
+} from "../../../testing/app_testkit.ts";
+import { endTest } from "../../../testing/checks_testkit.ts";
 import {
   createAuthenticator,
   type CreationOptions,
@@ -75,6 +75,7 @@ async function createScene(config: Partial<AuthConfig>): Promise<Scene> {
   const flow = await createUserFlow(
     {
       ...config,
+      origin: site,
       experimental: { enableWebAuthn: true },
       callbacks: {
         jwt: ({ token, trigger }) =>

@@ -3,8 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { afterEach, describe, it, mock } from "node:test";
 import { createAuth } from "@latchkey/auth";
 import { AuthError } from "@latchkey/auth/errors";
-import { endTest } from "../../pipeline/flow_testkit.ts";
-import { rejections } from "../session_testkit.ts";
+import { endTest, rejections } from "../../../testing/checks_testkit.ts";
 import {
   createRotating,
   type Kind,

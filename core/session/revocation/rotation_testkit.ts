@@ -43,7 +43,7 @@ import {
   authorize,
   cookieName,
   site,
-} from "../../pipeline/flow_testkit.ts";
+} from "../../../testing/app_testkit.ts";
 import { createQuickProvider } from "../../../testing/quick_provider_testkit.ts";
 
 /** The ways of keeping sessions, with their adapters. */
@@ -131,6 +131,7 @@ async function createSite(plan: Plan) {
   const flow = await createUserFlow(
     {
       secret: identity.secret,
+      origin: site,
       experimental: { enableWebAuthn: inner?.getAuthenticator !== undefined },
       ...config,
       store: wrap(store),

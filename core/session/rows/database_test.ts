@@ -25,11 +25,10 @@ import {
   arrive,
   assertNoSecrets,
   assertSignedIn,
-  endTest,
   readSession,
   site,
-  until,
-} from "../../pipeline/flow_testkit.ts";
+} from "../../../testing/app_testkit.ts";
+import { endTest, until } from "../../../testing/checks_testkit.ts";
 
 afterEach(endTest);
 

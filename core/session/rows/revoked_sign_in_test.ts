@@ -9,8 +9,8 @@ import {
   type Revocation,
   type Store,
 } from "@latchkey/auth";
-import { authorize, endTest, start } from "../../pipeline/flow_testkit.ts";
-import { rejections } from "../session_testkit.ts";
+import { authorize, start } from "../../../testing/app_testkit.ts";
+import { endTest, rejections } from "../../../testing/checks_testkit.ts";
 import {
   createRotating,
   type Kind,

@@ -3,7 +3,8 @@ import { afterEach, describe, it, mock } from "node:test";
 import { createMemoryStore, type Store } from "@latchkey/auth";
 import { hash } from "../../crypto/hash.ts";
 import { randomText } from "../../crypto/random.ts";
-import { cookieName, endTest, site } from "../../pipeline/flow_testkit.ts";
+import { cookieName, site } from "../../../testing/app_testkit.ts";
+import { endTest } from "../../../testing/checks_testkit.ts";
 import {
   causes,
   createRotating,

@@ -17,10 +17,10 @@ import {
 } from "../../accounts/users_testkit.ts";
 import {
   assertSignedIn,
-  endTest,
   readSession,
   site,
-} from "../../pipeline/flow_testkit.ts";
+} from "../../../testing/app_testkit.ts";
+import { endTest } from "../../../testing/checks_testkit.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

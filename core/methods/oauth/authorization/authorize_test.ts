@@ -2,21 +2,21 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import type { Claims } from "@latchkey/auth/testing";
 import {
+  type App,
   approach,
   arrive,
   assertSignedIn,
   cookieName,
-  createFlow,
-  endTest,
-  type Flow,
+  createApp,
   readSession,
   site,
   start,
-} from "../../../pipeline/flow_testkit.ts";
+} from "../../../../testing/app_testkit.ts";
+import { endTest } from "../../../../testing/checks_testkit.ts";
 
 afterEach(endTest);
 
-async function startUrl(flow: Flow): Promise<URL> {
+async function startUrl(flow: App): Promise<URL> {
   return new URL(await start(flow.createBrowser()));
 }
 
@@ -29,7 +29,7 @@ async function toChallenge(verifier: string): Promise<string> {
 
 describe("oidcc-client-test", () => {
   it("a sign-in requests authorization, tokens and userinfo", async () => {
-    const flow = await createFlow({ op: { idTokenClaims: false } });
+    const flow = await createApp({ op: { idTokenClaims: false } });
     const browser = flow.createBrowser();
     const session = await assertSignedIn(flow, browser, { target: "/after" });
     const { name, email, picture } = flow.op.user;
@@ -41,7 +41,7 @@ describe("oidcc-client-test", () => {
   });
 
   it("a sign-in leads back to its target with one new session", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     const page = await arrive(
       browser,
@@ -59,7 +59,7 @@ describe("oidcc-client-test", () => {
 
 describe("the authorization URL", () => {
   it("the URL has PKCE S256, state and nonce, whatever the provider announces about PKCE", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     flow.op.faults.discovery = {
       body: (json: Claims) => ({
         ...json,
@@ -74,7 +74,7 @@ describe("the authorization URL", () => {
   });
 
   it("the URL has the response type code, the client, the one redirect URI and the scope", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const url = await startUrl(flow);
     const query = url.searchParams;
     assert.equal(url.origin + url.pathname, `${flow.op.issuer}/authorize`);
@@ -96,7 +96,7 @@ describe("the authorization URL", () => {
 
   it("the URL has spaces as %20, and plus signs as %2B", async () => {
     const params = { scope: "openid a+b", hint: "1 + 1" };
-    const flow = await createFlow({ entry: { authorization: { params } } });
+    const flow = await createApp({ entry: { authorization: { params } } });
     const url = await startUrl(flow);
     assert.match(url.search, /[?&]scope=openid%20a%2Bb(?:&|$)/);
     assert.match(url.search, /[?&]hint=1%20%2B%201(?:&|$)/);
@@ -117,7 +117,7 @@ describe("the authorization URL", () => {
       ...Object.fromEntries(names.map((name) => [name, "evil"])),
       prompt: "login",
     };
-    const flow = await createFlow({ entry: { authorization: { params } } });
+    const flow = await createApp({ entry: { authorization: { params } } });
     const query = (await startUrl(flow)).searchParams;
     for (const name of names) {
       assert.equal(query.getAll(name).length, 1, name);
@@ -129,7 +129,7 @@ describe("the authorization URL", () => {
   });
 
   it("the query of the authorization endpoint stays, but overrides nothing [S16]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     flow.op.faults.discovery = {
       body: (json: Claims) => ({
         ...json,
@@ -146,7 +146,7 @@ describe("the authorization URL", () => {
   });
 
   it("a visitor's query and form change nothing in the URL [S9, A81]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     const page = await browser.goto(`${site}/auth/signin?scope=evil`);
     const { pending } = await browser.submit(page, {
@@ -159,7 +159,7 @@ describe("the authorization URL", () => {
   });
 
   it("1,000 sign-ins have 1,000 states, nonces, challenges and attempts [R03]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     const page = await browser.goto(`${site}/auth/signin`);
     const token = page.forms()[0]?.fields.find(([name]) =>
@@ -190,7 +190,7 @@ describe("the authorization URL", () => {
   });
 
   it("the verifier is sent in the token request only, and fits the challenge [R03]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     const url = await start(browser);
     await arrive(browser, await approach(browser));
@@ -209,7 +209,7 @@ describe("the authorization URL", () => {
   });
 
   it("PKCE binds the code: a verifier of another attempt is refused [R04]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     const first = new URL(await approach(browser));
     const second = new URL(await approach(browser));
@@ -223,7 +223,7 @@ describe("the authorization URL", () => {
 describe("GET never starts a flow [S9, A81]", () => {
   for (const method of ["GET", "HEAD"]) {
     it(`${method} /signin/<provider> starts no flow [S9, A81]`, async () => {
-      const flow = await createFlow();
+      const flow = await createApp();
       const response = await flow.handler(
         new Request(`${site}/auth/signin/op?callbackUrl=/x`, {
           method,
@@ -239,7 +239,7 @@ describe("GET never starts a flow [S9, A81]", () => {
   }
 
   it("opening the sign-in page requests nothing from the provider [S9, A81]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const page = await flow.createBrowser().goto(`${site}/auth/signin`);
     assert.equal(page.status, 200);
     assert.deepEqual(flow.op.requests, []);
@@ -248,7 +248,7 @@ describe("GET never starts a flow [S9, A81]", () => {
   });
 
   it("a POST request without the token of this browser starts no flow [S9, A81]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const response = await flow.handler(
       new Request(`${site}/auth/signin/op`, {
         method: "POST",

@@ -3,30 +3,29 @@ import { afterEach, describe, it, mock } from "node:test";
 import type { OIDCConfig } from "@latchkey/auth";
 import type { Fault, FaultProviderOptions } from "@latchkey/auth/testing";
 import {
+  type App,
   assertNoSecrets,
   assertSignedIn,
   cookieName,
-  createFlow,
-  endTest,
-  type Flow,
+  createApp,
   pressButton,
   site,
   start,
-  until,
-} from "../../../pipeline/flow_testkit.ts";
+} from "../../../../testing/app_testkit.ts";
+import { endTest, until } from "../../../../testing/checks_testkit.ts";
 
 afterEach(endTest);
 
 const required = { requirePushed: true } as const;
 
-function pushed(flow: Flow) {
+function pushed(flow: App) {
   const found = flow.op.requests.findLast((one) => one.endpoint === "par");
   return found ?? assert.fail("nothing was pushed");
 }
 
 /** Asserts that the button leads to a page of the site, without the provider's login page. */
 async function assertNotLeft(
-  flow: Flow,
+  flow: App,
   error: string,
   path = "/auth/signin",
 ): Promise<void> {
@@ -53,20 +52,20 @@ describe("a pushed authorization request [R24]", () => {
   ];
   for (const [name, op, entry] of cases) {
     it(`the request is pushed if ${name}`, async () => {
-      const flow = await createFlow({ op, entry });
+      const flow = await createApp({ op, entry });
       await assertSignedIn(flow);
       assert.equal(flow.op.count("par"), 1);
     });
   }
 
   it("the request is not pushed if neither side asks for it", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     await assertSignedIn(flow);
     assert.equal(flow.op.count("par"), 0);
   });
 
   it("the request is pushed if the provider requires it, even if the definition says false", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       op: required,
       entry: { pushedAuthorizationRequests: false },
     });
@@ -75,7 +74,7 @@ describe("a pushed authorization request [R24]", () => {
   });
 
   it("the URL contains only client_id and request_uri", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       op: required,
       entry: { authorization: { params: { claims: { a: 1 } } } },
     });
@@ -111,7 +110,7 @@ describe("a pushed authorization request [R24]", () => {
         "client_secret_jwt",
       ] as const
     ) {
-      const flow = await createFlow({
+      const flow = await createApp({
         op: { ...required, clientAuth: method },
         entry: { client: { token_endpoint_auth_method: method } },
       });
@@ -127,7 +126,7 @@ describe("a pushed authorization request [R24]", () => {
   });
 
   it("each sign-in pushes a new request: a request_uri is never used again", async () => {
-    const flow = await createFlow({ op: required });
+    const flow = await createApp({ op: required });
     const browser = flow.createBrowser();
     const uris = new Set<string | null>();
     for (let i = 0; i < 3; i++) {
@@ -140,7 +139,7 @@ describe("a pushed authorization request [R24]", () => {
   });
 
   it("the endpoint comes from the metadata, although all others are configured", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       toEntry: (op) =>
         op.provider({
           authorization: `${op.issuer}/authorize`,
@@ -154,7 +153,7 @@ describe("a pushed authorization request [R24]", () => {
   });
 
   it("plain OAuth 2 providers work with pushed requests", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       op: required,
       toEntry: (op) =>
         op.plainProvider({
@@ -188,7 +187,7 @@ describe("a pushed authorization request that fails [R24, F16]", () => {
   ];
   for (const [name, par] of faults) {
     it(`a pushed request that fails with ${name} is never replaced by a plain one`, async () => {
-      const flow = await createFlow({
+      const flow = await createApp({
         entry: { pushedAuthorizationRequests: true },
       });
       flow.op.faults = { par };
@@ -201,7 +200,7 @@ describe("a pushed authorization request that fails [R24, F16]", () => {
   }
 
   it("a pushed request without a response is given up after 5 s", async () => {
-    const flow = await createFlow({ op: required });
+    const flow = await createApp({ op: required });
     await assertSignedIn(flow);
     mock.timers.enable({ apis: ["setTimeout", "Date"], now: Date.now() });
     flow.op.faults = { par: { hang: true, ignoreSignal: true } };
@@ -212,7 +211,7 @@ describe("a pushed authorization request that fails [R24, F16]", () => {
   });
 
   it("an unknown client is a mistake of the configuration", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       op: required,
       entry: { clientSecret: "another secret than the right one" },
     });
@@ -220,7 +219,7 @@ describe("a pushed authorization request that fails [R24, F16]", () => {
   });
 
   it("a missing endpoint is a mistake of the configuration", async () => {
-    const flow = await createFlow({ op: required });
+    const flow = await createApp({ op: required });
     flow.op.faults.discovery = {
       body: ({ pushed_authorization_request_endpoint: _, ...json }) => json,
     };
@@ -229,7 +228,7 @@ describe("a pushed authorization request that fails [R24, F16]", () => {
 
   for (const url of ["http://op.example/par", "javascript:alert(1)", 7]) {
     it(`the endpoint ${url} is a mistake of the configuration [X20]`, async () => {
-      const flow = await createFlow({ op: required });
+      const flow = await createApp({ op: required });
       flow.op.faults.discovery = {
         body: (json) => ({
           ...json,
@@ -241,7 +240,7 @@ describe("a pushed authorization request that fails [R24, F16]", () => {
   }
 
   it("missing metadata is reported at start-up", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       toEntry: (op) => op.plainProvider({ pushedAuthorizationRequests: true }),
     });
     const page = await flow.createBrowser().goto(`${site}/auth/signin`);
@@ -254,7 +253,7 @@ describe("a pushed authorization request that fails [R24, F16]", () => {
 describe("a request_uri that has expired [R24]", () => {
   it("an expired request_uri is an error on the provider's page, and the next try pushes again", async () => {
     mock.timers.enable({ apis: ["Date"], now: 1_700_000_000_000 });
-    const flow = await createFlow({ op: required });
+    const flow = await createApp({ op: required });
     const browser = flow.createBrowser();
     const url = await start(browser);
     mock.timers.tick(61_000);

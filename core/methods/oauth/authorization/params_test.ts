@@ -3,16 +3,16 @@ import { afterEach, describe, it, mock } from "node:test";
 import type { OIDCConfig } from "@latchkey/auth";
 import type { Browser } from "@latchkey/auth/testing";
 import {
+  type App,
   arrive,
-  assertRefused,
+  assertCallbackRefused,
   assertSignedIn,
   authorize,
-  createFlow,
-  endTest,
-  type Flow,
+  createApp,
   readSession,
   site,
-} from "../../../pipeline/flow_testkit.ts";
+} from "../../../../testing/app_testkit.ts";
+import { endTest } from "../../../../testing/checks_testkit.ts";
 
 afterEach(endTest);
 
@@ -35,8 +35,8 @@ async function startWith(
 async function readQuery(
   query: string,
   entry: Partial<OIDCConfig> = {},
-): Promise<{ flow: Flow; sent: URLSearchParams }> {
-  const flow = await createFlow({ entry });
+): Promise<{ flow: App; sent: URLSearchParams }> {
+  const flow = await createApp({ entry });
   const url = await startWith(flow.createBrowser(), query);
   assert.equal(url.origin, flow.op.origin);
   return { flow, sent: url.searchParams };
@@ -155,7 +155,7 @@ describe("the parameters that a sign-in request may set", () => {
   });
 
   it("fields of the form are not passed to the provider", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     const page = await browser.goto(`${site}/auth/signin`);
     const left = await browser.submit(page, {
@@ -168,7 +168,7 @@ describe("the parameters that a sign-in request may set", () => {
   });
 
   it("the parameters are kept if the request is pushed", async () => {
-    const flow = await createFlow({ op: { requirePushed: true } });
+    const flow = await createApp({ op: { requirePushed: true } });
     const url = await startWith(flow.createBrowser(), "prompt=login");
     assert.ok(!url.searchParams.has("prompt"));
     const pushed = flow.op.requests.find((one) => one.endpoint === "par");
@@ -201,7 +201,7 @@ describe("parameters of the definition", () => {
 
   for (const name of ["request", "request_uri"]) {
     it(`${name} is left out, because it would replace all other parameters`, async () => {
-      const flow = await createFlow({
+      const flow = await createApp({
         entry: { authorization: { params: { [name]: "x" } } },
       });
       const page = await flow.createBrowser().goto(`${site}/auth/signin`);
@@ -218,9 +218,9 @@ describe("max_age", () => {
     query: string,
     ago: number | null,
     entry: Partial<OIDCConfig> = {},
-  ): Promise<{ flow: Flow; browser: Browser; callbackUrl: string }> {
+  ): Promise<{ flow: App; browser: Browser; callbackUrl: string }> {
     mock.timers.enable({ apis: ["Date"], now: 1_700_000_000_000 });
-    const flow = await createFlow({ entry });
+    const flow = await createApp({ entry });
     flow.op.faults.idToken = {
       claims: ({ auth_time, ...claims }) =>
         ago === null
@@ -257,7 +257,7 @@ describe("max_age", () => {
   for (const [name, query, ago, entry] of refused) {
     it(`a max_age ${name} is checked: an older sign-in is refused [X10]`, async () => {
       const { flow, browser, callbackUrl } = await signInAgo(query, ago, entry);
-      await assertRefused(flow, browser, callbackUrl, {
+      await assertCallbackRefused(flow, browser, callbackUrl, {
         error: "OAuthCallbackError",
       });
       assert.equal(await readSession(browser), null);
@@ -286,7 +286,7 @@ describe("max_age", () => {
   });
 
   it("max_age is ignored for plain OAuth 2 [X10]", async () => {
-    const flow = await createFlow({ toEntry: (op) => op.plainProvider() });
+    const flow = await createApp({ toEntry: (op) => op.plainProvider() });
     const browser = flow.createBrowser();
     const url = await startWith(browser, "max_age=60");
     await arrive(browser, await authorize(browser, url.href));

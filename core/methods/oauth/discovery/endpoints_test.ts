@@ -10,19 +10,19 @@ import {
 } from "@latchkey/auth";
 import type { FaultProvider } from "@latchkey/auth/testing";
 import {
+  type App,
+  type AppOptions,
   approach,
   arrive,
-  assertRefused,
+  assertCallbackRefused,
   assertSignedIn,
-  createFlow,
-  endTest,
-  type Flow,
-  type FlowOptions,
+  createApp,
   pressButton,
   readSession,
   site,
   start,
-} from "../../../pipeline/flow_testkit.ts";
+} from "../../../../testing/app_testkit.ts";
+import { endTest } from "../../../../testing/checks_testkit.ts";
 
 afterEach(endTest);
 
@@ -32,10 +32,10 @@ afterEach(endTest);
  */
 function withEntry(
   toEntry: (op: FaultProvider) => OAuthProvider,
-  options: FlowOptions = {},
-): Promise<Flow> {
+  options: AppOptions = {},
+): Promise<App> {
   const op = { alg: "RS256", ...options.op } as const;
-  return createFlow({ ...options, op, toEntry });
+  return createApp({ ...options, op, toEntry });
 }
 
 /** The definition of an OpenID provider that needs no metadata. */
@@ -48,13 +48,13 @@ function byHand(op: FaultProvider): OIDCConfig {
   });
 }
 
-function lastRequest(flow: Flow, endpoint: string) {
+function lastRequest(flow: App, endpoint: string) {
   const found = flow.op.requests.findLast((one) => one.endpoint === endpoint);
   return found ?? assert.fail(`${endpoint} was not asked`);
 }
 
 /** Asserts that the button leads to a page of ours, without a redirect to the provider. */
-async function assertStays(flow: Flow, log: RegExp): Promise<void> {
+async function assertStays(flow: App, log: RegExp): Promise<void> {
   const page = await pressButton(flow.createBrowser());
   assert.equal(page.pending, undefined);
   assert.match(page.url, /\/auth\/error\?error=Configuration/);
@@ -66,7 +66,7 @@ describe("wellKnown", () => {
   const elsewhere = "https://metadata.example/openid";
 
   it("the metadata is fetched from wellKnown", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       op: { endpoints: { discovery: `${elsewhere}-1` } },
       entry: { wellKnown: `${elsewhere}-1` },
     });
@@ -75,7 +75,7 @@ describe("wellKnown", () => {
   });
 
   it("wellKnown alone is enough: the issuer is the one in the document", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       op: { endpoints: { discovery: `${elsewhere}-2` } },
       entry: { wellKnown: `${elsewhere}-2`, issuer: undefined },
     });
@@ -84,19 +84,19 @@ describe("wellKnown", () => {
       claims: (claims) => ({ ...claims, iss: "https://evil.example" }),
     };
     const browser = flow.createBrowser();
-    await assertRefused(flow, browser, await approach(browser), {
+    await assertCallbackRefused(flow, browser, await approach(browser), {
       error: "OAuthCallbackError",
     });
     flow.op.reset();
     flow.op.faults.callback = (params) => params.set("iss", elsewhere);
-    await assertRefused(flow, browser, await approach(browser), {
+    await assertCallbackRefused(flow, browser, await approach(browser), {
       error: "OAuthCallbackError",
     });
   });
 
   it("wellKnown does not replace the configured issuer", async () => {
     const url = `${elsewhere}-3`;
-    const flow = await createFlow({
+    const flow = await createApp({
       op: { endpoints: { discovery: url } },
       entry: { wellKnown: url, issuer: "https://other.example" },
     });
@@ -134,7 +134,7 @@ describe("configured endpoints", () => {
   });
 
   it("configured endpoints win over the metadata", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       op: { endpoints: { token: "https://token.example/t" } },
       entry: { token: "https://token.example/t" },
     });
@@ -166,7 +166,7 @@ describe("configured endpoints", () => {
   });
 
   it("endpoints keep the query of a URL in the metadata", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     flow.op.faults.discovery = {
       body: (json) => ({
         ...json,
@@ -229,7 +229,7 @@ describe("configured endpoints", () => {
     }));
     flow.op.faults.callback = (params) => params.delete("iss");
     const browser = flow.createBrowser();
-    await assertRefused(flow, browser, await approach(browser), {
+    await assertCallbackRefused(flow, browser, await approach(browser), {
       error: "OAuthCallbackError",
     });
   });
@@ -238,7 +238,7 @@ describe("configured endpoints", () => {
 describe("authorization.request", () => {
   it("authorization.request makes the URL from everything that would have been sent", async () => {
     const seen: { provider: OAuthProvider; params: URLSearchParams }[] = [];
-    const flow = await createFlow({
+    const flow = await createApp({
       entry: {
         authorization: {
           params: { prompt: "login" },
@@ -277,7 +277,7 @@ describe("authorization.request", () => {
     ]
   ) {
     it(`authorization.request cannot redirect to ${bad}`, async () => {
-      const flow = await createFlow({
+      const flow = await createApp({
         entry: { authorization: { request: () => bad as string } },
       });
       await assertStays(flow, /authorization\.request.*https URL/);
@@ -286,14 +286,14 @@ describe("authorization.request", () => {
 
   it("authorization.request may redirect to a provider on this machine, without https", async () => {
     const url = "http://127.0.0.1:9/authorize";
-    const flow = await createFlow({
+    const flow = await createApp({
       entry: { authorization: { request: () => url } },
     });
     assert.equal(await start(flow.createBrowser()), url);
   });
 
   it("authorization.request leads to the error page if it throws", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       entry: {
         authorization: {
           request: () => Promise.reject(new Error("no luck today")),
@@ -333,7 +333,7 @@ describe("token.request", () => {
     seen: Handled[],
     bend: (tokens: TokenSet) => unknown = (tokens) => tokens,
     entry: Partial<OIDCConfig> = {},
-  ): Promise<Flow> {
+  ): Promise<App> {
     return withEntry((op) =>
       op.provider({
         token: {
@@ -384,7 +384,7 @@ describe("token.request", () => {
     for (const bend of bad) {
       const flow = await createHandled([], bend);
       const browser = flow.createBrowser();
-      await assertRefused(flow, browser, await approach(browser), {
+      await assertCallbackRefused(flow, browser, await approach(browser), {
         error: "OAuthCallbackError",
       });
     }
@@ -417,13 +417,13 @@ describe("token.request", () => {
   });
 
   it("token.request makes the visitor try again if it throws", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       entry: {
         token: { request: () => Promise.reject(new Error("cable cut")) },
       },
     });
     const browser = flow.createBrowser();
-    await assertRefused(flow, browser, await approach(browser), {
+    await assertCallbackRefused(flow, browser, await approach(browser), {
       error: "ProviderUnavailable",
       log: /cable cut/,
     });
@@ -432,7 +432,7 @@ describe("token.request", () => {
 
 describe("token.conform", () => {
   it("token.conform corrects a response, and gets a copy of it", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       entry: {
         token: {
           conform: async (response) => {
@@ -448,7 +448,7 @@ describe("token.conform", () => {
 
   it("token.conform leaves the response unchanged if it returns nothing", async () => {
     const seen: unknown[] = [];
-    const flow = await createFlow({
+    const flow = await createApp({
       entry: {
         token: {
           conform: async (response) => void seen.push(await response.json()),
@@ -484,7 +484,7 @@ describe("token.conform", () => {
   });
 
   it("token.conform ends the sign-in if it throws", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       entry: {
         token: {
           conform: () => {
@@ -494,7 +494,7 @@ describe("token.conform", () => {
       },
     });
     const browser = flow.createBrowser();
-    await assertRefused(flow, browser, await approach(browser), {
+    await assertCallbackRefused(flow, browser, await approach(browser), {
       error: "OAuthCallbackError",
       log: /cannot read this/,
     });
@@ -535,7 +535,7 @@ describe("userinfo.request", () => {
 
   it("userinfo.request is the source for an OpenID provider, for the same subject only", async () => {
     const more: Profile = { sub: "user-1", name: "Countess" };
-    const flow = await createFlow({
+    const flow = await createApp({
       entry: { userinfo: { request: () => more } },
     });
     const session = await assertSignedIn(flow);
@@ -543,7 +543,7 @@ describe("userinfo.request", () => {
     for (const sub of ["user-2", undefined]) {
       more.sub = sub;
       const browser = flow.createBrowser();
-      await assertRefused(flow, browser, await approach(browser), {
+      await assertCallbackRefused(flow, browser, await approach(browser), {
         error: "OAuthCallbackError",
       });
     }
@@ -557,7 +557,7 @@ describe("userinfo.request", () => {
         })
       );
       const browser = flow.createBrowser();
-      await assertRefused(flow, browser, await approach(browser), {
+      await assertCallbackRefused(flow, browser, await approach(browser), {
         error: "OAuthCallbackError",
       });
     });
@@ -574,7 +574,7 @@ describe("userinfo.request", () => {
       })
     );
     const browser = flow.createBrowser();
-    await assertRefused(flow, browser, await approach(browser), {
+    await assertCallbackRefused(flow, browser, await approach(browser), {
       error: "ProviderUnavailable",
       log: /cable cut/,
     });
@@ -632,7 +632,7 @@ describe("userinfo.params and userinfo.headers", () => {
 describe("idToken: false", () => {
   it("the claims come from userinfo, although there is an ID token", async () => {
     const profiles: Profile[] = [];
-    const flow = await createFlow({
+    const flow = await createApp({
       entry: {
         idToken: false,
         profile: (profile) => {
@@ -652,26 +652,26 @@ describe("idToken: false", () => {
   });
 
   it("the ID token is still verified, and the subject compared", async () => {
-    const flow = await createFlow({ entry: { idToken: false } });
+    const flow = await createApp({ entry: { idToken: false } });
     const browser = flow.createBrowser();
     flow.op.faults.idToken = { sign: "foreign" };
-    await assertRefused(flow, browser, await approach(browser), {
+    await assertCallbackRefused(flow, browser, await approach(browser), {
       error: "OAuthCallbackError",
     });
     flow.op.reset();
     flow.op.faults.userinfo = { body: (json) => ({ ...json, sub: "user-2" }) };
-    await assertRefused(flow, browser, await approach(browser), {
+    await assertCallbackRefused(flow, browser, await approach(browser), {
       error: "OAuthCallbackError",
     });
   });
 
   it("the ID token alone is not enough", async () => {
-    const flow = await createFlow({ entry: { idToken: false } });
+    const flow = await createApp({ entry: { idToken: false } });
     const faults = [{ status: 401 }, { status: 500 }, { body: "null" }];
     for (const userinfo of faults) {
       flow.op.faults = { userinfo };
       const browser = flow.createBrowser();
-      await assertRefused(flow, browser, await approach(browser), {
+      await assertCallbackRefused(flow, browser, await approach(browser), {
         error: userinfo.status === 500
           ? "ProviderUnavailable"
           : "OAuthCallbackError",
@@ -680,7 +680,7 @@ describe("idToken: false", () => {
   });
 
   it("a missing userinfo endpoint is reported before the visitor leaves", async () => {
-    const flow = await createFlow({ entry: { idToken: false } });
+    const flow = await createApp({ entry: { idToken: false } });
     flow.op.faults.discovery = {
       body: ({ userinfo_endpoint: _, ...json }) => json,
     };
@@ -690,7 +690,7 @@ describe("idToken: false", () => {
 
 describe("nonce: false", () => {
   it("no nonce is sent, and none is expected", async () => {
-    const flow = await createFlow({ entry: { nonce: false } });
+    const flow = await createApp({ entry: { nonce: false } });
     await assertSignedIn(flow);
     const asked = new URL(lastRequest(flow, "authorize").url).searchParams;
     assert.ok(!asked.has("nonce"));
@@ -698,12 +698,12 @@ describe("nonce: false", () => {
   });
 
   it("a nonce that was not sent is refused [X12]", async () => {
-    const flow = await createFlow({ entry: { nonce: false } });
+    const flow = await createApp({ entry: { nonce: false } });
     flow.op.faults.idToken = {
       claims: (claims) => ({ ...claims, nonce: "of somebody else" }),
     };
     const browser = flow.createBrowser();
-    await assertRefused(flow, browser, await approach(browser), {
+    await assertCallbackRefused(flow, browser, await approach(browser), {
       error: "OAuthCallbackError",
     });
   });
@@ -713,8 +713,8 @@ describe("issuerFrom", () => {
   /** Creates a multi-tenant issuer: the claim `t` names the tenant. */
   async function createTenants(
     seen: { account: Account; id: unknown }[] = [],
-  ): Promise<Flow> {
-    const flow = await createFlow({
+  ): Promise<App> {
+    const flow = await createApp({
       entry: {
         issuerFrom: ({ t }) =>
           /^[a-z]+$/.test(String(t)) ? `https://${t}.op.example` : "",
@@ -748,7 +748,7 @@ describe("issuerFrom", () => {
     for (const idToken of bad) {
       flow.op.faults.idToken = idToken;
       const browser = flow.createBrowser();
-      await assertRefused(flow, browser, await approach(browser), {
+      await assertCallbackRefused(flow, browser, await approach(browser), {
         error: "OAuthCallbackError",
       });
     }
@@ -758,7 +758,7 @@ describe("issuerFrom", () => {
     const flow = await createTenants();
     flow.op.faults.idToken = { ...tenant("acme"), sign: "foreign" };
     const browser = flow.createBrowser();
-    await assertRefused(flow, browser, await approach(browser), {
+    await assertCallbackRefused(flow, browser, await approach(browser), {
       error: "OAuthCallbackError",
     });
   });

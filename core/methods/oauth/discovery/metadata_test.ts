@@ -11,22 +11,24 @@ import type {
 } from "@latchkey/auth/testing";
 import type { Cell } from "../../../storage/process_cache.ts";
 import {
+  type App,
   approach,
   arrive,
-  assertNoRejections,
+  assertCallbackRefused,
   assertNoSecrets,
-  assertRefused,
   assertSignedIn,
-  createFlow,
-  endTest,
-  type Flow,
+  createApp,
   pressButton,
   readSession,
   site,
   type SiteAnswer,
   start,
+} from "../../../../testing/app_testkit.ts";
+import {
+  assertNoRejections,
+  endTest,
   until,
-} from "../../../pipeline/flow_testkit.ts";
+} from "../../../../testing/checks_testkit.ts";
 import { flood } from "../flood_testkit.ts";
 import { readCell, refreshCell } from "./cached.ts";
 
@@ -46,7 +48,7 @@ function wait(milliseconds: number): void {
 
 /** Presses the button; asserts that an error page of ours follows and no attempt is kept. */
 async function assertStays(
-  flow: Flow,
+  flow: App,
   error: string,
   browser: Browser = flow.createBrowser(),
 ): Promise<SiteAnswer> {
@@ -68,7 +70,7 @@ async function assertStays(
 
 /** Many users press the button at the same time, at a provider that hangs. */
 async function createCrowd(size: number): Promise<{
-  flow: Flow;
+  flow: App;
   press: (target: (i: number) => string) => Promise<readonly Page[]>;
 }> {
   let waiting = 0;
@@ -76,7 +78,7 @@ async function createCrowd(size: number): Promise<{
     waiting++;
     return url;
   };
-  const flow = await createFlow({ config: { callbacks: { redirect } } });
+  const flow = await createApp({ config: { callbacks: { redirect } } });
   return {
     flow,
     press: async (target) => {
@@ -105,7 +107,7 @@ function withMetadata(changes: Claims): Fault {
 
 describe("discovery", () => {
   it("the metadata is fetched once and used (-discovery-openid-config)", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     flow.op.faults.discovery = withMetadata({
       authorization_endpoint: `${flow.op.issuer}/elsewhere`,
     });
@@ -121,7 +123,7 @@ describe("discovery", () => {
     const op = await createFaultProvider();
     const path = `${op.issuer}/keys-${crypto.randomUUID()}`;
     const asked: string[] = [];
-    const flow = await createFlow({
+    const flow = await createApp({
       others: {
         moved: {
           ...op,
@@ -145,7 +147,7 @@ describe("discovery", () => {
 
   for (const suffix of ["INVALID", "/"]) {
     it(`an issuer with "${suffix}" stops the sign-in before any redirect (-discovery-issuer-mismatch)`, async () => {
-      const flow = await createFlow();
+      const flow = await createApp();
       const issuer = flow.op.issuer + suffix;
       flow.op.faults.discovery = withMetadata({ issuer });
       await assertStays(flow, "Configuration");
@@ -161,13 +163,13 @@ describe("discovery", () => {
 
   for (const issuer of ["https://op.example/t/1", "https://op.example/t/2/"]) {
     it(`the issuer ${issuer} signs in [R28]`, async () => {
-      const flow = await createFlow({ op: { issuer } });
+      const flow = await createApp({ op: { issuer } });
       await assertSignedIn(flow);
     });
   }
 
   it("200 first sign-ins at once make one request, and each gets its own attempt [F05]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const browsers = Array.from({ length: 200 }, () => flow.createBrowser());
     const urls = await Promise.all(browsers.map((one) => start(one)));
     assert.equal(flow.op.count("discovery"), 1);
@@ -188,7 +190,7 @@ describe("discovery", () => {
   });
 
   it("a refused connection is an outage, and is not cached [F01]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     flow.op.faults.discovery = [{ reset: true }];
     await assertStays(flow, "ProviderUnavailable");
     const said = flow.log.map(({ text }) => text).join("\n");
@@ -198,7 +200,7 @@ describe("discovery", () => {
   });
 
   it("API clients get 503 and a message [F01]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     flow.op.faults.discovery = { reset: true };
     const browser = flow.createBrowser();
     const page = await browser.goto(`${site}/auth/signin`);
@@ -220,7 +222,7 @@ describe("discovery", () => {
 
   it("sessions keep working while the provider is down [F01]", async () => {
     setClock();
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     const session = await assertSignedIn(flow, browser);
     flow.op.faults = { discovery: { reset: true }, jwks: { reset: true } };
@@ -230,7 +232,7 @@ describe("discovery", () => {
 
   it("good metadata is used past its age, for up to a day [F01]", async () => {
     setClock();
-    const flow = await createFlow();
+    const flow = await createApp();
     await assertSignedIn(flow);
     flow.op.faults.discovery = { reset: true };
     flow.op.faults.jwks = { reset: true };
@@ -246,7 +248,7 @@ describe("discovery", () => {
 
   it("metadata is fetched again when it is an hour old [F01]", async () => {
     setClock();
-    const flow = await createFlow();
+    const flow = await createApp();
     await start(flow.createBrowser());
     wait(HOUR - 1);
     await start(flow.createBrowser());
@@ -272,7 +274,7 @@ describe("discovery", () => {
   }
 
   it("the time limit can be configured [F02]", async () => {
-    const flow = await createFlow({ config: { providerTimeout: 1 } });
+    const flow = await createApp({ config: { providerTimeout: 1 } });
     setClock(noon, "setTimeout");
     flow.op.faults.discovery = { hang: true };
     const page = pressButton(flow.createBrowser());
@@ -300,7 +302,7 @@ describe("discovery", () => {
   ];
   for (const [name, fault] of unusable) {
     it(`discovery that gives ${name} is an outage, and is not cached [F03]`, async () => {
-      const flow = await createFlow();
+      const flow = await createApp();
       flow.op.faults.discovery = [fault()];
       await assertStays(flow, "ProviderUnavailable");
       assert.equal(flow.op.count("discovery"), 1);
@@ -310,7 +312,7 @@ describe("discovery", () => {
   }
 
   it("an issuer that is not a URL is an outage [F03]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     flow.op.faults.discovery = withMetadata({ issuer: "op" });
     await assertStays(flow, "ProviderUnavailable");
     assert.match(
@@ -342,7 +344,7 @@ describe("discovery", () => {
     ];
     it(`a hostile ${name} is refused at discovery [X20]`, async () => {
       for (const value of hostile) {
-        const flow = await createFlow();
+        const flow = await createApp();
         flow.op.faults.discovery = withMetadata({ [name]: value });
         await assertStays(flow, "Configuration");
         assert.match(flow.log.at(-1)?.text ?? "", new RegExp(name));
@@ -352,7 +354,7 @@ describe("discovery", () => {
 
   for (const name of endpoints.slice(0, 3)) {
     it(`metadata without ${name} is a mistake of the configuration [F04]`, async () => {
-      const flow = await createFlow();
+      const flow = await createApp();
       flow.op.faults.discovery = withMetadata({ [name]: undefined });
       const answer = await assertStays(flow, "Configuration");
       assert.ok(!answer.body.includes(name));
@@ -360,7 +362,7 @@ describe("discovery", () => {
   }
 
   it("the error page shows no details [F04]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     flow.op.faults.discovery = withMetadata({ issuer: "https://evil.example" });
     const browser = flow.createBrowser();
     await pressButton(browser);
@@ -374,18 +376,18 @@ describe("discovery", () => {
   });
 
   it("a userinfo endpoint is not needed", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     flow.op.faults.discovery = withMetadata({ userinfo_endpoint: undefined });
     await assertSignedIn(flow);
   });
 
   it("http is trusted on loopback only", async () => {
-    const flow = await createFlow({ op: { issuer: "http://127.0.0.1:9" } });
+    const flow = await createApp({ op: { issuer: "http://127.0.0.1:9" } });
     await assertSignedIn(flow);
     flow.op.faults.discovery = withMetadata({
       token_endpoint: "http://evil.example/token",
     });
-    const other = await createFlow({ op: { issuer: "http://127.0.0.1:10" } });
+    const other = await createApp({ op: { issuer: "http://127.0.0.1:10" } });
     other.op.faults.discovery = withMetadata({
       token_endpoint: "http://evil.example/token",
     });
@@ -395,7 +397,7 @@ describe("discovery", () => {
 
 describe("keys", () => {
   it("a key rotated right after the first sign-in works for the second (-signing-key-rotation)", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     flow.op.faults.rotate = "afterFirst";
     await assertSignedIn(flow);
     await assertSignedIn(flow);
@@ -405,7 +407,7 @@ describe("keys", () => {
   });
 
   it("a key rotated seconds ago works (-signing-key-rotation-just-before-signing)", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     await assertSignedIn(flow);
     flow.op.faults.rotate = "beforeSign";
     await assertSignedIn(flow);
@@ -413,7 +415,7 @@ describe("keys", () => {
   });
 
   it("a new key under the old kid works after one more fetch [F13]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     await assertSignedIn(flow);
     await flow.op.rotateKeys({ sameKid: true });
     await assertSignedIn(flow);
@@ -421,16 +423,18 @@ describe("keys", () => {
   });
 
   it("a key that is no longer published is refused [F13]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     const url = await approach(browser);
     flow.op.faults.jwks = { body: '{"keys":[]}' };
-    await assertRefused(flow, browser, url, { error: "OAuthCallbackError" });
+    await assertCallbackRefused(flow, browser, url, {
+      error: "OAuthCallbackError",
+    });
     assert.equal(flow.op.count("jwks"), 2);
   });
 
   it("keys are fetched once for many sign-ins at once", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const browsers = Array.from({ length: 50 }, () => flow.createBrowser());
     const urls: string[] = [];
     for (const browser of browsers) urls.push(await approach(browser));
@@ -441,14 +445,14 @@ describe("keys", () => {
   });
 
   it("the right one of many keys is found by its kid", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     await flow.op.extraKeys(3);
     await assertSignedIn(flow);
   });
 
   it("good keys are used while the endpoint is down [F12]", async () => {
     setClock();
-    const flow = await createFlow();
+    const flow = await createApp();
     await assertSignedIn(flow);
     flow.op.faults.jwks = { reset: true };
     wait(23 * HOUR);
@@ -457,22 +461,26 @@ describe("keys", () => {
     wait(2 * HOUR);
     const browser = flow.createBrowser();
     const url = await approach(browser);
-    await assertRefused(flow, browser, url, { error: "ProviderUnavailable" });
+    await assertCallbackRefused(flow, browser, url, {
+      error: "ProviderUnavailable",
+    });
   });
 
   it("an unknown kid while the endpoint is down is an outage [F12]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     await assertSignedIn(flow);
     flow.op.faults.rotate = "beforeSign";
     flow.op.faults.jwks = { reset: true };
     const browser = flow.createBrowser();
     const url = await approach(browser);
-    await assertRefused(flow, browser, url, { error: "ProviderUnavailable" });
+    await assertCallbackRefused(flow, browser, url, {
+      error: "ProviderUnavailable",
+    });
   });
 
   it("tokens with unknown kids cause at most ten fetches a minute [F12]", async () => {
     setClock();
-    const flow = await createFlow();
+    const flow = await createApp();
     await assertSignedIn(flow);
     flow.op.clearRequests();
     flow.op.faults.idToken = {
@@ -481,7 +489,9 @@ describe("keys", () => {
     const refuse = async () => {
       const browser = flow.createBrowser();
       const url = await approach(browser);
-      await assertRefused(flow, browser, url, { error: "OAuthCallbackError" });
+      await assertCallbackRefused(flow, browser, url, {
+        error: "OAuthCallbackError",
+      });
     };
     for (let i = 0; i < 15; i++) await refuse();
     assert.equal(flow.op.count("jwks"), 10);
@@ -515,11 +525,11 @@ describe("keys", () => {
   ];
   for (const [name, fault, error] of broken) {
     it(`a bad key set is refused, and is not cached: ${name} [F12]`, async () => {
-      const flow = await createFlow();
+      const flow = await createApp();
       const browser = flow.createBrowser();
       const url = await approach(browser);
       flow.op.faults.jwks = fault();
-      await assertRefused(flow, browser, url, { error });
+      await assertCallbackRefused(flow, browser, url, { error });
       assert.equal(flow.op.count("other"), 0);
       flow.op.reset();
       await assertSignedIn(flow);
@@ -527,7 +537,7 @@ describe("keys", () => {
   }
 
   it("an EC key with a broken point is refused [F12]", async () => {
-    const flow = await createFlow({ op: { alg: "ES256" } });
+    const flow = await createApp({ op: { alg: "ES256" } });
     const browser = flow.createBrowser();
     const url = await approach(browser);
     flow.op.faults.jwks = {
@@ -535,11 +545,13 @@ describe("keys", () => {
         keys: (keys as Claims[]).map((key) => ({ ...key, y: key["x"] })),
       }),
     };
-    await assertRefused(flow, browser, url, { error: "OAuthCallbackError" });
+    await assertCallbackRefused(flow, browser, url, {
+      error: "OAuthCallbackError",
+    });
   });
 
   it("a private or symmetric key in the set verifies no token [F12]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     const url = await approach(browser);
     flow.op.faults.idToken = { sign: "hs256-client-secret" };
@@ -551,7 +563,9 @@ describe("keys", () => {
         ],
       }),
     };
-    await assertRefused(flow, browser, url, { error: "OAuthCallbackError" });
+    await assertCallbackRefused(flow, browser, url, {
+      error: "OAuthCallbackError",
+    });
   });
 
   for (const ignoreSignal of [false, true]) {
@@ -560,12 +574,12 @@ describe("keys", () => {
         ignoreSignal ? "ignores" : "obeys"
       } the abort signal ends within 5 s [F12]`,
       async () => {
-        const flow = await createFlow();
+        const flow = await createApp();
         const browser = flow.createBrowser();
         const url = await approach(browser);
         setClock(Date.now(), "setTimeout");
         flow.op.faults.jwks = { hang: true, ignoreSignal };
-        const refused = assertRefused(flow, browser, url, {
+        const refused = assertCallbackRefused(flow, browser, url, {
           error: "ProviderUnavailable",
         });
         await until(() => flow.op.count("jwks") === 1);
@@ -682,14 +696,14 @@ describe("a cache cell", () => {
 
 describe("configurations that are created for each request", () => {
   it("equal configurations share metadata, keys and used attempts", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const [one, other] = [flow.makeConfig(), flow.makeConfig()];
     assert.notEqual(one, other);
     const browser = flow.createBrowser();
     const url = await approach(browser);
     const thief = browser.clone();
     await arrive(browser, url);
-    await assertRefused(flow, thief, url, { error: "InvalidCheck" });
+    await assertCallbackRefused(flow, thief, url, { error: "InvalidCheck" });
     await assertSignedIn(flow);
     assert.equal(flow.op.count("discovery"), 1);
     assert.equal(flow.op.count("jwks"), 1);
@@ -709,7 +723,7 @@ describe("the time limit of one request", () => {
   }
 
   it("a slow sign-in goes on without userinfo after 10 s in all [F02, F11]", async () => {
-    const flow = await createFlow({ op: { idTokenClaims: false } });
+    const flow = await createApp({ op: { idTokenClaims: false } });
     const browser = flow.createBrowser();
     setClock(noon, "setTimeout");
     const url = await approach(browser);
@@ -726,7 +740,7 @@ describe("the time limit of one request", () => {
   });
 
   it("a provider that is slow everywhere gets 10 s in all [F02, F08]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     setClock(noon, "setTimeout");
     await start(browser);
@@ -734,7 +748,7 @@ describe("the time limit of one request", () => {
     const url = await approach(browser);
     wait(2 * MINUTE);
     slow(flow.op, 4000);
-    const refused = assertRefused(flow, browser, url, {
+    const refused = assertCallbackRefused(flow, browser, url, {
       error: "ProviderUnavailable",
     });
     await until(() => flow.op.count("discovery") === 2);

@@ -12,12 +12,12 @@ import type { Claims, FaultSwitches } from "@latchkey/auth/testing";
 import type { AuthConfig, OIDCConfig, Store } from "@latchkey/auth/types";
 import { randomText } from "../../../crypto/random.ts";
 import {
+  type App,
   app,
-  createSite,
-  NOON,
+  createApp,
   signIn,
-  type Site,
-} from "../../../session/session_testkit.ts";
+} from "../../../../testing/app_testkit.ts";
+import { NOON } from "../../../session/session_testkit.ts";
 import { collectKeys, readProofs } from "./dpop_testkit.ts";
 
 beforeEach(() => mock.timers.enable({ apis: ["Date"], now: NOON }));
@@ -32,7 +32,7 @@ const places: Readonly<Record<string, () => Partial<AuthConfig>>> = {
 };
 
 interface Bound {
-  readonly site: Site;
+  readonly site: App;
   readonly id: string;
   readonly auth: ReturnType<typeof createAuth>;
   readonly entries: ReadonlyMap<string, string>;
@@ -50,7 +50,10 @@ async function createBound(
   entry: Partial<OIDCConfig> = {},
 ): Promise<Bound> {
   const { store, entries } = createOpenStore();
-  const site = await createSite({ store, ...places[place]?.() });
+  const site = await createApp({
+    config: { store, ...places[place]?.() },
+    keepsConfig: true,
+  });
   const provider = site.op.provider({ dpop: true, ...entry });
   Object.assign(site.config, {
     providers: [provider],
@@ -59,7 +62,7 @@ async function createBound(
       resources: { [provider.id]: [site.op.origin, "https://api.example"] },
     },
   });
-  await signIn(site);
+  await signIn(site.browser);
   const auth = createAuth({ ...site.config });
   const request = () => {
     const cookie = site.browser.cookieHeader(`${app}/`);
@@ -125,7 +128,7 @@ for (const place of Object.keys(places)) {
     it("a new sign-in brings a new key", async () => {
       const { site, ask } = await createBound(place);
       await ask();
-      await signIn(site);
+      await signIn(site.browser);
       assert.equal((await ask()).status, 200);
       const keys = readProofs(site.op).map(({ header }) => header.jwk.x);
       assert.equal(keys[0], keys[1]);
@@ -243,7 +246,10 @@ async function createApi(
     received.push({ method, url, body: await request.text(), claims });
     return (answers.shift() ?? (() => new Response("fine")))();
   };
-  const site = await createSite({ store: createMemoryStore() });
+  const site = await createApp({
+    config: { store: createMemoryStore() },
+    keepsConfig: true,
+  });
   handle = (request) => site.op.handler(new Request(request));
   const { id } = site.op.provider();
   Object.assign(site.config, {
@@ -251,7 +257,7 @@ async function createApi(
     tokens: { providers: [id], resources: { [id]: [origin] } },
   });
   site.op.faults = faults;
-  await signIn(site);
+  await signIn(site.browser);
   const auth = createAuth({ ...site.config });
   const cookie = site.browser.cookieHeader(`${app}/`);
   const ask = (path: string, init?: RequestInit) =>

@@ -3,30 +3,30 @@ import { afterEach, describe, it } from "node:test";
 import { calculateJwkThumbprint, generateKeyPair } from "jose";
 import type { Claims, FaultProviderOptions } from "@latchkey/auth/testing";
 import {
+  type App,
+  type AppOptions,
   approach,
   arrive,
+  assertCallbackRefused,
   assertNoSecrets,
-  assertRefused,
   assertSignedIn,
   cookieName,
-  createFlow,
-  endTest,
-  type Flow,
-  type FlowOptions,
+  createApp,
   pressButton,
   readSession,
   site,
   start,
-} from "../../../pipeline/flow_testkit.ts";
+} from "../../../../testing/app_testkit.ts";
+import { endTest } from "../../../../testing/checks_testkit.ts";
 import { collectKeys, readProofs } from "./dpop_testkit.ts";
 
 afterEach(endTest);
 
 /** Creates a flow with bound tokens, whose profile needs the userinfo endpoint. */
 function createBound(
-  { entry, op, ...more }: FlowOptions = {},
-): Promise<Flow> {
-  return createFlow({
+  { entry, op, ...more }: AppOptions = {},
+): Promise<App> {
+  return createApp({
     op: { idTokenClaims: false, ...op },
     entry: { dpop: true, ...entry },
     ...more,
@@ -34,7 +34,7 @@ function createBound(
 }
 
 /** The endpoints that were asked, oldest first. */
-function listAsked({ op }: Flow): string[] {
+function listAsked({ op }: App): string[] {
   const keyed = ["token", "userinfo", "par"];
   return op.requests.map(({ endpoint }) => endpoint)
     .filter((endpoint) => keyed.includes(endpoint));
@@ -100,13 +100,13 @@ describe("a sign-in with `dpop: true`", () => {
       from: `${site}/`,
       stopAt: (to) => to.startsWith(`${site}/auth/callback/`),
     });
-    await assertRefused(flow, browser, pending, {
+    await assertCallbackRefused(flow, browser, pending, {
       error: "OAuthCallbackError:expired",
     });
   });
 
   it("a plain OAuth provider is signed in at with proofs, whatever its definition says about the token's place", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       toEntry: (op) =>
         op.plainProvider({
           dpop: true,
@@ -133,7 +133,7 @@ describe("a sign-in with `dpop: true`", () => {
 
   it("an attempt that began before the option was switched on gets a key", async () => {
     let dpop = false;
-    const flow = await createFlow({ toEntry: (op) => op.provider({ dpop }) });
+    const flow = await createApp({ toEntry: (op) => op.provider({ dpop }) });
     const browser = flow.createBrowser();
     const callback = await approach(browser);
     dpop = true;
@@ -181,7 +181,7 @@ describe("a server's nonce", () => {
     flow.op.faults = { dpopNonce: "endless" };
     const browser = flow.createBrowser();
     const callback = await approach(browser);
-    await assertRefused(flow, browser, callback, {
+    await assertCallbackRefused(flow, browser, callback, {
       error: "ProviderUnavailable",
       log: /refused the DPoP nonce that it had given/,
     });
@@ -193,7 +193,7 @@ describe("a server's nonce", () => {
     const browser = flow.createBrowser();
     const callback = await approach(browser);
     flow.op.faults = { token: { error: "use_dpop_nonce" } };
-    await assertRefused(flow, browser, callback, {
+    await assertCallbackRefused(flow, browser, callback, {
       error: "OAuthCallbackError",
       log: /answered "use_dpop_nonce"/,
     });
@@ -264,7 +264,7 @@ describe("a profile of FAPI 2", () => {
       flow.op.faults = { tokenResponse: (json) => ({ ...json, token_type }) };
       await assertSignedIn(flow);
     }
-    const flow = await createFlow();
+    const flow = await createApp();
     flow.op.faults = {
       tokenResponse: (json) => ({ ...json, token_type: "bEARER" }),
     };
@@ -278,7 +278,7 @@ describe("a provider that does not bind the token as it was asked", () => {
     const bend = (json: Claims) => ({ ...json, token_type: "Bearer" });
     flow.op.faults = { tokenResponse: bend };
     const browser = flow.createBrowser();
-    await assertRefused(flow, browser, await approach(browser), {
+    await assertCallbackRefused(flow, browser, await approach(browser), {
       error: "OAuthCallbackError",
       log: /it is a bearer token, but `dpop` asks for one/,
     });
@@ -286,14 +286,14 @@ describe("a provider that does not bind the token as it was asked", () => {
   });
 
   it("a plain OAuth server that names no token type has not bound it [R25]", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       toEntry: (op) => op.plainProvider({ dpop: true }),
     });
     flow.op.faults = {
       tokenResponse: ({ token_type: _, ...json }) => json,
     };
     const browser = flow.createBrowser();
-    await assertRefused(flow, browser, await approach(browser), {
+    await assertCallbackRefused(flow, browser, await approach(browser), {
       error: "OAuthCallbackError",
       log: /it is a bearer token/,
     });
@@ -304,7 +304,7 @@ describe("a provider that does not bind the token as it was asked", () => {
     const bend = (json: Claims) => ({ ...json, token_type: "DPoP" });
     flow.op.faults = { tokenResponse: bend };
     const browser = flow.createBrowser();
-    await assertRefused(flow, browser, await approach(browser), {
+    await assertCallbackRefused(flow, browser, await approach(browser), {
       error: "OAuthCallbackError",
       log: /it is bound to a key, but none was proved/,
     });
@@ -312,7 +312,7 @@ describe("a provider that does not bind the token as it was asked", () => {
 });
 
 describe("a configuration with which no key can be proved", () => {
-  async function assertImpossible(flow: Flow, why: RegExp): Promise<void> {
+  async function assertImpossible(flow: App, why: RegExp): Promise<void> {
     const browser = flow.createBrowser();
     const page = await pressButton(browser, "op");
     assert.equal(page.pending, undefined);
@@ -379,7 +379,7 @@ describe("the private key", () => {
       await assertSignedIn(flow);
       flow.op.faults = { dpopNonce: "endless" };
       const browser = flow.createBrowser();
-      await assertRefused(flow, browser, await approach(browser), {
+      await assertCallbackRefused(flow, browser, await approach(browser), {
         error: "ProviderUnavailable",
       });
     });

@@ -4,9 +4,9 @@ import type { Claims } from "@latchkey/auth/testing";
 import {
   assertNoSecrets,
   assertSignedIn,
-  endTest,
   pressButton,
-} from "../../../pipeline/flow_testkit.ts";
+} from "../../../../testing/app_testkit.ts";
+import { endTest } from "../../../../testing/checks_testkit.ts";
 import { createFapi, type FapiOptions, makeKeys } from "./fapi_testkit.ts";
 
 afterEach(endTest);

@@ -7,16 +7,16 @@ import {
   type TokenSet,
 } from "@latchkey/auth";
 import {
+  type App,
   approach,
-  assertRefused,
+  assertCallbackRefused,
   assertSignedIn,
-  createFlow,
-  endTest,
-  type Flow,
+  createApp,
   pressButton,
   site,
   start,
-} from "../../../pipeline/flow_testkit.ts";
+} from "../../../../testing/app_testkit.ts";
+import { endTest } from "../../../../testing/checks_testkit.ts";
 import { createFapi } from "./fapi_testkit.ts";
 
 afterEach(endTest);
@@ -29,9 +29,9 @@ const payment: AuthorizationDetails = {
 /** Creates a flow whose provider entry asks for details, and collects the granted ones. */
 async function createAsking(
   details: readonly AuthorizationDetails[] = [payment],
-): Promise<Flow & { granted: TokenSet[] }> {
+): Promise<App & { granted: TokenSet[] }> {
   const granted: TokenSet[] = [];
-  const flow = await createFlow({
+  const flow = await createApp({
     entry: {
       authorization: { params: { authorization_details: details } },
     },
@@ -79,7 +79,7 @@ describe("details of an authorization (RFC 9396)", () => {
   });
 
   it("a guard asks for details of its own, and no visitor can", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       entry: { allowedParams: ["authorization_details"] },
     });
     const auth = createAuth(flow.makeConfig());
@@ -142,7 +142,7 @@ describe("details of an authorization (RFC 9396)", () => {
         authorization_details: wrong,
       });
       const browser = flow.createBrowser();
-      await assertRefused(flow, browser, await approach(browser), {
+      await assertCallbackRefused(flow, browser, await approach(browser), {
         error: "OAuthCallbackError",
         log: /that are no list of objects with a `type`/,
       });

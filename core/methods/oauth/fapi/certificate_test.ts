@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import type { ClientMetadata } from "@latchkey/auth";
 import {
+  type App,
   assertSignedIn,
-  createFlow,
-  endTest,
-  type Flow,
+  createApp,
   readSession,
   signIn,
-} from "../../../pipeline/flow_testkit.ts";
+} from "../../../../testing/app_testkit.ts";
+import { endTest } from "../../../../testing/checks_testkit.ts";
 
 afterEach(endTest);
 
@@ -16,8 +16,8 @@ afterEach(endTest);
  * Creates a flow with a provider that has other endpoints for certificates,
  * which it really answers at, and a key set for strangers.
  */
-async function createAliased(client: ClientMetadata): Promise<Flow> {
-  const flow = await createFlow({
+async function createAliased(client: ClientMetadata): Promise<App> {
+  const flow = await createApp({
     op: { clientAuth: "none" },
     entry: { client, clientSecret: undefined, idToken: false },
   });

@@ -8,10 +8,10 @@ import "../../../runtime/test_mode_testkit.ts";
 import { generateKeyPair } from "jose";
 import type { OIDCConfig } from "@latchkey/auth";
 import {
-  createFlow,
-  type Flow,
-  type FlowOptions,
-} from "../../../pipeline/flow_testkit.ts";
+  type App,
+  type AppOptions,
+  createApp,
+} from "../../../../testing/app_testkit.ts";
 
 /** A client's keys, with the types of this runtime. */
 export interface ClientKeys {
@@ -32,15 +32,15 @@ export async function makeKeys(alg = "ES256"): Promise<ClientKeys> {
 }
 
 /** Options of a flow under the profile. */
-export interface FapiOptions extends Omit<FlowOptions, "entry"> {
+export interface FapiOptions extends Omit<AppOptions, "entry"> {
   readonly entry?: Partial<OIDCConfig>;
   readonly keys?: ClientKeys;
 }
 
 /** Creates a site that keeps to the profile, and a provider that would accept less. */
-export async function createFapi(options: FapiOptions = {}): Promise<Flow> {
+export async function createFapi(options: FapiOptions = {}): Promise<App> {
   const { keys = await makeKeys(), op, entry, ...more } = options;
-  return await createFlow({
+  return await createApp({
     op: {
       alg: "ES256",
       clientAuth: "private_key_jwt",

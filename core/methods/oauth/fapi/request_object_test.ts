@@ -4,14 +4,14 @@ import { decodeJwt, decodeProtectedHeader } from "jose";
 import { createAuth, type OIDCConfig } from "@latchkey/auth";
 import type { FaultProviderOptions } from "@latchkey/auth/testing";
 import {
+  type App,
   assertSignedIn,
-  createFlow,
-  endTest,
-  type Flow,
+  createApp,
   pressButton,
   site,
   start,
-} from "../../../pipeline/flow_testkit.ts";
+} from "../../../../testing/app_testkit.ts";
+import { endTest } from "../../../../testing/checks_testkit.ts";
 import { createFapi, makeKeys } from "./fapi_testkit.ts";
 
 afterEach(endTest);
@@ -22,16 +22,16 @@ const client = await makeKeys();
 async function createSigning(
   entry: Partial<OIDCConfig> = {},
   op: FaultProviderOptions = {},
-): Promise<Flow> {
+): Promise<App> {
   const { publicKey, privateKey } = await makeKeys();
-  return await createFlow({
+  return await createApp({
     op: { clientPublicKey: publicKey, ...op },
     entry: { requestObject: { key: privateKey, kid: "one" }, ...entry },
   });
 }
 
 /** The parameters that the provider received from the browser, or pushed. */
-function sent(flow: Flow, endpoint: "authorize" | "par"): URLSearchParams {
+function sent(flow: App, endpoint: "authorize" | "par"): URLSearchParams {
   const found = flow.op.requests.findLast((one) => one.endpoint === endpoint);
   assert.ok(found);
   return found.form ?? new URL(found.url).searchParams;
@@ -155,7 +155,7 @@ describe("a signed authorization request", () => {
   });
 
   it("without the option, nothing is signed", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const url = new URL(await start(flow.createBrowser()));
     assert.equal(url.searchParams.get("request"), null);
     assert.equal(url.searchParams.get("response_type"), "code");

@@ -2,21 +2,21 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import type { Claims, IdTokenFault } from "@latchkey/auth/testing";
 import {
+  type App,
   approach,
   arrive,
-  assertRefused,
+  assertCallbackRefused,
   assertSignedIn,
-  endTest,
-  type Flow,
   readSession,
   start,
-} from "../../../pipeline/flow_testkit.ts";
+} from "../../../../testing/app_testkit.ts";
+import { endTest } from "../../../../testing/checks_testkit.ts";
 import { createFapi, makeKeys } from "./fapi_testkit.ts";
 
 afterEach(endTest);
 
 /** Creates a flow whose authorization responses are signed. */
-async function createSigned(mode = "jwt"): Promise<Flow> {
+async function createSigned(mode = "jwt"): Promise<App> {
   const flow = await createFapi({
     entry: { authorization: { params: { response_mode: mode } } },
   });
@@ -104,7 +104,7 @@ describe("a signed authorization response", () => {
       const flow = await createSigned();
       flow.op.faults.response = fault;
       const browser = flow.createBrowser();
-      await assertRefused(flow, browser, await approach(browser), {
+      await assertCallbackRefused(flow, browser, await approach(browser), {
         error: "OAuthCallbackError",
       });
       assert.equal(flow.op.count("token"), 0);
@@ -117,7 +117,7 @@ describe("a signed authorization response", () => {
       claims: (all) => ({ ...all, state: `${all["state"]}1` }),
     };
     const browser = flow.createBrowser();
-    await assertRefused(flow, browser, await approach(browser), {
+    await assertCallbackRefused(flow, browser, await approach(browser), {
       error: "InvalidCheck",
     });
     assert.equal(flow.op.count("token"), 0);
@@ -136,7 +136,7 @@ describe("a signed authorization response", () => {
     const flow = await createSigned();
     flow.op.faults.authorize = { error: "access_denied" };
     const browser = flow.createBrowser();
-    await assertRefused(flow, browser, await approach(browser), {
+    await assertCallbackRefused(flow, browser, await approach(browser), {
       error: "OAuthCallbackError:access_denied",
     });
   });
@@ -152,7 +152,7 @@ describe("a signed authorization response", () => {
       }
     };
     const browser = flow.createBrowser();
-    await assertRefused(flow, browser, await approach(browser), {
+    await assertCallbackRefused(flow, browser, await approach(browser), {
       error: "OAuthCallbackError",
       log: /needs one parameter `response`/,
     });
@@ -189,7 +189,7 @@ describe("a signed authorization response", () => {
       },
     });
     const browser = flow.createBrowser();
-    await assertRefused(flow, browser, await approach(browser), {
+    await assertCallbackRefused(flow, browser, await approach(browser), {
       error: "OAuthCallbackError",
     });
     flow.op.faults.response = { alg: "PS256" };

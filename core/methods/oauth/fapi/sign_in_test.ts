@@ -12,15 +12,15 @@ import {
 import {
   approach,
   arrive,
-  assertRefused,
+  assertCallbackRefused,
   assertSignedIn,
-  endTest,
   pressButton,
   readSession,
   signIn,
   site,
   start,
-} from "../../../pipeline/flow_testkit.ts";
+} from "../../../../testing/app_testkit.ts";
+import { endTest } from "../../../../testing/checks_testkit.ts";
 import { readProofs } from "../dpop/dpop_testkit.ts";
 import { createFapi, makeKeys } from "./fapi_testkit.ts";
 
@@ -162,7 +162,7 @@ describe("what comes back under the profile", () => {
       const flow = await createFapi();
       flow.op.faults = faults;
       const browser = flow.createBrowser();
-      await assertRefused(flow, browser, await approach(browser), {
+      await assertCallbackRefused(flow, browser, await approach(browser), {
         error: "OAuthCallbackError",
       });
     });
@@ -192,7 +192,7 @@ describe("what comes back under the profile", () => {
         idToken: { alg: other },
       };
       const browser = flow.createBrowser();
-      await assertRefused(flow, browser, await approach(browser), {
+      await assertCallbackRefused(flow, browser, await approach(browser), {
         error: "OAuthCallbackError",
         log: /signature does not verify/,
       });
@@ -240,7 +240,7 @@ describe("what comes back under the profile", () => {
     const flow = await createFapi();
     flow.op.faults.callback = (params) => params.delete("state");
     const browser = flow.createBrowser();
-    await assertRefused(flow, browser, await approach(browser), {
+    await assertCallbackRefused(flow, browser, await approach(browser), {
       error: "InvalidCheck",
     });
     assert.equal(flow.op.count("token"), 0);

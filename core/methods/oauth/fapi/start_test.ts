@@ -19,9 +19,9 @@ import { randomText } from "../../../crypto/random.ts";
 import {
   assertNoRejections,
   endTest,
-  site,
   until,
-} from "../../../pipeline/flow_testkit.ts";
+} from "../../../../testing/checks_testkit.ts";
+import { site } from "../../../../testing/app_testkit.ts";
 import {
   catchTimers,
   replaceTimers,

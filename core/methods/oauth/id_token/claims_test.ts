@@ -2,29 +2,29 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
 import type { Claims, FaultSwitches } from "@latchkey/auth/testing";
 import {
+  type App,
+  type AppOptions,
   approach,
-  assertRefused,
+  assertCallbackRefused,
   assertSignedIn,
-  createFlow,
-  endTest,
-  type Flow,
-  type FlowOptions,
-} from "../../../pipeline/flow_testkit.ts";
+  createApp,
+} from "../../../../testing/app_testkit.ts";
+import { endTest } from "../../../../testing/checks_testkit.ts";
 
 afterEach(endTest);
 
 /** Signs in with a fault and asserts that it is refused. */
 async function refuse(
   faults: FaultSwitches,
-  options: FlowOptions = {},
+  options: AppOptions = {},
   log?: RegExp,
-): Promise<Flow> {
+): Promise<App> {
   const op = { alg: "RS256", ...options.op } as const;
-  const flow = await createFlow({ ...options, op });
+  const flow = await createApp({ ...options, op });
   Object.assign(flow.op.faults, faults);
   const browser = flow.createBrowser();
   const callbackUrl = await approach(browser, { target: "/after" });
-  await assertRefused(flow, browser, callbackUrl, {
+  await assertCallbackRefused(flow, browser, callbackUrl, {
     error: "OAuthCallbackError",
     target: "https://app.example/after",
     ...(log === undefined ? {} : { log }),
@@ -34,19 +34,19 @@ async function refuse(
 }
 
 /** Does the same with claims that are changed before signing; `undefined` removes one. */
-function refuseClaims(changes: Claims, log?: RegExp): Promise<Flow> {
+function refuseClaims(changes: Claims, log?: RegExp): Promise<App> {
   const claims = (right: Claims) => ({ ...right, ...changes });
   return refuse({ idToken: { claims } }, {}, log);
 }
 
 /** Does the same with claims as text, for what JSON.stringify cannot produce. */
-function refuseText(bend: (json: string) => string): Promise<Flow> {
+function refuseText(bend: (json: string) => string): Promise<App> {
   const claims = (right: Claims) => bend(JSON.stringify(right));
   return refuse({ idToken: { claims } });
 }
 
 /** Does the same with another protected header, correctly signed. */
-function refuseHeader(changes: Claims): Promise<Flow> {
+function refuseHeader(changes: Claims): Promise<App> {
   const header = (right: Claims) => ({ ...right, ...changes });
   return refuse({ idToken: { header } });
 }
@@ -56,9 +56,9 @@ const now = () => Math.floor(Date.now() / 1000);
 /** Signs in with claims that are accepted, so that the refusals have no other reason. */
 async function accept(
   bend: (right: Claims) => Claims,
-  options: FlowOptions = {},
+  options: AppOptions = {},
 ): Promise<void> {
-  const flow = await createFlow(options);
+  const flow = await createApp(options);
   flow.op.faults.idToken = { claims: bend };
   await assertSignedIn(flow);
 }
@@ -66,7 +66,7 @@ async function accept(
 describe("signature of the ID token", () => {
   for (const alg of ["RS256", "ES256", "PS256", "EdDSA"] as const) {
     it(`an ID token signed with ${alg.toLowerCase()} signs in (-idtoken-sig-${alg.toLowerCase()})`, async () => {
-      await assertSignedIn(await createFlow({ op: { alg } }));
+      await assertSignedIn(await createApp({ op: { alg } }));
     });
   }
 
@@ -158,7 +158,7 @@ describe("signature of the ID token", () => {
 
   for (const name of ["jwk", "jku", "x5u", "x5c"]) {
     it(`a key in the header ${name} is ignored [X04]`, async () => {
-      const flow = await createFlow();
+      const flow = await createApp();
       const { foreignJwk, issuer } = flow.op;
       const values: Claims = {
         jwk: foreignJwk,
@@ -171,7 +171,7 @@ describe("signature of the ID token", () => {
         header: ({ kid: _, ...right }) => ({ ...right, [name]: values[name] }),
       };
       const browser = flow.createBrowser();
-      await assertRefused(flow, browser, await approach(browser), {
+      await assertCallbackRefused(flow, browser, await approach(browser), {
         error: "OAuthCallbackError",
       });
       assert.equal(flow.op.count("other"), 0);
@@ -179,7 +179,7 @@ describe("signature of the ID token", () => {
   }
 
   it("a token without kid is checked with the only key (-kid-absent-single-jwks)", async () => {
-    await assertSignedIn(await createFlow({ op: { kid: false } }));
+    await assertSignedIn(await createApp({ op: { kid: false } }));
   });
 
   it("a token without kid that a foreign key signed is refused (-kid-absent-single-jwks)", async () => {
@@ -187,10 +187,10 @@ describe("signature of the ID token", () => {
   });
 
   it("a token without kid is refused unless one of several keys fits (-kid-absent-multiple-jwks)", async () => {
-    const flow = await createFlow({ op: { kid: false } });
+    const flow = await createApp({ op: { kid: false } });
     await flow.op.extraKeys(2);
     const browser = flow.createBrowser();
-    await assertRefused(flow, browser, await approach(browser), {
+    await assertCallbackRefused(flow, browser, await approach(browser), {
       error: "OAuthCallbackError",
     });
   });
@@ -255,13 +255,13 @@ describe("claims of the ID token", () => {
   });
 
   it("the nonce of another attempt of the browser is refused (-nonce-invalid)", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     await approach(browser);
     const other = new URL(flow.op.requests.at(-1)?.url ?? "").searchParams;
     const nonce = other.get("nonce");
     flow.op.faults.idToken = { claims: (right) => ({ ...right, nonce }) };
-    await assertRefused(flow, browser, await approach(browser), {
+    await assertCallbackRefused(flow, browser, await approach(browser), {
       error: "OAuthCallbackError",
     });
   });
@@ -420,7 +420,7 @@ describe("clocks that differ", () => {
 
   it("a difference of one minute is tolerated, and of one second more is not [F14]", async () => {
     mock.timers.enable({ apis: ["Date"], now: noon });
-    const flow = await createFlow();
+    const flow = await createApp();
     Object.assign(flow.op.faults, shift(60));
     await assertSignedIn(flow);
     await refuse(shift(61));

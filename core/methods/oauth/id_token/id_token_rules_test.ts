@@ -2,31 +2,33 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import type { Claims, IdTokenFault } from "@latchkey/auth/testing";
 import {
+  type AppOptions,
   approach,
   arrive,
-  assertRefused,
+  assertCallbackRefused,
   assertSignedIn,
-  createFlow,
-  endTest,
-  type FlowOptions,
+  createApp,
   readSession,
-} from "../../../pipeline/flow_testkit.ts";
+} from "../../../../testing/app_testkit.ts";
+import { endTest } from "../../../../testing/checks_testkit.ts";
 
 afterEach(endTest);
 
 /** Signs in with a modified ID token and asserts that it is refused. */
 async function refuse(
   idToken: IdTokenFault,
-  options: FlowOptions = {},
+  options: AppOptions = {},
 ): Promise<void> {
-  const flow = await createFlow(options);
+  const flow = await createApp(options);
   flow.op.faults.idToken = idToken;
   const browser = flow.createBrowser();
   const callback = await approach(browser);
-  await assertRefused(flow, browser, callback, { error: "OAuthCallbackError" });
+  await assertCallbackRefused(flow, browser, callback, {
+    error: "OAuthCallbackError",
+  });
 }
 
-function refuseClaims(changes: Claims, options?: FlowOptions): Promise<void> {
+function refuseClaims(changes: Claims, options?: AppOptions): Promise<void> {
   return refuse(
     { claims: (right) => ({ ...right, ...changes }) },
     options,
@@ -37,7 +39,7 @@ const now = () => Math.floor(Date.now() / 1000);
 
 describe("the rules for ID tokens (OpenID Connect Core section 3.1.3.7)", () => {
   it("the issuer is exactly the configured one [I02]", async () => {
-    const { op } = await createFlow();
+    const { op } = await createApp();
     await refuseClaims({ iss: `${op.issuer}/` });
     await refuseClaims({ iss: undefined });
   });
@@ -62,7 +64,7 @@ describe("the rules for ID tokens (OpenID Connect Core section 3.1.3.7)", () => 
       op: { alg: "RS256" },
       entry: { client: { id_token_signed_response_alg: "ES256" } },
     });
-    const flow = await createFlow({
+    const flow = await createApp({
       op: { alg: "ES256" },
       entry: { client: { id_token_signed_response_alg: "ES256" } },
     });
@@ -80,7 +82,7 @@ describe("the rules for ID tokens (OpenID Connect Core section 3.1.3.7)", () => 
     await refuseClaims({ exp: now() - 61 });
     await refuseClaims({ iat: now() + 120 });
     await refuseClaims({ iat: now() - 7 * 86_400 });
-    const flow = await createFlow();
+    const flow = await createApp();
     flow.op.faults.idToken = {
       claims: (right) => ({ ...right, exp: now() - 30, iat: now() + 30 }),
     };
@@ -88,7 +90,7 @@ describe("the rules for ID tokens (OpenID Connect Core section 3.1.3.7)", () => 
   });
 
   it("the nonce is that of this attempt [I10]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const nonces: unknown[] = [];
     flow.op.faults.idToken = {
       claims: (right) => {
@@ -99,14 +101,14 @@ describe("the rules for ID tokens (OpenID Connect Core section 3.1.3.7)", () => 
     await assertSignedIn(flow);
     const browser = flow.createBrowser();
     const callback = await approach(browser);
-    await assertRefused(flow, browser, callback, {
+    await assertCallbackRefused(flow, browser, callback, {
       error: "OAuthCallbackError",
     });
     assert.equal(new Set(nonces).size, 2);
   });
 
   it("an essential acr is one of those requested [I11, X11]", async () => {
-    const ask = (acr: Claims): FlowOptions => ({
+    const ask = (acr: Claims): AppOptions => ({
       entry: {
         authorization: { params: { claims: { id_token: { acr } } } },
       },
@@ -124,7 +126,7 @@ describe("the rules for ID tokens (OpenID Connect Core section 3.1.3.7)", () => 
       [{ values }, "urn:iron"],
     ];
     for (const [acr, given] of fine) {
-      const flow = await createFlow(ask(acr));
+      const flow = await createApp(ask(acr));
       flow.op.faults.idToken = {
         claims: (right) => ({ ...right, acr: given }),
       };
@@ -136,7 +138,7 @@ describe("the rules for ID tokens (OpenID Connect Core section 3.1.3.7)", () => 
     const entry = { authorization: { params: { max_age: 60 } } };
     await refuseClaims({ auth_time: undefined }, { entry });
     await refuseClaims({ auth_time: now() - 300 }, { entry });
-    await assertSignedIn(await createFlow({ entry }));
+    await assertSignedIn(await createApp({ entry }));
   });
 
   it("an at_hash fits the access token [I13]", async () => {
@@ -144,11 +146,11 @@ describe("the rules for ID tokens (OpenID Connect Core section 3.1.3.7)", () => 
   });
 
   it("userinfo is about the same subject [I14]", async () => {
-    const flow = await createFlow({ op: { idTokenClaims: false } });
+    const flow = await createApp({ op: { idTokenClaims: false } });
     flow.op.faults.userinfo = { body: (right) => ({ ...right, sub: "other" }) };
     const browser = flow.createBrowser();
     const callback = await approach(browser);
-    await assertRefused(flow, browser, callback, {
+    await assertCallbackRefused(flow, browser, callback, {
       error: "OAuthCallbackError",
     });
   });
@@ -158,7 +160,7 @@ describe("the rules for ID tokens (OpenID Connect Core section 3.1.3.7)", () => 
   });
 
   it("a Cookie header near the limit of proxies is noted in debug lines [CHK-08]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     for (let i = 0; i < 4; i++) {
       browser.setCookie(

@@ -16,11 +16,8 @@ import {
   isOAuth,
   type ResolvedOAuth,
 } from "../../../providers/oauth_provider.ts";
-import {
-  assertSignedIn,
-  endTest,
-  site,
-} from "../../../pipeline/flow_testkit.ts";
+import { assertSignedIn, site } from "../../../../testing/app_testkit.ts";
+import { endTest } from "../../../../testing/checks_testkit.ts";
 import { findEndSessionUrl, toLogoutUrl } from "./end_session.ts";
 import { toLogoutHints } from "./hints.ts";
 import {

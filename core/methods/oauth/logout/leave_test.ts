@@ -4,13 +4,12 @@ import { createMemoryStore, type Store } from "@latchkey/auth";
 import {
   assertSignedIn,
   cookieName,
-  createFlow,
-  endTest,
+  createApp,
   readSession,
   site,
-  until,
-} from "../../../pipeline/flow_testkit.ts";
-import { defer, NOON } from "../../../session/session_testkit.ts";
+} from "../../../../testing/app_testkit.ts";
+import { defer, endTest, until } from "../../../../testing/checks_testkit.ts";
+import { NOON } from "../../../session/session_testkit.ts";
 import {
   assertSignedOut,
   createLogoutFlow,
@@ -26,7 +25,7 @@ const bye = { callbackUrl: "/bye" };
 
 describe("the choice to sign out at the provider", () => {
   it("without `logout`, a sign-out stays here", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     await assertSignedIn(flow, browser);
     assert.equal((await signOut(browser, bye)).url, `${site}/bye`);
@@ -35,7 +34,7 @@ describe("the choice to sign out at the provider", () => {
   });
 
   it("`federated=true` in the form leads to the provider without `logout`", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     const browser = flow.createBrowser();
     await assertSignedIn(flow, browser);
     const page = await signOut(browser, { ...bye, federated: "true" });
@@ -138,7 +137,7 @@ describe("a sign-out with a provider that fails", () => {
 
   /** Signs in without the provider's metadata, which are first needed at the sign-out. */
   async function createUnread(logout = true) {
-    const flow = await createFlow({
+    const flow = await createApp({
       // Where no metadata name an algorithm, this one is expected.
       op: { alg: "RS256" },
       toEntry: (op) =>

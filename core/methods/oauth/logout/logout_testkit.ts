@@ -10,15 +10,15 @@ import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import type { Browser, Page } from "@latchkey/auth/testing";
 import { SILENT_TRY } from "../../../http/cookies.ts";
 import {
+  type App,
+  type AppOptions,
   assertNoSecrets,
   cookieName,
-  createFlow,
-  type Flow,
-  type FlowOptions,
+  createApp,
   readSession,
   site,
   type SiteAnswer,
-} from "../../../pipeline/flow_testkit.ts";
+} from "../../../../testing/app_testkit.ts";
 
 /** The URL that providers return to. */
 export const signedOut = `${site}/auth/signed-out`;
@@ -36,9 +36,9 @@ export const kinds: Readonly<Record<string, () => Partial<AuthConfig>>> = {
 
 /** Creates a site whose provider has `logout: true`. */
 export async function createLogoutFlow(
-  { entry, ...options }: FlowOptions = {},
-): Promise<Flow> {
-  return await createFlow({ ...options, entry: { logout: true, ...entry } });
+  { entry, ...options }: AppOptions = {},
+): Promise<App> {
+  return await createApp({ ...options, entry: { logout: true, ...entry } });
 }
 
 /** Signs a browser out with the built-in form; returns the last page. */
@@ -66,7 +66,7 @@ export async function leave(
 }
 
 /** The parameters of the last logout request that the provider received. */
-export function readLogout({ op }: Pick<Flow, "op">): URLSearchParams {
+export function readLogout({ op }: Pick<App, "op">): URLSearchParams {
   const asked = op.requests.filter(({ endpoint }) => endpoint === "endSession");
   const last = asked.at(-1);
   assert.ok(last, "the provider received no logout request");
@@ -101,7 +101,7 @@ export async function assertSignedOut(browser: Browser): Promise<void> {
  * Asserts that a return was answered with nothing that it asked for: no session
  * began, its response is not kept by caches, and shows no secret.
  */
-export function assertHarmless(flow: Flow, url: string): SiteAnswer {
+export function assertHarmless(flow: App, url: string): SiteAnswer {
   const answer = flow.answers.find((one) => one.url === url);
   assert.ok(answer, "the site was not asked");
   const set = answer.headers.getSetCookie();
@@ -117,7 +117,7 @@ export function assertHarmless(flow: Flow, url: string): SiteAnswer {
 }
 
 /** The lines of the log with a text, by their level. */
-export function listLines(flow: Flow, text: RegExp): string[] {
+export function listLines(flow: App, text: RegExp): string[] {
   return flow.log.filter((one) => text.test(one.text))
     .map(({ level }) => level);
 }

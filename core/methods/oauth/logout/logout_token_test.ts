@@ -6,11 +6,8 @@ import type {
   FaultProviderOptions,
   IdTokenFault,
 } from "@latchkey/auth/testing";
-import {
-  createFlow,
-  endTest,
-  type Flow,
-} from "../../../pipeline/flow_testkit.ts";
+import { type App, createApp } from "../../../../testing/app_testkit.ts";
+import { endTest } from "../../../../testing/checks_testkit.ts";
 import {
   deliver,
   enter,
@@ -28,12 +25,12 @@ async function createMember(
   op: FaultProviderOptions = {},
   entry: Partial<OIDCConfig> = {},
 ) {
-  const flow = await createFlow({ op: { alg: "RS256", ...op }, entry });
+  const flow = await createApp({ op: { alg: "RS256", ...op }, entry });
   const browser = await enter(flow, { sub: "ada", sid: "session-1" });
   return { flow, browser };
 }
 
-function createToken({ op }: Flow, fault: IdTokenFault): Promise<string> {
+function createToken({ op }: App, fault: IdTokenFault): Promise<string> {
   op.faults.logoutToken = fault;
   return op.createLogoutToken({ sub: "ada", sid: "session-1" });
 }
@@ -98,7 +95,7 @@ describe("the signature of a logout token", () => {
       client: { id_token_signed_response_alg: "PS256" },
     });
     const token = await createToken(flow, {});
-    const other = await createFlow({
+    const other = await createApp({
       toEntry: () =>
         flow.op.provider({ client: { id_token_signed_response_alg: "ES256" } }),
     });
@@ -116,7 +113,7 @@ describe("the signature of a logout token", () => {
     const { flow, browser } = await createMember();
     flow.op.faults.logoutToken = { sign: "hs256-client-secret" };
     const token = await flow.op.createLogoutToken({ sub: "ada" });
-    const signed = await createFlow({
+    const signed = await createApp({
       toEntry: () => flow.op.provider({ idTokenAlg: "HS256" }),
     });
     assert.equal((await deliver(signed, token)).status, 200);
@@ -356,7 +353,7 @@ describe("a provider with many tenants", () => {
   };
 
   async function createTenant() {
-    const flow = await createFlow({ entry });
+    const flow = await createApp({ entry });
     const toClaims = (tid: string) => (own: Claims): Claims => ({
       ...own,
       tid,

@@ -12,15 +12,15 @@ import {
   generateKeyPair,
 } from "jose";
 import {
+  type App,
   approach,
-  assertRefused,
+  assertCallbackRefused,
   assertSignedIn,
-  createFlow,
-  endTest,
-  type Flow,
+  createApp,
   pressButton,
   site,
-} from "../../../pipeline/flow_testkit.ts";
+} from "../../../../testing/app_testkit.ts";
+import { endTest } from "../../../../testing/checks_testkit.ts";
 
 afterEach(endTest);
 
@@ -38,32 +38,32 @@ function createWith(
   method: ClientAuthMethod,
   entry: Partial<OIDCConfig> = {},
   op: FaultProviderOptions = {},
-): Promise<Flow> {
-  return createFlow({
+): Promise<App> {
+  return createApp({
     op: { clientAuth: method, ...op },
     entry: { client: { token_endpoint_auth_method: method }, ...entry },
   });
 }
 
-function tokenRequest(flow: Flow) {
+function tokenRequest(flow: App) {
   const found = flow.op.requests.findLast((one) => one.endpoint === "token");
   return found ?? assert.fail("no token request");
 }
 
-function readAssertion(flow: Flow) {
+function readAssertion(flow: App) {
   const token = tokenRequest(flow).form?.get("client_assertion") ?? "";
   return { header: decodeProtectedHeader(token), claims: decodeJwt(token) };
 }
 
 /** Asserts that no request shows the secret or authenticates the client twice. */
-function assertOneProof(flow: Flow, proof: "header" | "body" | "assertion") {
+function assertOneProof(flow: App, proof: "header" | "body" | "assertion") {
   const { headers, form } = tokenRequest(flow);
   assert.equal(headers["authorization"] !== undefined, proof === "header");
   assert.equal(form?.has("client_secret"), proof === "body");
   assert.equal(form?.has("client_assertion"), proof === "assertion");
 }
 
-async function assertStartError(flow: Flow, log: RegExp): Promise<void> {
+async function assertStartError(flow: App, log: RegExp): Promise<void> {
   const page = await flow.createBrowser().goto(`${site}/auth/signin`);
   assert.equal(page.status, 500);
   assert.match(flow.log.map(({ text }) => text).join("\n"), log);
@@ -130,7 +130,7 @@ describe("client_secret_jwt", () => {
       clientSecret: "not the right one at all",
     });
     const browser = flow.createBrowser();
-    await assertRefused(flow, browser, await approach(browser), {
+    await assertCallbackRefused(flow, browser, await approach(browser), {
       error: "Configuration",
       page: "/auth/error",
     });
@@ -184,7 +184,7 @@ describe("private_key_jwt", () => {
       { clientPublicKey: publicKey },
     );
     const browser = flow.createBrowser();
-    await assertRefused(flow, browser, await approach(browser), {
+    await assertCallbackRefused(flow, browser, await approach(browser), {
       error: "Configuration",
       page: "/auth/error",
     });
@@ -232,7 +232,7 @@ describe("none", () => {
   });
 
   it("a client without a secret uses this method", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       op: { clientAuth: "none" },
       entry: { clientSecret: undefined },
     });
@@ -252,7 +252,7 @@ describe("a client without a configured method", () => {
   ];
   for (const [supported, proof] of cases) {
     it(`the secret is sent in the ${proof} if the metadata has ${supported}`, async () => {
-      const flow = await createFlow();
+      const flow = await createApp();
       flow.op.faults.discovery = {
         body: (json) => ({
           ...json,
@@ -265,7 +265,7 @@ describe("a client without a configured method", () => {
   }
 
   it("a plain OAuth 2 provider gets the secret in the header", async () => {
-    const flow = await createFlow({ toEntry: (op) => op.plainProvider() });
+    const flow = await createApp({ toEntry: (op) => op.plainProvider() });
     await assertSignedIn(flow);
     assertOneProof(flow, "header");
   });
@@ -302,11 +302,11 @@ describe("missing client settings", () => {
 describe("a secret that the provider refuses", () => {
   it("a refused secret is a mistake of the configuration, and is not logged [F10]", async () => {
     const wrong = base64url.encode(crypto.getRandomValues(new Uint8Array(20)));
-    const flow = await createFlow({ entry: { clientSecret: wrong } });
+    const flow = await createApp({ entry: { clientSecret: wrong } });
     const browser = flow.createBrowser();
     const page = await pressButton(browser);
     assert.ok(page.pending);
-    await assertRefused(flow, browser, await approach(browser), {
+    await assertCallbackRefused(flow, browser, await approach(browser), {
       error: "Configuration",
       page: "/auth/error",
       log: /client id, client secret/,

@@ -5,13 +5,13 @@ import { afterEach, describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
 import { customFetch } from "@latchkey/auth";
 import {
+  type App,
   approach,
-  assertRefused,
+  assertCallbackRefused,
   assertSignedIn,
-  createFlow,
-  endTest,
-  type Flow,
-} from "../../../pipeline/flow_testkit.ts";
+  createApp,
+} from "../../../../testing/app_testkit.ts";
+import { endTest } from "../../../../testing/checks_testkit.ts";
 
 const own = fetch;
 const servers: Server[] = [];
@@ -27,7 +27,7 @@ afterEach(async () => {
 
 /** A site whose provider has a server. */
 interface Served {
-  readonly flow: Flow;
+  readonly flow: App;
   /** The paths that the provider was asked for over HTTP. */
   readonly asked: string[];
   /** Answers token requests in the place of the provider. */
@@ -65,7 +65,7 @@ async function createServed(entry: object = {}): Promise<Served> {
   servers.push(server);
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const { port } = server.address() as AddressInfo;
-  const flow = await createFlow({
+  const flow = await createApp({
     op: { issuer: `http://127.0.0.1:${port}` },
     entry: { idToken: false },
     toEntry: (op) => ({
@@ -98,7 +98,7 @@ async function refuseLong(response: Response): Promise<void> {
       String(args[0]).endsWith("/token") ? response : await own(...args),
   });
   const browser = flow.createBrowser();
-  await assertRefused(flow, browser, await approach(browser), {
+  await assertCallbackRefused(flow, browser, await approach(browser), {
     error: "ProviderUnavailable",
     log: /over 1048576 bytes/,
   });
@@ -140,7 +140,7 @@ describe("all requests to a provider", () => {
       },
     });
     const browser = flow.createBrowser();
-    await assertRefused(flow, browser, await approach(browser), {
+    await assertCallbackRefused(flow, browser, await approach(browser), {
       error: "ProviderUnavailable",
       log: /impossible status 999/,
     });
@@ -183,7 +183,7 @@ describe("all requests to a provider", () => {
     ];
     const browser = flow.createBrowser();
     const url = await approach(browser);
-    await assertRefused(flow, browser, url, {
+    await assertCallbackRefused(flow, browser, url, {
       error: "ProviderUnavailable",
       log: /over 1048576 bytes/,
     });
@@ -218,10 +218,15 @@ describe("all requests to a provider", () => {
       const served = await createServed();
       served.tokenServer = server;
       const browser = served.flow.createBrowser();
-      await assertRefused(served.flow, browser, await approach(browser), {
-        error: "ProviderUnavailable",
-        log,
-      });
+      await assertCallbackRefused(
+        served.flow,
+        browser,
+        await approach(browser),
+        {
+          error: "ProviderUnavailable",
+          log,
+        },
+      );
     });
   }
 
@@ -235,7 +240,7 @@ describe("all requests to a provider", () => {
       more();
     };
     const browser = served.flow.createBrowser();
-    await assertRefused(served.flow, browser, await approach(browser), {
+    await assertCallbackRefused(served.flow, browser, await approach(browser), {
       error: "ProviderUnavailable",
       log: /over 1048576 bytes/,
     });

@@ -3,17 +3,16 @@ import { afterEach, describe, it, mock } from "node:test";
 import type { Account } from "@latchkey/auth";
 import type { Claims, Fault } from "@latchkey/auth/testing";
 import {
+  type App,
+  type AppOptions,
   approach,
-  assertRefused,
+  assertCallbackRefused,
   assertSignedIn,
-  createFlow,
-  endTest,
-  type Flow,
-  type FlowOptions,
+  createApp,
   readSession,
   type Refusal,
-  until,
-} from "../../../pipeline/flow_testkit.ts";
+} from "../../../../testing/app_testkit.ts";
+import { endTest, until } from "../../../../testing/checks_testkit.ts";
 import { flood } from "../flood_testkit.ts";
 
 afterEach(endTest);
@@ -25,13 +24,13 @@ const unavailable: Refusal = { error: "ProviderUnavailable" };
 async function refuse(
   fault: Fault,
   expected: Refusal,
-  options: FlowOptions = {},
-): Promise<Flow> {
-  const flow = await createFlow(options);
+  options: AppOptions = {},
+): Promise<App> {
+  const flow = await createApp(options);
   flow.op.faults.token = fault;
   const browser = flow.createBrowser();
   const url = await approach(browser, { target: "/after" });
-  await assertRefused(flow, browser, url, expected);
+  await assertCallbackRefused(flow, browser, url, expected);
   assert.equal(flow.op.count("token"), 1);
   assert.equal(flow.op.count("other"), 0);
   assert.equal(await readSession(browser), null);
@@ -96,7 +95,7 @@ describe("an invalid token response", () => {
 
   it("members that are null count as absent, and a list of scopes is read", async () => {
     const seen: unknown[] = [];
-    const flow = await createFlow({
+    const flow = await createApp({
       config: {
         callbacks: { signIn: ({ account }) => seen.push(account) > 0 },
       },
@@ -118,7 +117,7 @@ describe("an invalid token response", () => {
   });
 
   it("application/json with parameters and in capitals signs in [X15]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     flow.op.faults.token = { contentType: "Application/JSON ; charset=utf-8" };
     await assertSignedIn(flow);
   });
@@ -167,13 +166,13 @@ describe("a token endpoint that fails", () => {
   ];
   for (const [name, fault] of slow) {
     it(`a token endpoint that ${name} is given up after 5 s [F08]`, async () => {
-      const flow = await createFlow();
+      const flow = await createApp();
       const browser = flow.createBrowser();
       const url = await approach(browser);
       mock.timers.enable({ apis: ["Date", "setTimeout"], now: Date.now() });
       flow.op.faults.token = fault();
       let isOver = false;
-      const refused = assertRefused(flow, browser, url, unavailable)
+      const refused = assertCallbackRefused(flow, browser, url, unavailable)
         .finally(() => isOver = true);
       await until(() => flow.op.count("token") === 1);
       mock.timers.tick(4999);
@@ -198,10 +197,10 @@ describe("a token endpoint that fails", () => {
   }
 
   it("invalid_client is a mistake of the configuration, logged once with the provider [F10]", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     flow.op.faults.token = [{ error: "invalid_client" }];
     const browser = flow.createBrowser();
-    await assertRefused(flow, browser, await approach(browser), {
+    await assertCallbackRefused(flow, browser, await approach(browser), {
       error: "Configuration",
       page: "/auth/error",
       log: /provider "op" does not accept the client: check client id/,
@@ -212,9 +211,9 @@ describe("a token endpoint that fails", () => {
 
   it("a wrong secret is never logged [F10]", async () => {
     const clientSecret = "the wrong secret, in words that no pattern hides";
-    const flow = await createFlow({ entry: { clientSecret } });
+    const flow = await createApp({ entry: { clientSecret } });
     const browser = flow.createBrowser();
-    await assertRefused(flow, browser, await approach(browser), {
+    await assertCallbackRefused(flow, browser, await approach(browser), {
       error: "Configuration",
       page: "/auth/error",
     });
@@ -231,13 +230,13 @@ describe("client authentication", () => {
     for (const clientSecret of secrets) {
       it(`${clientAuth} proves the secret "${clientSecret}" (-client-secret-${clientAuth.split("_").at(-1)})`, async () => {
         const op = { clientAuth, clientSecret, clientId: "id:with %+ \u00e9" };
-        await assertSignedIn(await createFlow({ op }));
+        await assertSignedIn(await createApp({ op }));
       });
     }
   }
 
   it("client_secret_basic is the default, with no secret in the body (-client-secret-basic)", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     flow.op.faults.discovery = {
       body: ({ token_endpoint_auth_methods_supported: _, ...json }) => json,
     };
@@ -248,7 +247,7 @@ describe("client authentication", () => {
   });
 
   it("client_secret_basic leaves letters that need no encoding unchanged (-client-secret-basic)", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       op: { clientId: "a-b.c_d~e", clientSecret: "s-._~" },
     });
     await assertSignedIn(flow);
@@ -258,7 +257,7 @@ describe("client authentication", () => {
   });
 
   it("the configured method wins over the metadata", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       entry: { client: { token_endpoint_auth_method: "client_secret_post" } },
     });
     await assertSignedIn(flow);
@@ -275,7 +274,7 @@ describe("the tokens of a sign-in", () => {
       if (account !== null) seen.push(account);
       return true;
     };
-    const flow = await createFlow({ config: { callbacks: { signIn } } });
+    const flow = await createApp({ config: { callbacks: { signIn } } });
     await assertSignedIn(flow);
     const [account] = seen;
     assert.equal(account?.provider, "op");

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import type { OAuth2Config } from "@latchkey/auth";
-import { assertSignedIn, endTest } from "../../../pipeline/flow_testkit.ts";
+import { assertSignedIn } from "../../../../testing/app_testkit.ts";
+import { endTest } from "../../../../testing/checks_testkit.ts";
 import {
   accessToken,
   type Answer,

@@ -6,13 +6,12 @@ import { customFetch } from "@latchkey/auth/providers";
 import {
   approach,
   arrive,
-  assertRefused,
+  assertCallbackRefused,
   assertSignedIn,
-  createFlow,
-  endTest,
+  createApp,
   start,
-  until,
-} from "../../../pipeline/flow_testkit.ts";
+} from "../../../../testing/app_testkit.ts";
+import { endTest, until } from "../../../../testing/checks_testkit.ts";
 import {
   accessToken,
   api,
@@ -99,7 +98,7 @@ describe("a token request in the form that the provider expects", () => {
   });
 
   it("the names of an authorization request do not let a visitor replace the client", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       toEntry: (op) =>
         op.plainProvider({
           authorization: {
@@ -165,7 +164,7 @@ describe("a client secret that is made for each request", () => {
   });
 
   it("the pushed authorization request has one, too", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       op: { requirePushed: true },
       toEntry: (op) =>
         op.provider({
@@ -208,7 +207,12 @@ describe("a client secret that is made for each request", () => {
     const browser = own.flow.createBrowser();
     const url = await approach(browser);
     mock.timers.enable({ apis: ["setTimeout"] });
-    const refusal = assertRefused(own.flow, browser, url, configuration);
+    const refusal = assertCallbackRefused(
+      own.flow,
+      browser,
+      url,
+      configuration,
+    );
     await until(() => isAsked);
     mock.timers.tick(5000);
     await refusal;

@@ -15,12 +15,12 @@ import type {
   User,
 } from "@latchkey/auth";
 import {
+  type App,
   approach,
-  assertRefused,
-  createFlow,
-  type Flow,
+  assertCallbackRefused,
+  createApp,
   type Refusal,
-} from "../../../pipeline/flow_testkit.ts";
+} from "../../../../testing/app_testkit.ts";
 
 /** The host of the endpoints. */
 export const api = "https://api.example";
@@ -40,7 +40,7 @@ export type Answer = (asked: Asked) => object | Promise<object>;
 
 /** A site, its provider's endpoints, and what came out of each sign-in. */
 export interface OwnApi {
-  readonly flow: Flow;
+  readonly flow: App;
   readonly asked: readonly Asked[];
   readonly seen: { account: Account; profile: Profile; user: User }[];
   /** Returns the only request to a path. */
@@ -68,7 +68,7 @@ export async function createOwnApi(
     "/me": () => ({ id: "user-1", name: "Ada" }),
     ...answers,
   };
-  const flow = await createFlow({
+  const flow = await createApp({
     op: {
       extra: async (request) => {
         const url = new URL(request.url);
@@ -114,7 +114,7 @@ export async function refuse(
   refusal: Partial<Refusal> = {},
 ): Promise<void> {
   const browser = flow.createBrowser();
-  await assertRefused(flow, browser, await approach(browser), {
+  await assertCallbackRefused(flow, browser, await approach(browser), {
     error: "OAuthCallbackError",
     ...refusal,
   });

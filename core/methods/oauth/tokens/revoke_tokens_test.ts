@@ -8,12 +8,11 @@ import type { Browser } from "@latchkey/auth/testing";
 import { post } from "../../../accounts/users_testkit.ts";
 import {
   assertSignedIn,
-  createFlow,
-  endTest,
+  createApp,
   readSession,
   site,
-  until,
-} from "../../../pipeline/flow_testkit.ts";
+} from "../../../../testing/app_testkit.ts";
+import { endTest, until } from "../../../../testing/checks_testkit.ts";
 
 const NOON = Date.UTC(2026, 5, 15, 12);
 const HOUR = 3_600_000;
@@ -45,7 +44,7 @@ async function createScene(options: SceneOptions = {}) {
   const adapter = createMemoryAdapter();
   const store = createMemoryStore();
   const gate = createGate();
-  const flow = await createFlow({
+  const flow = await createApp({
     op: {
       extra: async (request) => {
         if (new URL(request.url).pathname !== "/revoke") return undefined;
@@ -183,10 +182,7 @@ describe("unlinking an account", () => {
       ["http://127.0.0.1:8080", 0],
     ] as const;
     for (const [place, count] of places) {
-      const scene = await createScene({
-        entry: { revocation: undefined },
-        config: { providers: [] },
-      });
+      const scene = await createScene({ entry: { revocation: undefined } });
       const { op } = scene.flow;
       const url = `${place || op.origin}/revoke`;
       op.faults.discovery = {

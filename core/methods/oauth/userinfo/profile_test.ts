@@ -2,11 +2,8 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import type { EmailTrust, OAuth2Config } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
-import {
-  assertSignedIn,
-  createFlow,
-  endTest,
-} from "../../../pipeline/flow_testkit.ts";
+import { assertSignedIn, createApp } from "../../../../testing/app_testkit.ts";
+import { endTest } from "../../../../testing/checks_testkit.ts";
 import { api, createOwnApi, refuse } from "../tokens/own_api_testkit.ts";
 
 afterEach(endTest);
@@ -65,7 +62,7 @@ describe("a claim from the callback", () => {
   });
 
   it("it does not replace a signed claim", async () => {
-    const flow = await createFlow({ entry: { callbackClaims: ["name"] } });
+    const flow = await createApp({ entry: { callbackClaims: ["name"] } });
     flow.op.faults.callback = (query) => query.set("name", "Mallory");
     const { user } = await assertSignedIn(flow);
     assert.equal(user?.name, flow.op.user.name);

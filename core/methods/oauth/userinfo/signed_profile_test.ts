@@ -10,13 +10,13 @@ import {
 import type { OIDCConfig } from "@latchkey/auth";
 import type { IdTokenFault } from "@latchkey/auth/testing";
 import {
+  type App,
   approach,
-  assertRefused,
+  assertCallbackRefused,
   assertSignedIn,
-  createFlow,
-  endTest,
-  type Flow,
-} from "../../../pipeline/flow_testkit.ts";
+  createApp,
+} from "../../../../testing/app_testkit.ts";
+import { endTest } from "../../../../testing/checks_testkit.ts";
 import {
   api,
   createOwnApi,
@@ -189,15 +189,15 @@ describe("the profile in an access token that is a JWT", () => {
 
 describe("ID tokens that are signed with the client secret", () => {
   const createHmac = (entry: Partial<OIDCConfig>, fault: IdTokenFault) =>
-    createFlow({ entry, op: { alg: "RS256" } }).then((flow) => {
+    createApp({ entry, op: { alg: "RS256" } }).then((flow) => {
       flow.op.faults.idToken = fault;
       return flow;
     });
-  const assertNotIn = async (flow: Flow, log: RegExp) => {
+  const assertNotIn = async (flow: App, log: RegExp) => {
     const browser = flow.createBrowser();
     const url = await approach(browser);
     const refusal = { error: "OAuthCallbackError", log };
-    await assertRefused(flow, browser, url, refusal);
+    await assertCallbackRefused(flow, browser, url, refusal);
   };
   const secret: IdTokenFault = { sign: "hs256-client-secret" };
 

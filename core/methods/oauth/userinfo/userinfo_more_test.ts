@@ -4,13 +4,15 @@ import type { OAuth2Config } from "@latchkey/auth";
 import {
   approach,
   arrive,
-  assertNoRejections,
   assertNoSecrets,
   assertSignedIn,
-  endTest,
   readSession,
+} from "../../../../testing/app_testkit.ts";
+import {
+  assertNoRejections,
+  endTest,
   until,
-} from "../../../pipeline/flow_testkit.ts";
+} from "../../../../testing/checks_testkit.ts";
 import {
   accessToken,
   type Answer,

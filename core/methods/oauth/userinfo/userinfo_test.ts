@@ -5,27 +5,26 @@ import type { Profile } from "@latchkey/auth";
 import { createFaultProvider } from "@latchkey/auth/testing";
 import type { Fault } from "@latchkey/auth/testing";
 import {
+  type App,
+  type AppOptions,
   approach,
   arrive,
+  assertCallbackRefused,
   assertNoSecrets,
-  assertRefused,
   assertSignedIn,
-  createFlow,
-  endTest,
-  type Flow,
-  type FlowOptions,
+  createApp,
   readSession,
-  until,
-} from "../../../pipeline/flow_testkit.ts";
+} from "../../../../testing/app_testkit.ts";
+import { endTest, until } from "../../../../testing/checks_testkit.ts";
 
 afterEach(endTest);
 
 /** Creates a provider whose ID tokens hold no profile claims, and records what `profile` gets. */
 async function createBare(
   scope?: string,
-): Promise<{ flow: Flow; profiles: Profile[] }> {
+): Promise<{ flow: App; profiles: Profile[] }> {
   const profiles: Profile[] = [];
-  const options: FlowOptions = {
+  const options: AppOptions = {
     op: {
       idTokenClaims: false,
       user: {
@@ -44,7 +43,7 @@ async function createBare(
       },
     },
   };
-  return { flow: await createFlow(options), profiles };
+  return { flow: await createApp(options), profiles };
 }
 
 describe("the userinfo endpoint", () => {
@@ -52,7 +51,7 @@ describe("the userinfo endpoint", () => {
     const { flow, profiles } = await createBare();
     flow.op.faults.userinfo = { body: (json) => ({ ...json, sub: "other" }) };
     const browser = flow.createBrowser();
-    await assertRefused(flow, browser, await approach(browser), {
+    await assertCallbackRefused(flow, browser, await approach(browser), {
       error: "OAuthCallbackError",
       log: /another subject/,
     });
@@ -63,7 +62,7 @@ describe("the userinfo endpoint", () => {
     const { flow } = await createBare();
     flow.op.faults.userinfo = { body: (json) => ({ ...json, sub: "USER-1" }) };
     const browser = flow.createBrowser();
-    await assertRefused(flow, browser, await approach(browser), {
+    await assertCallbackRefused(flow, browser, await approach(browser), {
       error: "OAuthCallbackError",
     });
   });
@@ -100,13 +99,13 @@ describe("the userinfo endpoint", () => {
   }
 
   it("userinfo is not fetched if the ID token has every claim (-scope-userinfo-claims)", async () => {
-    const flow = await createFlow();
+    const flow = await createApp();
     await assertSignedIn(flow);
     assert.equal(flow.op.count("userinfo"), 0);
   });
 
   it("a user without name and e-mail can sign in (-scope-userinfo-claims)", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       op: { idTokenClaims: false, user: { sub: "user-1" } },
     });
     const session = await assertSignedIn(flow);
@@ -189,7 +188,7 @@ describe("the userinfo endpoint", () => {
 });
 
 describe("the identity of a user", () => {
-  async function readSub(flow: Flow, id = "op"): Promise<string> {
+  async function readSub(flow: App, id = "op"): Promise<string> {
     const subs: string[] = [];
     const browser = flow.createBrowser();
     await assertSignedIn(flow, browser, { id });
@@ -198,7 +197,7 @@ describe("the identity of a user", () => {
     return subs[0] ?? "";
   }
 
-  const config: FlowOptions["config"] = {
+  const config: AppOptions["config"] = {
     callbacks: {
       session: ({ session, token }) => ({ ...session, sub: token.sub }),
     },
@@ -206,7 +205,7 @@ describe("the identity of a user", () => {
 
   it("a subject is the same user at each sign-in, and another at another issuer [I15]", async () => {
     const other = await createFaultProvider();
-    const flow = await createFlow({ config, others: { other } });
+    const flow = await createApp({ config, others: { other } });
     const first = await readSub(flow);
     assert.equal(await readSub(flow), first);
     assert.notEqual(await readSub(flow, "other"), first);
@@ -219,7 +218,7 @@ describe("the identity of a user", () => {
 
   it("two entries of one issuer have the same users [I15]", async () => {
     const other = await createFaultProvider();
-    const flow = await createFlow({
+    const flow = await createApp({
       config,
       others: { one: other, two: other },
     });
@@ -229,7 +228,7 @@ describe("the identity of a user", () => {
 
 describe("a userinfo answer that is a JWT of a provider whose ID tokens have the client secret as key", () => {
   it("is not used if it is signed with that secret, too, which is not the provider's alone", async () => {
-    const flow = await createFlow({
+    const flow = await createApp({
       op: { idTokenClaims: false },
       entry: { idTokenAlg: "HS256" },
     });
