@@ -3,25 +3,17 @@ import { measureGuards } from "./rows_guard.ts";
 import { measureFootprints } from "./footprint.ts";
 import { measureImports } from "./imports.ts";
 import { measureEntries } from "./rows_entries.ts";
-import { measureProcesses } from "./processes/rows.ts";
 import { runRounds } from "./rounds.ts";
+import { measureSignInFloor, measureSignIns } from "./rows_sign_in.ts";
 import {
-  measureAnswers,
-  measureFirstSignIn,
-  measureSignInExpress,
-  measureSignInFloor,
-} from "./rows_sign_in.ts";
-import {
-  measureAccept,
   measureDatabase,
-  measureMarks,
   measurePayloads,
   measureProviders,
   measureReads,
   OURS,
   WARM_UP,
 } from "./rows_read.ts";
-import { measureRefreshes, measureTokens } from "./rows_tokens.ts";
+import { measureTokens } from "./rows_tokens.ts";
 import { type Line, toText, toTimes } from "./table.ts";
 
 /** The settings and tools of a row. */
@@ -39,20 +31,13 @@ export type Row = (plan: Plan) => Promise<Line[]>;
 export const rows: Readonly<Record<string, Row>> = {
   read: (plan) => onEach(plan, measureReads),
   database: (plan) => onEach(plan, measureDatabase),
-  marks: (plan) => onEach(plan, measureMarks),
   express: (plan) => onEach(plan, measureExpress),
   guard: (plan) => onEach(plan, measureGuards),
   "sign-in": (plan) => onEach(plan, measureSignIns),
   "sign-in-floor": (plan) => onEach(plan, measureSignInFloor),
-  "sign-in-express": (plan) => onEach(plan, measureSignInExpress),
-  "first-sign-in": (plan) => onEach(plan, measureFirstSignIn),
-  answers: (plan) => onEach(plan, measureAnswers),
   providers: (plan) => onEach(plan, measureProviders),
-  accept: (plan) => onEach(plan, measureAccept),
   payload: (plan) => onEach(plan, measurePayloads),
   tokens: (plan) => onEach(plan, measureTokens),
-  refresh: (plan) => onEach(plan, measureRefreshes),
-  processes: (plan) => onEach(plan, measureProcesses),
   memory: measureMemory,
   import: measureImports,
   size: measureFootprints,
@@ -111,29 +96,6 @@ async function measureExpress(runtime: Runtime, plan: Plan): Promise<Line[]> {
           : `${over}; ours serves ${toTimes(ours.perSecond ?? NaN, perSecond)}`,
       },
     ];
-  });
-}
-
-async function measureSignIns(runtime: Runtime, plan: Plan): Promise<Line[]> {
-  const names = [OURS, "Auth.js", "Better Auth"];
-  const amount = { count: plan.quick ? 20 : 40, blocks: plan.quick ? 2 : 3 };
-  const measured = await runRounds(
-    runtime,
-    plan.quick ? 1 : 3,
-    names.map((label) => ({ label, kind: "sign-in", args: [label, amount] })),
-  );
-  const ours = measured[0]?.values.net ?? NaN;
-  return measured.map(({ label, values }) => {
-    const { net = NaN, total = NaN, requests = NaN } = values;
-    return {
-      row: "warm OIDC sign-in",
-      subject: label,
-      runtime: runtime.name,
-      value: `${toText(net, "ms CPU")} (${toText(total)} with the provider), ${
-        toText(requests)
-      } requests`,
-      ratio: label === OURS ? "1" : `${toTimes(net, ours)} ours`,
-    };
   });
 }
 

@@ -1,7 +1,6 @@
 /** The rows about session reads. */
 
 import facts from "../providers/catalogue/facts.json" with { type: "json" };
-import { withServers } from "../scripts/servers.ts";
 import type { Runtime } from "./prepare.ts";
 import { type Measured, runRounds, toSpread } from "./rounds.ts";
 import type { Plan } from "./rows.ts";
@@ -127,33 +126,6 @@ export async function measureDatabase(
   }));
 }
 
-/** Compares where revocations are stored: in this process, or remotely. */
-export async function measureMarks(
-  runtime: Runtime,
-  plan: Plan,
-): Promise<Line[]> {
-  const names = [OURS, `${OURS}, Redis`, `${OURS}, Redis, asked every 10 s`];
-  const amount = { sessions: 2000, warmUp: 20_000, reads: 2000 };
-  const blocks = plan.quick ? 10 : 30;
-  const cases = names.map((label) => ({
-    label,
-    kind: "marks",
-    args: [label, { ...amount, blocks }],
-  }));
-  const measured = await withServers(
-    () => runRounds(runtime, plan.quick ? 1 : 3, cases),
-    ["Redis"],
-  );
-  const memory = measured[0]?.values.over ?? NaN;
-  return measured.map(({ label, values: { micros = NaN, over = NaN } }, i) => ({
-    row: "session read, 50 at once, revocations kept in",
-    subject: i === 0 ? "memory" : label.slice(OURS.length + 2),
-    runtime: runtime.name,
-    value: toText(micros, "µs CPU"),
-    ratio: i === 0 ? "1" : `${toTimes(over, memory)} memory`,
-  }));
-}
-
 /** Compares reads with many providers and with one. */
 export async function measureProviders(
   runtime: Runtime,
@@ -174,25 +146,6 @@ export async function measureProviders(
     runtime: runtime.name,
     value: `${toText(few)} and ${toText(many, "µs CPU")}`,
     ratio: toTimes(many, few),
-  }));
-}
-
-/** Measures what `session.accept` costs a visitor who has moved. */
-export async function measureAccept(
-  runtime: Runtime,
-  plan: Plan,
-): Promise<Line[]> {
-  const measured = await runRounds(runtime, plan.quick ? 1 : 3, [
-    { label: OURS, kind: "accept", args: [OURS, toLess(OURS, plan.quick)] },
-  ]);
-  return measured.map(({ label, values }) => ({
-    row: "session read, with `session.accept` and without",
-    subject: label,
-    runtime: runtime.name,
-    value: `${toText(values.other ?? NaN)} and ${
-      toText(values.one ?? NaN, "µs CPU")
-    }`,
-    ratio: toTimes(values.over ?? NaN, 1),
   }));
 }
 

@@ -1,7 +1,7 @@
 /** The rows about access tokens of providers. */
 
 import { withServers } from "../scripts/servers.ts";
-import { folder, type Runtime } from "./prepare.ts";
+import type { Runtime } from "./prepare.ts";
 import { runRounds } from "./rounds.ts";
 import type { Plan } from "./rows.ts";
 import { type Line, toText, toTimes } from "./table.ts";
@@ -37,40 +37,4 @@ export async function measureTokens(
     }`,
     ratio: toTimes(values.over ?? NaN, 1),
   }));
-}
-
-const LIBRARIES = [
-  "Latchkey",
-  "Auth.js",
-  "Better Auth",
-  "express-openid-connect",
-];
-
-/** Counts refreshes and failures if fifty requests find an expired token. */
-export async function measureRefreshes(
-  runtime: Runtime,
-  { quick }: Plan,
-): Promise<Line[]> {
-  const command = [...runtime.flags, `${folder}/cases/run.ts`, "refresh-app"];
-  const lines: Line[] = [];
-  for (const processes of [1, 4]) {
-    const cases = LIBRARIES.map((label) => ({
-      label,
-      kind: "refresh",
-      args: [label, processes, command],
-    }));
-    const measured = await withServers(
-      () => runRounds(runtime, quick ? 1 : 3, cases),
-    );
-    lines.push(...measured.map(({ label, values }) => ({
-      row: `50 requests after the expiry, ${
-        processes === 1 ? "1 process" : `${processes} processes`
-      }`,
-      subject: label,
-      runtime: runtime.name,
-      value: `refreshes: ${values.refreshes}, failures: ${values.failures}`,
-      ratio: "",
-    })));
-  }
-  return lines;
 }

@@ -1,17 +1,6 @@
 import { createAuth } from "@latchkey/auth";
-import { getSession } from "@latchkey/auth/server";
-import {
-  cookieName,
-  createLatchkey,
-  toProviders,
-  toRequest,
-} from "../subjects/latchkey.ts";
-import { createSealer } from "../subjects/sketch_seal.ts";
-import {
-  readClaims,
-  readSketch,
-  sessionHeaders,
-} from "../subjects/session_sketch.ts";
+import { createLatchkey, toProviders } from "../subjects/latchkey.ts";
+import { readSketch, sessionHeaders } from "../subjects/session_sketch.ts";
 import { origin, secret } from "../subjects/subject.ts";
 import { measure, median } from "./measure.ts";
 import type { Amount } from "./read.ts";
@@ -20,7 +9,7 @@ import type { Amount } from "./read.ts";
 type Read = (cookie: string) => unknown;
 
 /**
- * Measures three reads of this library beside the least code that does the
+ * Measures two reads of this library beside the least code that does the
  * same, in alternating blocks: microseconds of CPU, and how they compare.
  */
 export async function floorsCase(
@@ -56,15 +45,8 @@ export async function floorsCase(
 }
 
 function createPairs(): Record<string, Record<"ours" | "floor", Read>> {
-  const config = { origin, secret, providers: toProviders(1) };
-  const auth = createAuth(config);
-  const renewing = createAuth({ ...config, session: { updateAge: 0 } });
-  const { seal } = createSealer();
+  const auth = createAuth({ origin, secret, providers: toProviders(1) });
   return {
-    getSession: {
-      ours: (cookie) => getSession(toRequest(cookie), config),
-      floor: (cookie) => readSketch(toRequest(cookie).headers.cookie as string),
-    },
     session: {
       ours: (cookie) => auth.session(toWebRequest("/me", cookie)),
       // It promises headers for the response, too.
@@ -87,35 +69,8 @@ function createPairs(): Record<string, Record<"ours" | "floor", Read>> {
         return new Response(text, { status: 200, headers });
       },
     },
-    write: {
-      ours: async (cookie) => {
-        const found = await renewing.session(toWebRequest("/me", cookie));
-        if (found.headers.has("set-cookie")) return found.session;
-        throw new Error("the session was not written");
-      },
-      floor: (cookie) => {
-        const request = toWebRequest("/me", cookie);
-        const known = readClaims(request.headers.get("cookie"));
-        if (known === null) return null;
-        const now = Math.floor(Date.now() / 1000);
-        const claims = { ...known, iat: now, exp: now + 30 * 86_400 };
-        const value = `${cookieName}=${seal(claims)}; ${ATTRIBUTES}`;
-        const headers = new Headers([
-          ["set-cookie", value],
-          // Without these, a cache may give one visitor's session to another.
-          ["cache-control", "private, no-cache, no-store"],
-          ["vary", "Cookie"],
-        ]);
-        const { sub: id, name, email, picture: image } = claims;
-        return headers.has("set-cookie")
-          ? { user: { id, name, email, image }, expires: claims.exp }
-          : null;
-      },
-    },
   };
 }
-
-const ATTRIBUTES = "Max-Age=2592000; Path=/; Secure; HttpOnly; SameSite=Lax";
 
 function toWebRequest(path: string, cookie: string): Request {
   return new Request(origin + path, { headers: { cookie } });

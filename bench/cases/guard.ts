@@ -51,11 +51,11 @@ export function guardCase(
   });
 }
 
-/** The floor of each of this library's routes, which write no headers unless a cookie is due. */
+/** The floor of each of this library's routes. */
 const floors = {
-  guard: "plainSketch",
-  middleware: "plainSketch",
-  getSession: "plainSketch",
+  guard: "sketch",
+  middleware: "sketch",
+  getSession: "sketch",
   endpoint: "endpointFloor",
 } as const;
 

@@ -1,11 +1,10 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import process from "node:process";
 import {
   createFaultProvider,
   type FaultProvider,
 } from "@latchkey/auth/testing";
-import { toRequest } from "../subjects/refresh.ts";
 
 /** The process of the provider; it prints its registration, and ends with its parent. */
 export async function providerProcess(): Promise<void> {
@@ -41,4 +40,19 @@ async function followAll(
     found.push(answer.headers.get("location") ?? "");
   }
   return found;
+}
+
+async function toRequest(incoming: IncomingMessage): Promise<Request> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  const { method = "GET", url = "/" } = incoming;
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    if (value !== undefined) headers.set(name, String(value));
+  }
+  const body = chunks.length === 0
+    ? null
+    : await new Blob(chunks as BlobPart[]).bytes();
+  const base = `http://${headers.get("host")}`;
+  return new Request(base + url, { method, headers, body });
 }

@@ -90,16 +90,6 @@ export async function providersCase(
   return { few: found.one, many: found.other, over: found.over };
 }
 
-/** Compares reads without and with `session.accept`, in one process. */
-export async function acceptCase(
-  name: string,
-  amount: Amount,
-): Promise<Record<string, number>> {
-  const without = await createSubject(name);
-  const accepting = await createSubject(name, { accept: true });
-  return { ...await compare(without, accepting, amount) };
-}
-
 /**
  * Measures two subjects in alternating blocks: microseconds of CPU per read, and
  * how the blocks of each pair compare.
@@ -146,36 +136,4 @@ export async function payloadCase(
     found.push(await measure(reads, read));
   }
   return { micros: median(found) };
-}
-
-/** Concurrent reads, as on a server: a remote store handles many at once. */
-const AT_ONCE = 50;
-
-/**
- * Measures reads that check a store for revocations: microseconds of CPU per
- * read.
- */
-export async function marksCase(
-  name: string,
-  { sessions, warmUp, reads, blocks }: Amount,
-): Promise<Record<string, number>> {
-  const subject = await createSubject(name);
-  const cookies = await subject.cookies(sessions);
-  await assertReads(subject, cookies);
-  const limit = createLimit(2000);
-  const readMany = (i: number) =>
-    Promise.all(
-      Array.from({ length: AT_ONCE }, (_, j) =>
-        subject.read(cookies[(i * AT_ONCE + j) % sessions] ?? "")),
-    );
-  await measure(warmUp / AT_ONCE, readMany);
-  measureSync(10_000, limit);
-  const found: { micros: number[]; over: number[] } = { micros: [], over: [] };
-  for (let block = 0; block < blocks; block++) {
-    const base = measureSync(2000, limit);
-    const micros = await measure(reads / AT_ONCE, readMany) / AT_ONCE;
-    found.micros.push(micros);
-    found.over.push(micros / base);
-  }
-  return { micros: median(found.micros), over: median(found.over) };
 }

@@ -7,7 +7,7 @@
 
 import type { Session } from "@latchkey/auth";
 import { ServerAuth } from "@latchkey/auth/server";
-import type { Express, Handler, Request, Response } from "./express.ts";
+import type { Express, Handler, Response } from "./express.ts";
 import { createLatchkey, toProviders } from "./latchkey.ts";
 import { readSketch, sessionHeaders } from "./session_sketch.ts";
 import { origin, secret, type Subject, toPerson, toUser } from "./subject.ts";
@@ -16,7 +16,6 @@ import { origin, secret, type Subject, toPerson, toUser } from "./subject.ts";
 export const guardPaths = {
   bare: "/bare",
   sketch: "/sketch",
-  plainSketch: "/plain-sketch",
   guard: "/guard",
   middleware: "/middleware",
   getSession: "/get-session",
@@ -54,21 +53,11 @@ export function createGuards(): Subject {
 }
 
 function mountSketches(app: Express): void {
-  const guard = (req: Request, res: Response) => {
+  const guard: Handler = (req, res, next) => {
     toLocals(res).session = readSketch(req.headers.cookie);
-  };
-  const plain: Handler = (req, res, next) => {
-    guard(req, res);
     next();
   };
-  const withHeaders: Handler = (req, res, next) => {
-    guard(req, res);
-    res.setHeader("cache-control", "private, no-cache, no-store");
-    res.setHeader("vary", "Cookie");
-    next();
-  };
-  app.get(guardPaths.plainSketch, plain, sendUser);
-  app.get(guardPaths.sketch, withHeaders, sendUser);
+  app.get(guardPaths.sketch, guard, sendUser);
   app.get(guardPaths.endpointFloor, (req, res) => {
     const text = JSON.stringify(readSketch(req.headers.cookie));
     for (const [name, value] of sessionHeaders) res.setHeader(name, value);

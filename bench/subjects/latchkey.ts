@@ -20,9 +20,8 @@ export const cookieName = "__Host-latchkey.session";
 /** This library, through the function that Express applications call. */
 export function createLatchkey(
   providers: NonNullable<ServerAuthConfig["providers"]> = toProviders(1),
-  session: ServerAuthConfig["session"] = {},
 ): Subject {
-  const config = { origin, secret, providers, session };
+  const config = { origin, secret, providers };
   return {
     cookies: (count, bytes) =>
       repeat(
@@ -38,15 +37,6 @@ export function createLatchkey(
         res.json(await getSession(req, config));
       }),
   };
-}
-
-/** The same, accepting sessions of another library as well. */
-export async function createAccepting(): Promise<Subject> {
-  const { fromAuthJs } = await import("@latchkey/auth/migrate/authjs");
-  return createLatchkey(toProviders(1), {
-    accept: [fromAuthJs({ secret })],
-    acceptUntil: new Date(Date.now() + 60 * 86_400_000),
-  });
 }
 
 /** Creates a session token as the sign-in does. */

@@ -10,21 +10,14 @@ type Make = (options: SubjectOptions) => Subject | Promise<Subject>;
 /** All subjects, by the name that the table shows. */
 const makers: Readonly<Record<string, Make>> = {
   "bare route": createBare,
-  "Latchkey": async ({ providers = 1, accept = false }) => {
-    const { createAccepting, createLatchkey, toProviders } = await import(
-      "./latchkey.ts"
-    );
-    if (accept) return await createAccepting();
+  "Latchkey": async ({ providers = 1 }) => {
+    const { createLatchkey, toProviders } = await import("./latchkey.ts");
     return createLatchkey(
       providers === 1
         ? toProviders(1)
         : await (await import("./catalogue.ts")).makeCatalogue(),
     );
   },
-  "Latchkey, Redis": async () =>
-    (await import("./marks.ts")).createRedisMarks(0),
-  "Latchkey, Redis, asked every 10 s": async () =>
-    (await import("./marks.ts")).createRedisMarks(10),
   "Latchkey, guards": async () => (await import("./guards.ts")).createGuards(),
   "Auth.js": createAuthJs,
   "Latchkey, database": async () =>

@@ -5,19 +5,14 @@ import { origin, secret } from "./subject.ts";
 
 const sessionCookie = "__Host-latchkey.session";
 
-/** Configures this library for a provider elsewhere. */
-export function toOptions(registration: Registration) {
+/** Creates an application of this library for a provider elsewhere. */
+export function createOwn(registration: Registration): RelyingParty {
   const provider = {
     id: "op",
     name: "Test Provider",
     type: "oidc",
     ...registration,
   } as const;
-  return { origin, secret, providers: [provider] };
-}
-
-/** Creates an application of this library for a provider elsewhere. */
-export function createOwn(registration: Registration): RelyingParty {
-  const auth = createAuth(toOptions(registration));
+  const auth = createAuth({ origin, secret, providers: [provider] });
   return { handler: auth.handler, begin: beginByForm, sessionCookie };
 }

@@ -58,7 +58,7 @@ export function readSketch(
 }
 
 /** Reads the claims of a session that lives. */
-export function readClaims(header: string | null): Claims | null {
+function readClaims(header: string | null): Claims | null {
   const now = Date.now() / 1000;
   const claims = openSketch(findCookie(header ?? ""), now);
   if (claims === null) return null;

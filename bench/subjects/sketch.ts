@@ -9,12 +9,10 @@ import { createHash } from "node:crypto";
 import {
   createForms,
   HOST,
-  type Page,
   readCookie,
   SAFE,
   toRandom,
 } from "./form_sketch.ts";
-import { type Answer, type Asked, toResponse } from "./plain_answer.ts";
 import { beginByForm, type RelyingParty } from "./relying_party.ts";
 import { createSealer } from "./sketch_seal.ts";
 import { origin } from "./subject.ts";
@@ -35,24 +33,14 @@ interface Metadata {
 const MINUTE = 60_000;
 const redirectUri = `${origin}/auth/callback/op`;
 
-/** The application, for any server. */
-export interface Sketch extends RelyingParty {
-  answer(request: Asked): Promise<Answer>;
-}
-
-/**
- * Creates the application.
- *
- * @param page the sign-in page, if it is shown
- */
+/** Creates the application. */
 export async function createSketch(
   { issuer, clientId, clientSecret }: Registration,
-  page?: Page,
-): Promise<Sketch> {
+): Promise<RelyingParty> {
   // The library uses this version.
   const { jwtVerify, importJWK, decodeProtectedHeader } = await import("jose");
   const { seal, open } = createSealer();
-  const forms = createForms({ open }, page);
+  const forms = createForms({ open });
   const used = new Set<unknown>();
   let metadata: Metadata | null = null;
   const keys = new Map<
@@ -75,7 +63,7 @@ export async function createSketch(
     return keys.get(kid) ?? raise();
   };
 
-  const begin = async (request: Asked): Promise<Answer> => {
+  const begin = async (request: Request): Promise<Response> => {
     const form = new URLSearchParams(await request.text());
     if (!forms.isOwn(request, form)) return refuse(403);
     const { authorization_endpoint } = await readMetadata();
@@ -141,7 +129,7 @@ export async function createSketch(
     return payload;
   };
 
-  const comeBack = async (request: Asked): Promise<Answer> => {
+  const comeBack = async (request: Request): Promise<Response> => {
     const { searchParams: query } = new URL(request.url);
     const [id = "", state] = (query.get("state") ?? "").split(".");
     const name = `__Host-attempt.${id}`;
@@ -168,30 +156,23 @@ export async function createSketch(
     ]);
   };
 
-  const answer = async (request: Asked): Promise<Answer> => {
+  const handler = async (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url);
     if (pathname === "/auth/callback/op") return await comeBack(request);
     if (request.method === "POST") return await begin(request);
-    return pathname === "/auth/csrf"
-      ? forms.token(request)
-      : pathname === "/auth/signin"
-      ? forms.page(request)
-      : refuse(404);
+    return pathname === "/auth/csrf" ? forms.token(request) : refuse(404);
   };
-  return {
-    answer,
-    handler: async (request) => toResponse(await answer(request)),
-    begin: beginByForm,
-    sessionCookie: "__Host-session",
-  };
+  return { handler, begin: beginByForm, sessionCookie: "__Host-session" };
 }
 
-function toRedirect(location: string, cookies: readonly string[]): Answer {
-  return { status: 303, headers: { ...SAFE, location }, cookies, body: null };
+function toRedirect(location: string, cookies: readonly string[]): Response {
+  const headers = new Headers({ ...SAFE, location });
+  for (const cookie of cookies) headers.append("set-cookie", cookie);
+  return new Response(null, { status: 303, headers });
 }
 
-function refuse(status: number): Answer {
-  return { status, headers: SAFE, body: null };
+function refuse(status: number): Response {
+  return new Response(null, { status, headers: SAFE });
 }
 
 async function askJson<T>(url: string, init: RequestInit = {}): Promise<T> {

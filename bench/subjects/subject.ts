@@ -30,8 +30,6 @@ export interface Person {
 export interface SubjectOptions {
   /** The number of configured providers. */
   readonly providers?: number;
-  /** Whether sessions of another library are accepted, too. */
-  readonly accept?: boolean;
 }
 
 /** The origin of the site that users sign in to. */

@@ -122,7 +122,7 @@ export async function createTokenSubject(
 }
 
 /** Returns a user of this run alone, because databases outlive it. */
-export function toOwnUser(index: number): TestUser {
+function toOwnUser(index: number): TestUser {
   const { name } = toUser(index);
   const sub = crypto.randomUUID();
   return { sub, name, email: `${sub}@example.com`, email_verified: true };
@@ -163,7 +163,7 @@ async function sealAlike(length: number, id: string): Promise<string> {
 }
 
 /** Opens the database of the rows, with its tables. */
-export async function connectPostgres(): Promise<Required<Place>> {
+async function connectPostgres(): Promise<Required<Place>> {
   const { createPostgresAdapter, createPostgresStore, migratePostgres } =
     await import("@latchkey/auth/adapters/postgres");
   const { default: pg } = await load<typeof import("pg")>("pg");
@@ -183,7 +183,7 @@ interface Redis {
 }
 
 /** Opens the store in Redis. */
-export async function connectRedis(): Promise<Store> {
+async function connectRedis(): Promise<Store> {
   const { createRedisStore } = await import("@latchkey/auth/adapters/redis");
   const { createClient } = await load<Redis>("redis");
   const url = process.env.TEST_REDIS_URL ?? "";
