@@ -1,13 +1,19 @@
-import type { AccountKey, AdapterUser } from "../../model/adapter.ts";
+import type {
+  AccountKey,
+  AdapterTokens,
+  AdapterUser,
+} from "../../model/adapter.ts";
 import { toClaimedAddress } from "../../model/email_address.ts";
 import type { SessionContext } from "../../request/context.ts";
 import { ConfigurationError } from "../../errors/errors.ts";
 import { isOAuth, type ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import { toAccountId } from "../../providers/account_id.ts";
 import type { Identity, ResolvedProvider } from "../../providers/provider.ts";
+import type { AdapterCalls } from "../../storage/adapter_calls.ts";
 import { toAdapter } from "../../session/rows/row.ts";
 import { keepsTokens } from "../../vault/keep_tokens.ts";
 import { toKeeper } from "../../vault/keepers.ts";
+import type { TokenOwner } from "../../vault/record.ts";
 import { toAddressProof } from "./proof.ts";
 import { pickTokens } from "./stored_tokens.ts";
 
@@ -37,32 +43,47 @@ export async function moveFormerAccount(
   if (!formerId) return;
   const adapter = toAdapter(ctx);
   const key = { ...account, providerAccountId: toAccountId(null, formerId) };
-  if (await adapter.getUserByAccount(account) !== null) return;
+  if (key.providerAccountId === account.providerAccountId) return;
+  const known = await adapter.getUserByAccount(account);
   const owner = await adapter.getUserByAccount(key);
-  if (owner === null || linkTo !== null && linkTo.id !== owner.id) return;
-  if (linkTo === null && !isSamePerson(provider, identity, owner)) {
-    throw toRefusal(provider);
-  }
+  if (owner === null) return;
+  if (known === null) {
+    if (linkTo !== null && linkTo.id !== owner.id) return;
+    if (linkTo === null && !isSamePerson(provider, identity, owner)) {
+      throw toRefusal(provider);
+    }
+  } else if (known.id !== owner.id) return;
   const own = { ...toKey(account), userId: owner.id };
   const former = { ...toKey(key), userId: owner.id };
-  const kept = keepsTokens(ctx, provider)
-    ? await toKeeper(ctx).find({ ...former, account: former.providerAccountId })
-    : null;
-  const stored = kept === null && adapter.has("getAccount")
-    ? await adapter.getAccount(key.providerAccountId, key.provider)
-    : null;
-  await adapter.linkAccount({
-    ...pickTokens(stored ?? {}),
-    ...own,
-    type: account.type,
-  });
+  const find = async (owner: TokenOwner) =>
+    keepsTokens(ctx, provider)
+      ? await toKeeper(ctx).find({ ...owner, account: owner.providerAccountId })
+      : null;
+  const kept = await find(former);
+  // A move that failed halfway goes on here at the next sign-in.
+  if (known === null) {
+    const tokens = kept === null ? await readTokens(adapter, former) : {};
+    await adapter.linkAccount({ ...tokens, ...own, type: account.type });
+  }
   if (kept !== null) {
-    // They are sealed for their account.
-    await toKeeper(ctx).save(own, kept.record, null);
+    // Tokens are sealed for their account.
+    if (await find(own) === null) {
+      await toKeeper(ctx).save(own, kept.record, null);
+    }
     await toKeeper(ctx).remove(former);
   }
-  // Whoever has the former id next must not find this account.
+  // The next person with the former id must not find this account.
   await adapter.unlinkAccount(key);
+}
+
+async function readTokens(
+  adapter: AdapterCalls,
+  { provider, providerAccountId }: AccountKey,
+): Promise<AdapterTokens> {
+  if (!adapter.has("getAccount")) return {};
+  return pickTokens(
+    await adapter.getAccount(providerAccountId, provider) ?? {},
+  );
 }
 
 function toKey({ provider, providerAccountId }: AccountKey): AccountKey {

@@ -120,6 +120,26 @@ describe("an account that is stored under a former id", () => {
     assert.equal((await vault.read())?.refreshToken, before.refreshToken);
   });
 
+  it("a move that failed at any step is finished by the next sign-in", async () => {
+    for (const step of ["linkAccount", "unlinkAccount"] as const) {
+      const tables = createOldTables();
+      const plain = createPlainAdapter(tables);
+      let failures = 1;
+      const flow = await createSite(tables, { acceptFormerIds: true }, {
+        ...plain,
+        [step]: (account: never) => {
+          if (failures-- > 0) throw new Error("connection lost");
+          return plain[step]?.(account);
+        },
+      });
+      const browser = flow.createBrowser();
+      const failed = await arrive(browser, await approach(browser));
+      assert.match(failed.url, /error=/);
+      await assertSignedIn(flow, flow.createBrowser());
+      assert.deepEqual(listIds(tables), [`${SUB} of 1`], step);
+    }
+  });
+
   it("the next person with the former id is somebody else", async () => {
     const tables = createOldTables();
     const flow = await createSite(tables, { acceptFormerIds: true });
