@@ -87,11 +87,11 @@ export function renameTables(
 
 /**
  * Replaces session tokens that another library has stored in plain text by
- * their hashes, which is the form of this library. Until `acceptUntil`, it
- * changes nothing and counts: programs of the other library still look for the
- * plain token. Run it once after that time, and again if it was interrupted; it
- * works in slices of 200 rows. A token of 43 base64url characters, which is the
- * form of a hash, is taken for one.
+ * random hashes, so that a copy of the table opens no session. Until
+ * `acceptUntil`, it changes nothing and counts: programs of the other library
+ * still look for the plain token. Run it once after that time, and again if it
+ * was interrupted; it works in slices of 200 rows. A token of 43 base64url
+ * characters, which is the form of a hash, is taken for one.
  *
  * @param client a client of PostgreSQL, or an open SQLite database
  * @param options the tables, and the time

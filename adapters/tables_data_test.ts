@@ -91,8 +91,11 @@ describe("plain session tokens", () => {
       const late = await hashPlainTokens(pool, options);
       assert.deepEqual(late, { plain: 500, hashed: 500 });
       assert.equal(await adapter.getSessionAndUser("token-7"), null);
-      const hashed = await adapter.getSessionAndUser(await hash("token-7"));
-      assert.deepEqual(hashed?.session.expires, found.session.expires);
+      // A cookie of this library with a token of an old copy opens nothing.
+      assert.equal(
+        await adapter.getSessionAndUser(await hash("token-7")),
+        null,
+      );
       assert.ok(await adapter.getSessionAndUser(own));
       const again = await hashPlainTokens(pool, options);
       assert.deepEqual(again, { plain: 0, hashed: 0 });
@@ -456,11 +459,13 @@ describe("SQLite", { skip }, () => {
         assert.deepEqual(found?.session, session);
         assert.equal(found.user.id, user.id);
         assert.equal((await adapter.getUserByAccount(account))?.id, user.id);
-        await hashPlainTokens(db, { tables, acceptUntil: new Date(0) });
-        const token = await hash(session.sessionToken);
-        assert.ok(await adapter.getSessionAndUser(token));
+        const acceptUntil = new Date(0);
+        const { hashed } = await hashPlainTokens(db, { tables, acceptUntil });
+        assert.equal(hashed, 1);
+        const left = await adapter.getSessionAndUser(session.sessionToken);
+        assert.equal(left, null);
         await adapter.deleteUser(user.id);
-        assert.equal(await adapter.getSessionAndUser(token), null);
+        assert.equal(await adapter.getUser(user.id), null);
       });
     }
   }

@@ -12,6 +12,7 @@ import type { Identity, ResolvedProvider } from "../../providers/provider.ts";
 import type { AdapterCalls } from "../../storage/adapter_calls.ts";
 import { toAdapter } from "../../session/rows/row.ts";
 import { keepsTokens } from "../../vault/keep_tokens.ts";
+import type { Kept } from "../../vault/keeper.ts";
 import { toKeeper } from "../../vault/keepers.ts";
 import type { TokenOwner } from "../../vault/record.ts";
 import { toAddressProof } from "./proof.ts";
@@ -47,19 +48,14 @@ export async function moveFormerAccount(
   const known = await adapter.getUserByAccount(account);
   const owner = await adapter.getUserByAccount(key);
   if (owner === null) return;
-  if (known === null) {
-    if (linkTo !== null && linkTo.id !== owner.id) return;
-    if (linkTo === null && !isSamePerson(provider, identity, owner)) {
-      throw toRefusal(provider);
-    }
-  } else if (known.id !== owner.id) return;
+  const right = known ?? linkTo;
+  if (right !== null && right.id !== owner.id) return;
+  if (right === null && !isSamePerson(provider, identity, owner)) {
+    throw toRefusal(provider);
+  }
   const own = { ...toKey(account), userId: owner.id };
   const former = { ...toKey(key), userId: owner.id };
-  const find = async (owner: TokenOwner) =>
-    keepsTokens(ctx, provider)
-      ? await toKeeper(ctx).find({ ...owner, account: owner.providerAccountId })
-      : null;
-  const kept = await find(former);
+  const kept = await findKept(ctx, provider, former);
   // A move that failed halfway goes on here at the next sign-in.
   if (known === null) {
     const tokens = kept === null ? await readTokens(adapter, former) : {};
@@ -67,13 +63,23 @@ export async function moveFormerAccount(
   }
   if (kept !== null) {
     // Tokens are sealed for their account.
-    if (await find(own) === null) {
+    if (await findKept(ctx, provider, own) === null) {
       await toKeeper(ctx).save(own, kept.record, null);
     }
     await toKeeper(ctx).remove(former);
   }
   // The next person with the former id must not find this account.
   await adapter.unlinkAccount(key);
+}
+
+async function findKept(
+  ctx: SessionContext,
+  provider: ResolvedOAuth,
+  owner: TokenOwner,
+): Promise<Kept | null> {
+  if (!keepsTokens(ctx, provider)) return null;
+  const { providerAccountId: account } = owner;
+  return await toKeeper(ctx).find({ ...owner, account });
 }
 
 async function readTokens(
