@@ -114,8 +114,9 @@ export function assertAnswer(response: Response, mayBePage: boolean): void {
       "api_unauthorized",
     );
   }
-  // An opaque redirect, in browser-like runtimes, has status 0.
-  if (status < 200) {
+  // An opaque redirect, in browser-like runtimes, has status 0. Nothing above 599
+  // is a status (RFC 9110 section 15).
+  if (status < 200 || status > 599) {
     throw withCode(
       new ProviderUnavailable("The API gave no answer that can be read."),
       "api_unreachable",

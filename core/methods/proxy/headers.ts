@@ -113,12 +113,11 @@ export function toResponseHeaders(answer: ApiAnswer): HeaderList {
   const { response, more } = answer;
   const all = [...response.headers];
   const named = listNamed(all);
-  // fetch has decoded the body, whose length was that of the encoded one.
-  const isEncoded = response.headers.has("content-encoding");
   const passed = all.filter(([name]) =>
     (RESPONSE.has(name) || RATE.test(name) || more.includes(name)) &&
     !NEVER_ANSWERED.test(name) && !named.includes(name) &&
-    !REWRITTEN.has(name) && !(isEncoded && name === "content-length")
+    !REWRITTEN.has(name) &&
+    (name !== "content-length" || hasOwnLength(response.headers))
   );
   const hasBody = response.body !== null;
   const isTyped = response.headers.has("content-type");
@@ -131,6 +130,16 @@ export function toResponseHeaders(answer: ApiAnswer): HeaderList {
     ["cache-control", toPrivate(response.headers.get("cache-control"))],
     ...HARMLESS,
   ];
+}
+
+/**
+ * Whether `Content-Length` is the length of the body that `fetch` gives: it has
+ * decoded the body, and a body in chunks ends where they say (RFC 9112 section
+ * 6.3).
+ */
+export function hasOwnLength(headers: Headers): boolean {
+  return headers.has("content-length") && !headers.has("content-encoding") &&
+    !headers.has("transfer-encoding");
 }
 
 /** Headers that are written anew. */

@@ -5,8 +5,12 @@ import {
   type Forwarded,
   isPage,
 } from "../../methods/proxy/forward.ts";
-import { toResponseHeaders } from "../../methods/proxy/headers.ts";
+import {
+  hasOwnLength,
+  toResponseHeaders,
+} from "../../methods/proxy/headers.ts";
 import { readHead } from "../../request/request_head.ts";
+import { limitTime } from "../../runtime/timeout.ts";
 import { findPrefix } from "../host/public_path.ts";
 import { reportError } from "../recover.ts";
 import type { Reply } from "../reply.ts";
@@ -53,7 +57,7 @@ export async function toPassed(
     const content = isBare || isHidden
       ? null
       : isSmall(response.headers)
-      ? await readWhole(forwarded)
+      ? await readWhole(forwarded, passage)
       : passStream(forwarded, passage);
     if (content === null) end();
     const { status } = response;
@@ -92,21 +96,35 @@ async function readHeaders(
 /** Whether an answer says that it is short: a stream takes longer than reading it. */
 function isSmall(headers: Headers): boolean {
   const length = headers.get("content-length") ?? "";
-  return !headers.has("content-encoding") && /^\d{1,5}$/.test(length) &&
+  return hasOwnLength(headers) && /^\d{1,5}$/.test(length) &&
     Number(length) <= SMALL;
 }
 
-/** @throws ProviderUnavailable if it breaks off */
+/** @throws ProviderUnavailable if it breaks off, or does not arrive in time */
 async function readWhole(
   { response, done }: Forwarded,
+  { options: { timeout } }: Passage,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  let isLate = false;
   try {
-    const bytes = new Uint8Array(await response.arrayBuffer());
+    const bytes = await limitTime(
+      response.arrayBuffer(),
+      timeout,
+      "The API's answer",
+      () => isLate = true,
+    );
     done();
-    return bytes;
+    return new Uint8Array(bytes);
   } catch (cause) {
-    throw toBrokenOff(cause);
+    throw isLate ? toLate(cause) : toBrokenOff(cause);
   }
+}
+
+function toLate(cause: unknown): ProviderUnavailable {
+  const why = "The API did not finish a short answer in time.";
+  const error = new ProviderUnavailable(why, { cause });
+  error.code = "api_timeout";
+  return error;
 }
 
 function toBrokenOff(cause: unknown): ProviderUnavailable {

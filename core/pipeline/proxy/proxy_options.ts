@@ -73,7 +73,7 @@ export interface ProxyOptions {
    * a sandbox, without scripts. Default: none.
    */
   readonly pages?: readonly string[] | undefined;
-  /** Seconds until the API has to begin its answer. Default 30. */
+  /** Seconds until the API has to begin its answer, and to finish a short one. Default 30. */
   readonly timeout?: number | undefined;
   /** The limit on the bytes of a request's body. Default 10 MiB. */
   readonly maxBodySize?: number | undefined;

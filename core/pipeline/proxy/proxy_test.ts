@@ -288,6 +288,30 @@ describe("a proxy with Request and Response", () => {
       assert.deepEqual(site.lines.filter((line) => /error/i.test(line)), []);
     }));
 
+  it("answers 502 to a status that HTTP does not have", () =>
+    withSite(async (site) => {
+      const { ask } = await createWebProxy(site);
+      site.api.answers.push((res) => res.writeHead(999).end("?"));
+      await assertRefusal(site, await ask("/api"), [
+        502,
+        "ProviderUnavailable",
+        "api_unreachable",
+      ]);
+    }));
+
+  it("answers 504 if a short answer does not arrive whole in time", () =>
+    withSite(async (site) => {
+      const { ask } = await createWebProxy(site, { timeout: 0.2 });
+      site.api.answers.push((res) => {
+        res.writeHead(200, { "content-length": "10" }).write("12345");
+      });
+      await assertRefusal(site, await ask("/api"), [
+        504,
+        "ProviderUnavailable",
+        "api_timeout",
+      ]);
+    }));
+
   it("answers 502 if the API cannot be reached", () =>
     withSite(async (site) => {
       const target = "http://127.0.0.1:1/v1";
