@@ -1,6 +1,7 @@
 import { isOAuth } from "../providers/oauth_provider.ts";
 import type { Identity, ResolvedProvider } from "../providers/provider.ts";
 import type { ProviderContext } from "../request/context.ts";
+import { toAdapter } from "../session/rows/row.ts";
 import { toKeeper } from "./keepers.ts";
 import { mergeTokens, type TokenOwner } from "./record.ts";
 
@@ -44,6 +45,18 @@ export async function keepTokens(
     ? record.idToken
     : known?.record.idToken ?? record.idToken;
   await keeper.save(owner, { ...record, access, idToken }, null);
+  if (await isGone(ctx, userId)) await keeper.remove(owner);
+}
+
+/**
+ * Whether the user was deleted during the sign-in. Tokens in the store would
+ * wait there for the next user with that id.
+ */
+async function isGone(ctx: ProviderContext, userId: string): Promise<boolean> {
+  const { settings: { tokens }, effects } = ctx;
+  if (tokens?.keep !== "store" || effects.adapter === null) return false;
+  const adapter = toAdapter(ctx);
+  return adapter.has("getUser") && await adapter.getUser(userId) === null;
 }
 
 /**

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
-import { createMemoryStore } from "@latchkey/auth";
+import { createMemoryStore, type Store } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { NotConnected } from "@latchkey/auth/errors";
 import { resolveSettings } from "../config/resolve_settings.ts";
@@ -58,5 +58,39 @@ describe("tokens in the store", () => {
     // It can be called again, after a failure or for nobody.
     await auth.deleteUser(userId);
     await auth.deleteUser(userId);
+  });
+
+  it("go with a user who is deleted while they sign in", async () => {
+    const adapter = createMemoryAdapter();
+    const memory = createMemoryStore();
+    let onWrite: (() => Promise<void>) | null = null;
+    const store: Store = {
+      ...memory,
+      compareAndSet: async (key, ...rest) => {
+        const meanwhile = key.startsWith("tokens:") ? onWrite : null;
+        if (meanwhile !== null) onWrite = null;
+        await meanwhile?.();
+        return await memory.compareAndSet(key, ...rest);
+      },
+    };
+    const tokens = { providers: ["op"], keep: "store" } as const;
+    const { auth, id, userId, signIn } = await createVault({
+      config: { adapter, store, tokens },
+    });
+    let isDeleted = false;
+    onWrite = async () => {
+      await auth.deleteUser(userId);
+      isDeleted = true;
+    };
+    await signIn();
+    assert.ok(isDeleted);
+    await adapter.createUser({
+      id: userId,
+      name: "Eve",
+      email: "eve@example.com",
+      image: null,
+      emailVerified: null,
+    });
+    await assert.rejects(auth.getAccessTokenFor(userId, id), NotConnected);
   });
 });
