@@ -108,15 +108,23 @@ function readVariables(file: string): (readonly [string, string])[] {
   } catch {
     return [];
   }
-  return text.split(/\r?\n/).flatMap((line) => {
-    const [left = "", ...rest] = line.split("=");
-    const name = left.replace(/^export /, "").trim();
-    const value = rest.join("=").trim();
-    const quote = value.slice(0, 1);
-    const end = /["'`]/.test(quote) ? value.indexOf(quote, 1) : -1;
-    if (end > 0) return [[name, value.slice(1, end)]];
-    // A comment may follow.
-    const [plain = ""] = value.split("#");
-    return [[name, plain.trim()]];
+  // A quote without its end would hide the lines behind it.
+  const parts = [text, ...text.split(/\r?\n/)];
+  const found = parts.flatMap((part) => [...part.matchAll(VARIABLE)]);
+  return found.flatMap(([, name = "", value = ""]) => {
+    const [, quoted] = /^(?:"(.*)"|'(.*)'|`(.*)`)$/s.exec(value)
+      ?.filter((one) => one !== undefined) ?? [];
+    if (quoted === undefined) return [[name, value.trim()]];
+    // How escapes are read depends on the reader and its version.
+    const forms = [
+      quoted,
+      quoted.replaceAll("\\n", "\n"),
+      quoted.replace(/\\(["'`])/g, "$1"),
+    ];
+    return forms.map((form) => [name, form] as const);
   });
 }
+
+/** A variable of a `.env` file: quoted, over several lines too, or up to a comment. */
+const VARIABLE =
+  /^[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`|[^#\r\n]*)/gm;

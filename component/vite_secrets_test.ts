@@ -26,7 +26,7 @@ before(async () => {
   envDir = await mkdtemp(join(tmpdir(), "latchkey-"));
   await writeFile(
     join(envDir, ".env.production"),
-    "AUTH_SECRET_1=\"of the file, with quotes\"\nexport AUTH_OP_SECRET=of-the-file # from the vault\nAUTH_GITHUB_SECRET='a # in quotes' # or not\nVITE_TITLE=a public title\n",
+    'AUTH_SECRET_1="of the file, with quotes"\nexport AUTH_OP_SECRET=of-the-file # from the vault\nAUTH_GITHUB_SECRET=\'a # in quotes\' # or not\nAUTH_BOX_SECRET="abc\\"defghijkl"\nAUTH_APPLE_KEY="-----BEGIN\nMIGTAgEAMBMG\n-----END"\nAUTH_ZOOM_KEY="first\\nsecond line"\nAUTH_DROPBOX_KEY=\'no end of it\nAUTH_FIGMA_KEY=after-that\nVITE_TITLE=a public title\n',
   );
   process.env.AUTH_RESEND_KEY = "of-the-process";
   process.env.AUTH_URL = "https://app.example/auth";
@@ -67,6 +67,10 @@ describe("the secrets of a browser's build", () => {
       ["AUTH_SECRET_1", "of the file, with quotes"],
       ["AUTH_OP_SECRET", "of-the-file"],
       ["AUTH_GITHUB_SECRET", "a # in quotes"],
+      ["AUTH_BOX_SECRET", 'abc"defghijkl'],
+      ["AUTH_APPLE_KEY", "-----BEGIN\nMIGTAgEAMBMG\n-----END"],
+      ["AUTH_ZOOM_KEY", "first\nsecond line"],
+      ["AUTH_FIGMA_KEY", "after-that"],
       ["AUTH_RESEND_KEY", "of-the-process"],
     ] as const
   ) {
