@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { after, before, describe, it, mock } from "node:test";
 import { createDenoKvAdapter } from "@latchkey/auth/adapters/deno-kv";
 import {
   createRedisSessions,
@@ -105,6 +105,21 @@ function addSessionTests(connect: () => RedisConnection, run: string): void {
     await sessions.updateSession({ sessionToken, expires: later });
     assert.equal(await readEnd(`${prefix}session:${sessionToken}`), +later);
     assert.equal(await readEnd(`${prefix}sessions:ada`), +later);
+  });
+
+  it("a process whose clock is ahead keeps sessions in the list that Redis keeps", async () => {
+    const { sessions } = create();
+    const expires = new Date(Date.now() + 30_000);
+    await sessions.createSession({ ...toSession("ada"), expires });
+    mock.timers.enable({ apis: ["Date"], now: Date.now() + 60_000 });
+    try {
+      await sessions.createSession(toSession("ada"));
+    } finally {
+      mock.timers.reset();
+    }
+    assert.equal((await sessions.listSessionsByUserId("ada")).length, 2);
+    await sessions.deleteSessionsByUserId("ada");
+    assert.deepEqual(await sessions.listSessionsByUserId("ada"), []);
   });
 
   it("expired and deleted tokens are removed from a user's list", async () => {

@@ -101,7 +101,9 @@ async function deleteSession(
  */
 const ADD = `
 redis.call("ZADD", KEYS[1], ARGV[1], ARGV[2])
-redis.call("ZREMRANGEBYSCORE", KEYS[1], "-inf", ARGV[3])
+local time = redis.call("TIME")
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+redis.call("ZREMRANGEBYSCORE", KEYS[1], "-inf", now)
 local last = redis.call("ZRANGE", KEYS[1], -1, -1, "WITHSCORES")
 if last[2] then redis.call("PEXPIREAT", KEYS[1], last[2]) end
 return 1`;
@@ -112,8 +114,7 @@ async function addToList(
 ): Promise<void> {
   const list = toListKey(userId);
   const end = String(expires.getTime());
-  const args = [end, sessionToken, String(readClock())];
-  await send(list, ["EVAL", ADD, "1", list, ...args]);
+  await send(list, ["EVAL", ADD, "1", list, end, sessionToken]);
 }
 
 async function listSessions(
