@@ -153,7 +153,7 @@ for (const [place, toConfig] of Object.entries(places)) {
         const callback = await approach(browser);
         await assertCallbackRefused(flow, browser, callback, {
           error: "OAuthCallbackError",
-          log: /session_expiry is over/,
+          log: /session_expiry has passed/,
         });
         assert.deepEqual(flow.names(), []);
       }

@@ -24,7 +24,7 @@ export interface VerifyPasswordOptions extends PasswordOptions, HashPackages {
   format?: PasswordFormat | undefined;
 }
 
-/** Characters. No real password is longer, and an attacker cannot make us hash megabytes. */
+/** No real password is longer, and an attacker cannot make us hash megabytes. */
 const MAX_LENGTH = 1024;
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
@@ -82,14 +82,14 @@ export async function hashPassword(
  * Without a hash (no such user, or the user has no password) it does the same
  * work and returns false, so that timing does not reveal which users exist. A
  * hash of another library is computed beside that work, so it shows only if it
- * takes longer. The text counts as it was typed, and normalised (NFKC).
+ * takes longer. The text is tried as it was typed, and normalised (NFKC).
  *
  * @param password what the user typed; an empty text never matches
  * @param hash the stored hash; null, undefined and an empty text count as no
  * hash
- * @param options those that new hashes are made with, for the work without a
- * hash, the format of hashes without a prefix, and the packages that bcrypt and
- * Argon2 need
+ * @param options the options that new hashes are made with, for the work
+ * without a hash; the format of hashes without a prefix; and the packages that
+ * bcrypt and Argon2 need
  * @throws UnknownPasswordHash, after the same work, for a hash that cannot be
  * checked: of another format, too costly (more than bcrypt's cost 16, 10
  * million iterations of PBKDF2, or 1 GiB), or with a package that was not
@@ -121,8 +121,8 @@ export async function verifyPassword(
   const isForeign = stored === null && !isNothing(hash);
   const salt = new Uint8Array(SALT_BYTES);
   const recipe = stored ?? { cost: own, salt, bytes: KEY_BYTES, key: null };
-  // Both run in any case, and the first one's failure counts first: a visitor
-  // must not see from the time that a hash cannot be checked.
+  // Both run in any case, and a failure of the first takes precedence: the time
+  // must not tell a visitor that a hash cannot be checked.
   const [ours, theirs] = await Promise.allSettled([
     matches(typed, recipe),
     isForeign && verifyForeign(typed, hash, options),
@@ -133,12 +133,12 @@ export async function verifyPassword(
 }
 
 /**
- * Returns whether a hash was made by another library or with other parameters
- * than new ones are, so that the password should be hashed again at the next
- * successful sign-in.
+ * Returns whether a hash was made by another library, or with parameters other
+ * than those of new hashes, so that the password should be hashed again at the
+ * next successful sign-in.
  *
  * @param hash the stored hash
- * @param options those that new hashes are made with
+ * @param options the options that new hashes are made with
  *
  * @example
  * ```ts
@@ -169,7 +169,7 @@ interface Recipe {
   readonly bytes: number;
 }
 
-/** A recipe, and what comes out for the password. */
+/** A recipe, and its result for the password. */
 interface Stored extends Recipe {
   readonly key: string;
 }
@@ -186,7 +186,7 @@ function isUsable(password: unknown): password is string {
     password.length <= MAX_LENGTH;
 }
 
-/** Without a key it does the same work, and returns false. */
+/** Compares the text with the key; without a key, does the same work in vain. */
 async function matches(
   typed: string,
   { key, ...recipe }: Recipe & { readonly key: string | null },
@@ -194,7 +194,8 @@ async function matches(
   // Our hashes are of normalised texts; others of the same form may not be.
   for (const text of new Set([typed.normalize("NFKC"), typed])) {
     const derived = toBase64url(await derive(text, recipe));
-    // Without a key, this one is compared with itself: the comparison is part of the work.
+    // Without a key, the derived one is compared with itself: the comparison is
+    // part of the work.
     if (isEqual(derived, key ?? derived) && key !== null) return true;
   }
   return false;

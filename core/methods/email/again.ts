@@ -42,7 +42,7 @@ export function toPause(
   return Math.min(PAUSE, Math.max(0, left));
 }
 
-/** The turn of a browser to get a mail. */
+/** A browser's turn to get a mail. */
 export interface Turn {
   /** Id of the attempt that may begin. */
   readonly id: string;

@@ -1,6 +1,6 @@
 /**
- * The parts that the page after a mail was sent needs, loaded if this browser
- * asked for one.
+ * The parts of the page that follows a mail, loaded only if this browser asked
+ * for one.
  *
  * @module
  */

@@ -17,7 +17,7 @@ const MAX_ROUNDS = 100;
  * sequential ones; the fifth wrong one voids the token, and with it the link.
  *
  * @returns whether it is the code
- * @throws Verification when there is no try left, StoreError or AdapterError
+ * @throws Verification when no tries are left, StoreError or AdapterError
  */
 export async function tryCode(
   ctx: Context,
@@ -48,7 +48,7 @@ async function countTry(
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const [known = null] = await store.get([key]);
       const tries = Number(known ?? 0) + 1;
-      // An exhausted counter is not changed any more.
+      // An exhausted counter is never changed again.
       if (tries > MAX_TRIES) return tries;
       const ttl = maxAge + 3600;
       if (await store.compareAndSet(key, known, String(tries), ttl)) {

@@ -77,7 +77,7 @@ export async function askToVerify(
   return await askWithin(ctx, provider, { identifier, target, asker });
 }
 
-/** Every mail passes here. */
+/** Every request for a mail passes through here. */
 async function askWithin(
   ctx: Context,
   provider: ResolvedEmail,
@@ -101,8 +101,9 @@ async function askWithin(
 }
 
 /**
- * Refuses a mail that would lead wherever the request says: anybody can have a
- * mail sent to somebody else, with a link to a host of their own.
+ * Refuses a mail whose link would lead to a host that only the request names:
+ * otherwise anybody could have a mail sent to somebody else, with a link to a
+ * host of their own.
  *
  * @throws ConfigurationError
  */

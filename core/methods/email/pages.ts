@@ -18,7 +18,10 @@ interface Link {
   readonly target: string;
 }
 
-/** Shows a button that signs in, if a link is opened in another browser than the one that requested it. */
+/**
+ * Shows a button that signs in, if a link is opened in a browser other than the
+ * one that requested it.
+ */
 export async function showMailLink(ctx: Context, link: Link): Promise<Outcome> {
   const { fields, cookies } = await toFields(ctx, link);
   const home = `${ctx.origin}/`;

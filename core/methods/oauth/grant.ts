@@ -4,7 +4,10 @@ import type { TokenSet } from "../../model/model.ts";
 import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
 import type { ProviderMetadata } from "./discovery/provider_metadata.ts";
 
-/** The tokens that a provider granted, and all that it takes to read who the user is. */
+/**
+ * The tokens that a provider granted, and everything that is needed to find out
+ * who the user is.
+ */
 export interface Grant {
   readonly ctx: ProviderContext;
   readonly provider: ResolvedOAuth;

@@ -138,7 +138,7 @@ describe("userinfo of a plain OAuth 2 provider", () => {
       const plain = await createPlain({}, { userinfo: { body: text } });
       await assertNotIn(plain, {
         error: "OAuthCallbackError",
-        log: /no profile|no JSON/,
+        log: /did not answer with (?:a profile|JSON)/,
       });
     });
   }

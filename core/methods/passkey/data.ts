@@ -97,7 +97,7 @@ function readChallenge(clientDataJSON: string): string {
   // A page of another site must not be able to sign a user in within a frame.
   if (crossOrigin === true || topOrigin !== undefined) {
     throw new WebAuthnVerificationError(
-      "The passkey was used inside of another site's page.",
+      "The passkey was used inside another site's page.",
     );
   }
   if (!isBytes(challenge)) throw refuse("`challenge` is missing or malformed");
@@ -108,7 +108,7 @@ function readChallenge(clientDataJSON: string): string {
 function readHandle(handle: unknown): string | null {
   if (handle === undefined || handle === null || handle === "") return null;
   if (typeof handle === "string" && handle.length <= MAX_HANDLE) return handle;
-  throw refuse("`userHandle` is none");
+  throw refuse("`userHandle` is malformed");
 }
 
 /** Sanitises the transport names: they come from the browser and go into the database. */
@@ -130,7 +130,7 @@ function parse(
   try {
     return toRecord(JSON.parse(text));
   } catch {
-    throw refuse("`data` is no JSON object");
+    throw refuse("`data` is not a JSON object");
   }
 }
 

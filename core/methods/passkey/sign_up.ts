@@ -12,7 +12,7 @@ import type { Registrant } from "../../attempts/passkey_challenge.ts";
 const MAX_FIELD = 256;
 
 /**
- * Reads the user that wants to sign up, from the form or from the application's
+ * Reads the user who wants to sign up, from the form or from the application's
  * `getUserInfo`. It does not look up the address: the response is the same for
  * a known address as for an unknown one.
  *

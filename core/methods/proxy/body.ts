@@ -29,7 +29,7 @@ const SMALL = 65_536;
 
 /**
  * Prepares a body for the API: what a parser of the application has read is
- * written again, what is small is read, and anything else passes as it comes.
+ * serialised again, a small body is read, and any other is streamed.
  *
  * @param limit in bytes
  * @throws PayloadTooLarge, InvalidRequest or ConfigurationError
@@ -60,7 +60,7 @@ export async function readProxyBody(
   return toParsed(read, rest);
 }
 
-/** Writes a parsed body again. */
+/** Serialises a parsed body again. */
 function toParsed(
   body: Exclude<Body, { kind: "too large" }>,
   headers: Headers,

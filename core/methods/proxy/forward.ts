@@ -155,7 +155,7 @@ function withCode<E extends AuthError>(error: E, code: string): E {
 }
 
 interface Timer {
-  /** Starts anew. */
+  /** Starts the time again. */
   restart(): void;
   stop(): void;
   isLate(): boolean;

@@ -1,6 +1,6 @@
 /**
- * The headers that pass a proxy. Both ways have a list of those that pass, and
- * another of those that never do, whatever the application lists.
+ * The headers that pass a proxy. Each direction has a list of headers that
+ * pass, and another of headers that never do, whatever the application lists.
  *
  * @module
  */
@@ -186,7 +186,10 @@ function toSentName(text: string): string {
 /** The text of a parameter (RFC 9110 section 5.6.4), and the quote at its end, if there is one. */
 const QUOTED = /"(?:[^"\\]|\\.)*("?)/g;
 
-/** A link whose URL and quoted texts are left out, without an `anchor`, which is a URL, too. */
+/**
+ * A link whose URL and quoted texts have been cut out. It has no `anchor`,
+ * which is a URL, too.
+ */
 const LINK = /^\s*<>(?!.*;\s*anchor\b)[^<>"]*$/i;
 
 /**

@@ -15,12 +15,12 @@ export interface ProxyPlace {
  */
 const AMBIGUOUS = /[^!-~]|[\\#]|\/\/|%(?:[01][\da-f]|7f|2f|5c)/i;
 
-/** Characters that no query has as it is sent. */
+/** Characters that never occur in a query as browsers send it. */
 const NOT_IN_QUERY = /[^!-~]|#/;
 
 /**
  * Returns the API's URL for a request. What servers could read as a way out of
- * the target's path is refused, and not mended.
+ * the target's path is refused, not repaired.
  *
  * @param asked path and query below the proxy, as the browser sent them
  * @throws InvalidRequest

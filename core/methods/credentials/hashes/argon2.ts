@@ -20,7 +20,7 @@ interface NodeArgon2 {
   ): void;
 }
 
-/** A hash of Argon2, taken apart. */
+/** A parsed Argon2 hash. */
 interface Parsed {
   readonly algorithm: string;
   /** KiB. */
@@ -41,10 +41,10 @@ const ARGON2 =
 /** The lengths in use: others show that a hash was cut off. */
 const KEY_BYTES: readonly number[] = [16, 32, 64];
 
-/** Bytes that all passes together may go through. */
+/** The maximum number of bytes that all passes together go through. */
 const MAX_WORK = 2 ** 31;
 
-/** Takes a hash of Argon2 apart (RFC 9106); null for any other. */
+/** Parses an Argon2 hash (RFC 9106); null for any other. */
 export function parseArgon2(
   hash: string,
   installed: Argon2Package | undefined,

@@ -14,7 +14,7 @@ const BCRYPT =
 /** The binary logarithm of the rounds; 16 takes seconds. */
 const MAX_COST = 16;
 
-/** Takes a hash of bcrypt apart; null for any other. */
+/** Parses a bcrypt hash; null for any other. */
 export function parseBcrypt(
   hash: string,
   bcrypt: BcryptPackage | undefined,
@@ -30,7 +30,8 @@ export function parseBcrypt(
     size: 2 ** (15 + Number(cost)),
     matches: async (text) => {
       if (bcrypt === undefined) throw toMissing("bcrypt", "bcryptjs");
-      // It reads 72 bytes and ignores the rest, as the library did that made the hash.
+      // bcrypt reads 72 bytes and ignores the rest, as did the library that
+      // made the hash.
       return await bcrypt.compare(await toText(text), own);
     },
   };

@@ -4,7 +4,7 @@ import { UnknownPasswordHash } from "../../../errors/errors.ts";
 const FORMAT =
   /^(?:(?:bcrypt_sha256\$|bcrypt\$|argon2)?\$(?:2[abxy]?|argon2(?:id|i|d)|scrypt|pbkdf2(?:-sha(?:1|256|512))?|[1567y]|P|H)\$|(?:scrypt|pbkdf2_sha(?:1|256)|md5|sha1|sha256)\$|(?:scrypt|pbkdf2):)/;
 
-/** Creates the error for a hash that has no format that is known. */
+/** Creates the error for a hash in an unknown format. */
 export function toUnknown(hash: unknown): UnknownPasswordHash {
   return new UnknownPasswordHash(
     `A stored password hash ${
@@ -59,7 +59,7 @@ export function toBadFormat(wanted: string): UnknownPasswordHash {
 }
 
 function describe(hash: unknown): string {
-  if (typeof hash !== "string") return `is no text (${typeof hash})`;
+  if (typeof hash !== "string") return `is not a string (${typeof hash})`;
   const [format = null] = FORMAT.exec(hash) ?? [];
   return format === null ? "has an unknown format" : `begins with "${format}"`;
 }

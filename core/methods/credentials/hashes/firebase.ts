@@ -7,12 +7,12 @@ import { type Scheme, toScheme } from "./scheme.ts";
 /** `<salt>:<passwordHash>`, both base64 as Firebase exports them. */
 const PAIR = /^([A-Za-z0-9+/_-]{2,86}={0,2}):([A-Za-z0-9+/_-]{43,171}={0,2})$/;
 
-/** Bytes of the AES key that scrypt makes. */
+/** The length of the AES key that scrypt makes, in bytes. */
 const KEY_BYTES = 32;
 
 /**
- * Takes a hash of Firebase Authentication apart; null for any other. The hash
- * is the project's key, encrypted with a key that scrypt makes of the password.
+ * Parses a hash of Firebase Authentication; null for any other. The hash is the
+ * project's key, encrypted with a key that scrypt makes of the password.
  */
 export function parseFirebase(
   hash: string,

@@ -1,10 +1,13 @@
-/** bcrypt, as the packages `bcryptjs`, `bcrypt` and `@node-rs/bcrypt` have it. */
+/**
+ * bcrypt, as the packages `bcryptjs`, `bcrypt` and `@node-rs/bcrypt` provide
+ * it.
+ */
 export interface BcryptPackage {
   /** Whether a text is the password of a hash. */
   compare(text: string, hash: string): Promise<boolean>;
 }
 
-/** Argon2, as the packages `@node-rs/argon2` and `argon2` have it. */
+/** Argon2, as the packages `@node-rs/argon2` and `argon2` provide it. */
 export interface Argon2Package {
   /** Whether a text is the password of a hash. */
   verify(hash: string, text: string): Promise<boolean>;

@@ -3,7 +3,7 @@ import { toTooCostly } from "./complaints.ts";
 import { fromBase64, fromHex } from "./decode.ts";
 import { type Scheme, toBytes, toScheme } from "./scheme.ts";
 
-/** A hash of PBKDF2, taken apart. */
+/** A parsed PBKDF2 hash. */
 interface Parsed {
   readonly digest: Pbkdf2Digest;
   readonly iterations: number;
@@ -33,7 +33,7 @@ const PASSLIB =
 const PHC =
   /^\$pbkdf2-(sha(?:1|256|512))\$i=([1-9]\d{0,9})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{27,86})$/;
 
-/** Takes a hash of PBKDF2 with a prefix apart (RFC 8018); null for any other. */
+/** Parses a PBKDF2 hash with a prefix (RFC 8018); null for any other. */
 export function parsePbkdf2(hash: string): Scheme | null {
   const parsed = parseText(DJANGO, hash, fromBase64) ??
     parseText(WERKZEUG, hash, fromHex) ??
@@ -46,7 +46,7 @@ export function parsePbkdf2(hash: string): Scheme | null {
   return toPbkdf2(parsed);
 }
 
-/** Takes a hash of ASP.NET Core Identity apart; null for any other. */
+/** Parses a hash of ASP.NET Core Identity; null for any other. */
 export function parseAspNetIdentity(hash: string): Scheme | null {
   const bytes = hash.length % 4 === 0 ? fromBase64(hash) : null;
   if (bytes === null || bytes.length > 256) return null;
@@ -79,7 +79,7 @@ function parseVersion3(bytes: Uint8Array<ArrayBuffer>): Scheme | null {
   return toPbkdf2({ digest, iterations, salt, key });
 }
 
-/** Takes a hash apart whose salt is used as it is written. */
+/** Parses a hash whose salt is used as it is written. */
 function parseText(
   form: RegExp,
   hash: string,
@@ -95,7 +95,7 @@ function parseText(
   };
 }
 
-/** Takes a hash apart whose salt is base64 like its key. */
+/** Parses a hash whose salt is base64, like its key. */
 function parseEncoded(form: RegExp, hash: string): Parsed | null {
   const [, digest = "sha1", iterations, salt, key] = form.exec(hash) ?? [];
   if (salt === undefined || key === undefined) return null;
@@ -109,7 +109,8 @@ function parseEncoded(form: RegExp, hash: string): Parsed | null {
 
 function toPbkdf2({ digest, iterations, salt, key }: Parsed): Scheme | null {
   if (salt === null || key === null) return null;
-  // A key that is longer than the digest takes the iterations once more for each part.
+  // A key that is longer than the digest costs the iterations once more for
+  // each part.
   const rounds = iterations * Math.ceil(key.length / DIGEST_BYTES[digest]);
   if (rounds > MAX_ITERATIONS) {
     throw toTooCostly("PBKDF2", `${MAX_ITERATIONS} iterations`);

@@ -1,7 +1,7 @@
 import { toBase64url } from "../../../crypto/base64url.ts";
 import { isEqual } from "../../../crypto/equal.ts";
 
-/** A stored hash of another library, taken apart and found affordable. */
+/** A parsed hash of another library, whose cost is within the limits. */
 export interface Scheme {
   /**
    * The work of comparing one text, in the unit of the queue: the bytes that
@@ -20,7 +20,7 @@ export interface KeyDerivation {
   derive(password: Uint8Array): Promise<Uint8Array>;
 }
 
-/** Bytes of memory that a hash of another library may require. */
+/** The maximum memory that a hash of another library may require, in bytes. */
 export const MAX_MEMORY: number = 2 ** 30;
 
 /** Returns the scheme of a stored key. */

@@ -17,7 +17,7 @@ const BETTER_AUTH: ScryptCost = { ln: 14, r: 16, p: 1 };
 /** The defaults of `node:crypto`. */
 const NODE: ScryptCost = { ln: 14, r: 8, p: 1 };
 
-/** Takes a hash of scrypt with a prefix apart; null for any other. */
+/** Parses a scrypt hash with a prefix; null for any other. */
 export function parseScrypt(hash: string): Scheme | null {
   const django = DJANGO.exec(hash);
   if (django !== null) {
@@ -31,14 +31,14 @@ export function parseScrypt(hash: string): Scheme | null {
   return cost && toScrypt(cost, salt, fromHex(key));
 }
 
-/** Takes a hash of Better Auth apart; null for any other. */
+/** Parses a hash of Better Auth; null for any other. */
 export function parseBetterAuth(hash: string): Scheme | null {
   const [, salt = "", key = ""] = PAIR.exec(hash) ?? [];
   // The salt is the digits themselves.
   return salt.length === 32 ? toScrypt(BETTER_AUTH, salt, fromHex(key)) : null;
 }
 
-/** Takes a pair of salt and key apart; null for any other hash. */
+/** Parses a pair of salt and key; null for any other hash. */
 export function parseNodeScrypt(hash: string): Scheme | null {
   const [, salt = "", key = ""] = PAIR.exec(hash) ?? [];
   const decoded = fromHex(salt);
@@ -63,7 +63,7 @@ export function assertNoPair(hash: string): void {
   if (PAIR.test(hash)) throw toAmbiguous();
 }
 
-/** Null if N is no power of two. */
+/** Returns null if N is not a power of two. */
 function toCost(n = "", r = "", p = ""): ScryptCost | null {
   const ln = Math.log2(Number(n));
   return Number.isInteger(ln) && ln > 0

@@ -23,7 +23,7 @@ import {
   parseScrypt,
 } from "./scrypt.ts";
 
-/** Characters. No format that is known has more. */
+/** The maximum number of characters; no known format has more. */
 const MAX_LENGTH = 1024;
 
 /** What a hash may need besides itself. */
@@ -80,7 +80,7 @@ function parseNamed(
     case "aspnet-identity":
       return parseAspNetIdentity(hash);
   }
-  // Without types, the option can be anything.
+  // JavaScript callers may pass anything.
   const { firebase } = Object(format) as Partial<typeof format>;
   if (firebase) return parseFirebase(hash, firebase);
   throw toBadFormat(
@@ -88,7 +88,10 @@ function parseNamed(
   );
 }
 
-/** A failure of an algorithm is the operator's concern, and no sign of the account for visitors. */
+/**
+ * A failed algorithm is the operator's concern, and must tell visitors nothing
+ * about the account.
+ */
 async function compare(scheme: Scheme, text: string): Promise<boolean> {
   try {
     return await scheme.matches(text);

@@ -25,7 +25,7 @@ const fixed = {
   dark: { soft: "#a2a6b1", line: "#30333c" },
 } as const;
 
-/** The colours of the pages, as far as a mail has them. */
+/** The colours of the pages that a mail uses. */
 export function toColors(theme: Theme, scheme: Scheme): MailColors {
   const { page, card, ink } = grounds[scheme];
   const { key, on } = toThemeColors(theme, scheme);

@@ -90,7 +90,10 @@ function describeDevice(
     : browser ?? system ?? words.unknownDevice;
 }
 
-/** Splits the code into two groups: it is read and typed with fewer mistakes. */
+/**
+ * Splits the code into two groups, which are read and typed with fewer
+ * mistakes.
+ */
 function toGroups(code: string): string {
   return `${code.slice(0, 4)} ${code.slice(4)}`;
 }

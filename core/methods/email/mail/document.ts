@@ -1,6 +1,7 @@
 /**
- * A mail as an HTML document, in the design of the built-in pages. It has tables
- * and a style at each element, because mail clients drop or ignore the rest.
+ * A mail as an HTML document, in the design of the built-in pages. It uses
+ * tables, and inline styles on each element, because mail clients drop or
+ * ignore anything else.
  *
  * @module
  */
@@ -37,7 +38,9 @@ const TABLE = own(
 );
 /** Long names and addresses break rather than widen the mail. */
 const WRAP = own("word-break:break-word;overflow-wrap:anywhere");
-/** Outlook on Windows ignores the greatest width of a block, so it gets a table. */
+/**
+ * Outlook on Windows ignores the maximum width of a block, so it gets a table.
+ */
 const OUTLOOK = {
   begin: own(
     `<!--[if mso]><table ${TABLE.html} width="416"><tr><td><![endif]-->`,
@@ -58,7 +61,8 @@ export function toHtml(letter: Letter): string {
   const schemes = colorScheme === "auto" ? "light dark" : colorScheme;
   const css = `:root{color-scheme:${schemes};supported-color-schemes:${schemes}}
 ${PHONE}${colorScheme === "auto" ? toDarkCss(toColors(theme, "dark")) : ""}`;
-  // The inner element repeats what belongs to the document: some clients drop that.
+  // The inner element repeats the attributes of the document, which some
+  // clients drop.
   return markup`<!DOCTYPE html>
 <html lang="${tag}" dir="${direction}">
 <head>
@@ -159,7 +163,9 @@ ${small(say(letter, "asked"))}${small(say(letter, "ignore"))}${
 `;
 }
 
-/** Clients that know the reader's scheme change the colours, which are inline. */
+/**
+ * Overrides the inline colours in clients that know the reader's colour scheme.
+ */
 function toDarkCss({ card, ink, key, line, on, page, soft }: MailColors) {
   return `
 @media (prefers-color-scheme:dark){

@@ -153,7 +153,9 @@ async function sha256(text: string): Promise<Uint8Array> {
  * message may hold the password, or anything that a server answered.
  */
 function withoutWords(thrown: unknown): Error {
-  if (!(thrown instanceof Error)) return new Error("It threw no error.");
+  if (!(thrown instanceof Error)) {
+    return new Error("It threw something other than an Error.");
+  }
   if (isOwn(thrown)) return thrown;
   const { code, responseCode, command, status } = thrown as
     & Error
@@ -167,7 +169,7 @@ function withoutWords(thrown: unknown): Error {
   return safe;
 }
 
-/** Whether it is an error of ours, with a message of ours. */
+/** Whether an error, and so its message, is ours. */
 function isOwn(error: Error): boolean {
   return error.name === "MailRefused";
 }

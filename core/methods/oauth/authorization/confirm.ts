@@ -24,8 +24,8 @@ export interface Request {
 }
 
 /**
- * Adds what a proof has to show to the parameters of a request. Whether it does
- * is decided when the user is back, for every method alike.
+ * Adds to the parameters of a request what the proof has to show. Whether it
+ * does is decided when the user comes back, for every method alike.
  */
 export async function withConfirmation(
   ctx: Context,
@@ -42,7 +42,10 @@ export async function withConfirmation(
   };
 }
 
-/** The visitor, a guard or the definition may ask for a younger proof already. */
+/**
+ * The visitor, a guard or the definition may already ask for a more recent
+ * proof.
+ */
 function toMaxAge(
   { max_age }: ParamTexts,
   { maxAge }: Demand,
@@ -67,9 +70,10 @@ function toAcr(
 }
 
 /**
- * Names the account to the provider of the session, and to no other, which may
- * not know the address. If it did not say when it authenticated the user, it may
- * not know `max_age` either, and is asked to do so now, if it knows how.
+ * Names the account to the provider of the session only: another one may not
+ * know the address. If that provider did not say when it authenticated the
+ * user, it may not know `max_age` either, and is asked to authenticate the user
+ * now, if it knows how.
  */
 async function toSamePerson(
   ctx: Context,

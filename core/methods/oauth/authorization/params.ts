@@ -142,7 +142,7 @@ function isOpenId(type: ResolvedOAuth["type"], token: string): boolean {
   return type === "oidc" && token === "openid";
 }
 
-/** The definition's parameters as texts, with the client id in its place. */
+/** The definition's parameters as strings, with the client id filled in. */
 function withClientId({ authorization, clientId }: ResolvedOAuth): ParamTexts {
   return Object.fromEntries(
     Object.entries(toTexts(authorization.params)).map((

@@ -68,7 +68,7 @@ function loadCell<T>(
   if (known !== null) return known;
   const isLatest = () => cell.flight?.end === end;
   const end = load().then((value) => {
-    // One that ends late must not replace what a later one has fetched.
+    // A fetch that ends late must not replace what a later one has fetched.
     if (isLatest() || now > cell.at) Object.assign(cell, { value, at: now });
     return value;
   }).finally(() => {
@@ -79,8 +79,9 @@ function loadCell<T>(
 }
 
 /**
- * Finds the fetch that others share. Workers cancel one together with the
- * request that began it, and it never ends: a minute later, it counts no more.
+ * Finds the fetch that others share. Workers cancel a fetch together with the
+ * request that began it, so that it never ends; after a minute, it is no longer
+ * shared.
  */
 function findFlight<T>(
   { flight }: Cell<T>,

@@ -20,7 +20,7 @@ import type { ProviderMetadata } from "./provider_metadata.ts";
  * Returns a provider's metadata with the configured endpoints on top.
  *
  * @param published null if the configuration has everything
- * @throws ConfigurationError that names all that the metadata lacks
+ * @throws ConfigurationError that names everything that the metadata lacks
  */
 export function checkMetadata(
   provider: ResolvedOAuth,

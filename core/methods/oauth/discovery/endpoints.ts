@@ -34,7 +34,10 @@ export function listEndpointProblems(
   });
 }
 
-/** Whether metadata may name plain http on loopback: only that of a server there. */
+/**
+ * Whether metadata may name plain http on loopback: only a server on loopback
+ * may do so.
+ */
 export function isHttp({ issuer }: ProviderMetadata): boolean {
   return issuer.startsWith("http:") || issuer.startsWith("urn:");
 }

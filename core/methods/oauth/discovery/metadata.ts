@@ -22,8 +22,8 @@ import { createProviderFetch } from "../requests/http.ts";
  * fetched once per issuer and process; not at all if the configuration has
  * everything.
  *
- * @throws ProviderUnavailable, or a ConfigurationError that names all that the
- * metadata lacks
+ * @throws ProviderUnavailable, or a ConfigurationError that names everything
+ * that the metadata lacks
  */
 export async function readMetadata(
   ctx: ProviderContext,
@@ -97,7 +97,7 @@ async function fetchMetadata(
   // Some servers let the administrator write any text.
   if (!URL.canParse(issuer)) {
     const unusable = new ProviderUnavailable(
-      `${where} names the issuer "${issuer}", which is no URL: set it to one at the provider.`,
+      `${where} names the issuer "${issuer}", which is not a URL: set it to one at the provider.`,
     );
     unusable.shown = [issuer];
     throw unusable;
@@ -150,7 +150,9 @@ async function fetchKeys(
 ): Promise<FindKey> {
   const where = `The key set of provider "${provider.id}"`;
   const keys = await fetchJson(ctx, provider, metadata.jwks_uri ?? "", where);
-  if (!isKeySet(keys)) throw new OAuthCallbackError(`${where} is no JWK set.`);
+  if (!isKeySet(keys)) {
+    throw new OAuthCallbackError(`${where} is not a JWK set.`);
+  }
   return createLocalJWKSet(keys);
 }
 
@@ -171,10 +173,10 @@ async function fetchJson(
   try {
     value = parseJson(answer);
   } catch (error) {
-    throw new ProviderUnavailable(`${where} is no JSON.`, { cause: error });
+    throw new ProviderUnavailable(`${where} is not JSON.`, { cause: error });
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new ProviderUnavailable(`${where} is no JSON object.`);
+    throw new ProviderUnavailable(`${where} is not a JSON object.`);
   }
   return value as Record<string, unknown>;
 }

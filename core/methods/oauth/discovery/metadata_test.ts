@@ -317,7 +317,7 @@ describe("discovery", () => {
     await assertStays(flow, "ProviderUnavailable");
     assert.match(
       flow.log.at(-1)?.text ?? "",
-      /names the issuer "op", which is no URL: set it to one at the provider/,
+      /names the issuer "op", which is not a URL: set it to one at the provider/,
     );
   });
 

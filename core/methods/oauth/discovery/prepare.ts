@@ -9,16 +9,19 @@ import { isFirstWarning } from "../../../storage/process_cache.ts";
 import { readKeys, readMetadata } from "./metadata.ts";
 import type { ProviderMetadata } from "./provider_metadata.ts";
 
-/** The limit on providers whose metadata is fetched ahead: of more, most would not be used. */
+/**
+ * The limit on providers whose metadata is fetched ahead: most of any more
+ * would not be used.
+ */
 const MAX_PROVIDERS = 5;
 
 /**
  * Fetches metadata and keys of the configured providers while the visitor looks
  * at the sign-in page, so that the first sign-in of a process need not wait for
- * them. A failure is not kept: the sign-in asks again. Only what the metadata
- * of a provider that is held to a profile lacks is logged.
+ * them. A failure is not kept: the sign-in asks again. If a provider is held to
+ * a profile, what its metadata lacks is logged, and nothing else is.
  *
- * @returns whether all that can be had ahead is there
+ * @returns whether everything that can be fetched ahead is there
  */
 export async function prepareProviders(ctx: Context): Promise<boolean> {
   const providers = [...ctx.settings.providers.values()].filter(isOAuth);
@@ -30,16 +33,16 @@ export async function prepareProviders(ctx: Context): Promise<boolean> {
 }
 
 async function prepare(ctx: Context, provider: ResolvedOAuth): Promise<void> {
-  // The application's own function is called for what a visitor asks for only.
+  // The application's own function is called only for what a visitor asks for.
   if (provider.source[customFetch] !== undefined) return;
   const metadata = await readReporting(ctx, provider);
   if (provider.type === "oidc") await readKeys(ctx, provider, metadata);
 }
 
 /**
- * Reads the metadata of the providers that are held to a profile, and logs all
- * that it lacks. The application's own `fetch` is used, since it may have to
- * present a certificate.
+ * Reads the metadata of the providers that are held to a profile, and logs
+ * everything that it lacks. The application's own `fetch` is used, since it may
+ * have to present a certificate.
  *
  * @returns whether every provider answered
  */
@@ -71,7 +74,10 @@ async function hasAnswered(
   }
 }
 
-/** Reads metadata, and logs once what that of a provider that is held to a profile lacks. */
+/**
+ * Reads a provider's metadata; if the provider is held to a profile, logs once
+ * what the metadata lacks.
+ */
 async function readReporting(
   ctx: ProviderContext,
   provider: ResolvedOAuth,

@@ -4,8 +4,8 @@ import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
 import { refuse } from "../id_token/signature.ts";
 
 /**
- * Asserts that a token is bound exactly if the request proved a key: a bearer
- * token in its place could be used by any thief (RFC 9449 section 5).
+ * Asserts that a token is bound if, and only if, the request proved a key: a
+ * bearer token in its place could be used by any thief (RFC 9449 section 5).
  *
  * @throws OAuthCallbackError
  */

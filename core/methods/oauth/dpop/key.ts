@@ -18,7 +18,10 @@ export async function createKeyFor(
   return await createKey();
 }
 
-/** The parameter that binds the code to a key: one that leaks is of no use without it (RFC 9449 section 10). */
+/**
+ * The parameter that binds the code to a key: a leaked code is of no use
+ * without the key (RFC 9449 section 10).
+ */
 export async function toKeyParams(
   key: DpopKey | undefined,
 ): Promise<Readonly<Record<string, string>>> {

@@ -15,7 +15,7 @@ import {
 } from "jose";
 import type { DpopKey } from "../../../model/dpop_key.ts";
 
-/** The algorithm of the proofs. Servers that know DPoP know it. */
+/** The algorithm of the proofs. Servers that support DPoP support it. */
 const alg = "ES256";
 
 /** Creates a key. */

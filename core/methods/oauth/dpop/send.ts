@@ -77,7 +77,7 @@ export async function sendAuthorized(
   const own = { ...init, headers };
   if (key === undefined) return await provider.fetch(url, own);
   const prover = createProver(key, token);
-  // As fetch sends it: only the usual methods are put into capitals.
+  // As fetch sends it: only the usual methods are converted to upper case.
   const { method } = new Request(url, { method: init.method ?? "GET" });
   const send = async () => {
     headers.set("dpop", await prover.prove(url.href, method));
@@ -127,7 +127,8 @@ interface Prover {
 }
 
 function createProver(key: DpopKey, token?: string): Prover {
-  // That of the answer to this very request: by now the cache may have another.
+  // The nonce of the answer to this very request: by now the cache may hold
+  // another.
   let latest: string | undefined;
   return {
     prove: async (url, htm) => {
@@ -160,7 +161,10 @@ function isNonceChallenge({ status, headers }: Head): boolean {
     challenge.includes("use_dpop_nonce");
 }
 
-/** Whether an endpoint of the provider does, which says so in the body (RFC 9449 section 8). */
+/**
+ * Whether an endpoint of the provider refuses a proof for its nonce, which it
+ * says in the body (RFC 9449 section 8).
+ */
 function isNonceError(answer: ProviderAnswer): boolean {
   const { status, headers } = answer;
   if (isNonceChallenge(answer)) return true;

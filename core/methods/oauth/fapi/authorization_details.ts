@@ -10,7 +10,7 @@ import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
  * Lists the types of the `authorization_details` of a request (RFC 9396 section
  * 2).
  *
- * @throws ConfigurationError if they are no list of objects with a `type`
+ * @throws ConfigurationError if they are not a list of objects with a `type`
  */
 export function listDetailTypes(
   { id }: ResolvedOAuth,
@@ -36,7 +36,7 @@ export function assertDetails(
 ): void {
   if (details === undefined || isDetails(details)) return;
   throw new OAuthCallbackError(
-    `The token endpoint of provider "${id}" answered \`authorization_details\` that are no list of objects with a \`type\`.`,
+    `The token endpoint of provider "${id}" answered \`authorization_details\` that are not a list of objects with a \`type\`.`,
   );
 }
 

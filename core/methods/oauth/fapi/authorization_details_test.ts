@@ -144,7 +144,7 @@ describe("details of an authorization (RFC 9396)", () => {
       const browser = flow.createBrowser();
       await assertCallbackRefused(flow, browser, await approach(browser), {
         error: "OAuthCallbackError",
-        log: /that are no list of objects with a `type`/,
+        log: /that are not a list of objects with a `type`/,
       });
     });
   }

@@ -3,8 +3,8 @@ import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
 import type { ProviderMetadata } from "../discovery/provider_metadata.ts";
 
 /**
- * The endpoints that the client asks itself. The browser, which has no
- * certificate, asks the others.
+ * The endpoints that the client itself calls. The browser, which has no
+ * certificate, opens the others.
  */
 const ASKED = [
   "token_endpoint",
@@ -13,7 +13,10 @@ const ASKED = [
   "pushed_authorization_request_endpoint",
 ];
 
-/** Returns the endpoints that ask for the client's certificate (RFC 8705 section 5), if it has one. */
+/**
+ * Returns the endpoints that ask for the client's certificate (RFC 8705 section
+ * 5), if the client has one.
+ */
 export function toAliases(
   provider: ResolvedOAuth,
   { mtls_endpoint_aliases: aliases }: ProviderMetadata,

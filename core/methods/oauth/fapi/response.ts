@@ -19,7 +19,8 @@ interface Came extends Omit<Grant, "tokens"> {
  * signed one (JARM section 2.4), its parameters are those of the JWT in
  * `response`, and nothing that came beside it.
  *
- * @throws OAuthCallbackError, or ProviderUnavailable where the keys cannot be had
+ * @throws OAuthCallbackError, or ProviderUnavailable if the keys cannot be
+ * fetched
  */
 export async function readResponse(
   came: Came,

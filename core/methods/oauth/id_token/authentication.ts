@@ -39,14 +39,17 @@ export function toAuthentication(
   };
 }
 
-/** Seconds since the epoch, in the year 5138: milliseconds are beyond it. */
+/**
+ * The latest time, in seconds since the epoch (the year 5138): values in
+ * milliseconds exceed it.
+ */
 const MAX_TIME = 1e11;
 
 /**
  * Finds when the provider's session ends (IPSIE SL1 OpenID Connect Profile). A
- * value of another form is another claim of the same name.
+ * value in another form is taken for another claim of the same name.
  *
- * @throws OAuthCallbackError if that is over
+ * @throws OAuthCallbackError if that time has passed
  */
 function findSessionEnd(
   { now, effects: { log } }: ProviderContext,
@@ -56,12 +59,12 @@ function findSessionEnd(
   if (ends === undefined || ends === null) return null;
   if (typeof ends === "number" && ends < MAX_TIME) {
     if (now / 1000 < ends) return ends;
-    throw refuse(provider, "its session_expiry is over");
+    throw refuse(provider, "its session_expiry has passed");
   }
   if (isFirstWarning(`session_expiry ${provider.id}`)) {
     log.warn(
       "session-expiry",
-      `The claim \`session_expiry\` of provider "${provider.id}" is no time in seconds since the epoch, so it does not limit sessions. Change what the provider puts into ID tokens, if it is meant to.`,
+      `The claim \`session_expiry\` of provider "${provider.id}" is not a time in seconds since the epoch, so it does not limit sessions. Change what the provider puts into ID tokens, if it is meant to.`,
     );
   }
   return null;

@@ -22,7 +22,8 @@ export interface IdTokenClaims extends Profile {
  * against the issuer's keys, and every claim that has not been checked yet.
  * Claims come from the very bytes that the signature covers.
  *
- * @throws OAuthCallbackError, or ProviderUnavailable where the keys cannot be had
+ * @throws OAuthCallbackError, or ProviderUnavailable if the keys cannot be
+ * fetched
  */
 export async function verifyIdToken(grant: Grant): Promise<IdTokenClaims> {
   const claims = await verifyAnyIdToken(grant);
@@ -34,7 +35,8 @@ export async function verifyIdToken(grant: Grant): Promise<IdTokenClaims> {
  * Verifies an ID token of a sign-in or of a refresh: everything but what the
  * authorization request asked for.
  *
- * @throws OAuthCallbackError, or ProviderUnavailable where the keys cannot be had
+ * @throws OAuthCallbackError, or ProviderUnavailable if the keys cannot be
+ * fetched
  */
 export async function verifyAnyIdToken(grant: Grant): Promise<IdTokenClaims> {
   const { ctx, provider, tokens: { id_token = "", access_token } } = grant;

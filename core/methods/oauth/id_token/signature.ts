@@ -26,7 +26,7 @@ const ALGORITHMS = [
   "Ed25519",
 ];
 
-/** A token, and what it is in an error. */
+/** A token, and what errors call it. */
 export interface Signed {
   readonly kind:
     | "ID token"
@@ -39,7 +39,7 @@ export interface Signed {
 
 export type Verified = Awaited<ReturnType<typeof compactVerify>>;
 
-/** The issuer of a token, and all that it takes to ask it for its keys. */
+/** The issuer of a token, and everything that is needed to fetch its keys. */
 export type Signer = Pick<Grant, "ctx" | "provider" | "metadata">;
 
 /** The tokens that are signed with the client secret, if the provider does that. */
@@ -77,7 +77,8 @@ export async function verifySignature(
 }
 
 /**
- * Asserts that a token can be read: there is no key that opens an encrypted one.
+ * Asserts that a token can be read: the library has no key for an encrypted
+ * one.
  *
  * @throws OAuthCallbackError
  */
@@ -130,7 +131,7 @@ function toList(registered: string | undefined): string[] | undefined {
   return registered === undefined ? undefined : [registered];
 }
 
-/** The refusal of a token of a provider. */
+/** The error for a token of a provider that is refused. */
 export function refuse(
   provider: ResolvedOAuth,
   why: string,

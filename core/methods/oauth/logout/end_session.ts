@@ -12,7 +12,7 @@ import { isEndpoint, isHttp } from "../discovery/endpoints.ts";
 import { discover, hasMetadata } from "../discovery/metadata.ts";
 import { rename } from "../token_endpoint/token_request.ts";
 
-/** The end-session endpoint as the definition has it. */
+/** The end-session endpoint as the definition describes it. */
 export function toEndSession({ source }: ResolvedOAuth): EndSessionEndpoint {
   const { endSession = {} } = source;
   return typeof endSession === "string" ? { url: endSession } : endSession;
@@ -51,7 +51,10 @@ export interface LogoutRequest {
   readonly state: string;
 }
 
-/** The URL of a logout request (RP-Initiated Logout section 2), in the server's own words. */
+/**
+ * The URL of a logout request (RP-Initiated Logout section 2), with the
+ * server's own parameters and names.
+ */
 export function toLogoutUrl(
   provider: ResolvedOAuth,
   { url, hints, authentication, returnUrl, state }: LogoutRequest,

@@ -18,8 +18,8 @@ const MAX_ID_TOKEN = 6_000;
 const MAX_LOGIN = 1_024;
 
 /**
- * Returns what will show the provider which session to end; undefined: nothing
- * that it takes.
+ * Returns the hints that show the provider which session to end; undefined if
+ * there are none that it takes.
  *
  * @param claims those of the ID token
  */
@@ -65,13 +65,19 @@ export async function findHints(
     : {};
 }
 
-/** Whether an ID token is of a session's sign-in: another browser may have replaced it. */
+/**
+ * Whether an ID token comes from a session's sign-in: another browser may have
+ * replaced it.
+ */
 function isOf({ iss, sub, sid }: Authentication, claims: Profile): boolean {
   return claims.iss === iss && claims.sub === sub &&
     (claims.sid ?? sid) === sid;
 }
 
-/** Reads the claims of a whole ID token: one in a cookie has lost its signature. */
+/**
+ * Reads the claims of an ID token that is whole: one in a cookie has lost its
+ * signature.
+ */
 function readClaims(idToken: string): Profile | null {
   if (!idToken.split(".").every((part) => part !== "")) return null;
   try {

@@ -12,7 +12,10 @@ import { verifyJson } from "../userinfo/signed_profile.ts";
 const MAX_AGE = 600;
 /** The member of `events` that makes a token a logout token. */
 const EVENT = "http://schemas.openid.net/event/backchannel-logout";
-/** The limit on characters of `sub` and `sid`: a session remembers no longer ones. */
+/**
+ * The limit on characters of `sub` and `sid`: a session does not remember
+ * longer ones.
+ */
 const MAX_ID = 255;
 
 /** A verified logout token. */
@@ -25,7 +28,8 @@ export interface LogoutToken extends ProviderLogout {
  * Verifies a logout token (OpenID Connect Back-Channel Logout 1.0 section 2.6):
  * the signature as of an ID token, and every claim.
  *
- * @throws OAuthCallbackError, or ProviderUnavailable where the keys cannot be had
+ * @throws OAuthCallbackError, or ProviderUnavailable if the keys cannot be
+ * fetched
  */
 export async function verifyLogoutToken(
   ctx: ProviderContext,
@@ -136,5 +140,5 @@ function findSubjectProblem({ sub, sid }: Profile): string | null {
     typeof id === "string" && id !== "" && id.length <= MAX_ID;
   return ids.every(isName)
     ? null
-    : `its sub and sid must be texts of 1 to ${MAX_ID} characters`;
+    : `its sub and sid must be strings of 1 to ${MAX_ID} characters`;
 }

@@ -1,9 +1,9 @@
 /** A provider's answer, read to its end: no stream is left that could hang. */
 export interface ProviderAnswer {
   readonly status: number;
-  /** Without those that describe an encoded body. */
+  /** The headers, without those that describe an encoded body. */
   readonly headers: Headers;
-  /** Decoded. */
+  /** The decoded body. */
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
@@ -26,7 +26,7 @@ export function parseJson(answer: ProviderAnswer): unknown {
   return JSON.parse(toText(answer));
 }
 
-/** Makes an answer of JSON. */
+/** Makes an answer from a JSON value. */
 export function toJsonAnswer(value: unknown): ProviderAnswer {
   return {
     status: 200,

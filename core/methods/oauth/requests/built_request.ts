@@ -16,10 +16,10 @@ export type BuiltFetch = (
 const UNREAD = new Response(null);
 
 /**
- * Sends a request that oauth4webapi builds, which returns the response of its
- * fetch without a look at it.
+ * Sends a request that oauth4webapi builds. It returns the response of its
+ * fetch without looking at it.
  *
- * @param send builds the request, and sends it by the fetch that it gets
+ * @param send builds the request, and sends it with the fetch that it receives
  */
 export async function sendBuilt(
   fetch: ProviderFetch,

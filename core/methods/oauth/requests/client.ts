@@ -74,7 +74,7 @@ export async function withSecret(
       () => clientSecret(provider.clientId),
     );
     if (typeof secret !== "string" || secret === "") {
-      throw new TypeError("It is no text.");
+      throw new TypeError("It is not a string.");
     }
     return { ...provider, clientSecret: secret };
   } catch (error) {

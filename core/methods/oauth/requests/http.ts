@@ -98,18 +98,21 @@ async function fetchWhole(
   return { status: status === 0 ? 502 : status, headers, body };
 }
 
-/** Reads a body, in parts only if its length is not known before: that takes long. */
+/**
+ * Reads a body; in parts only if its length is not known in advance, because
+ * that takes longer.
+ */
 async function readBody(
   response: Response,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const { headers, body } = response;
   const length = headers.get("content-length");
-  // A body with a coding has another length once it is decoded.
+  // An encoded body has another length once it is decoded.
   const isShort = length !== null && Number(length) <= MAX_BODY &&
     !headers.has("content-encoding");
   if (!isShort) return await readCapped(body, MAX_BODY);
   const bytes = new Uint8Array(await response.arrayBuffer());
-  // An application's own fetch may have made the header.
+  // An application's own fetch may have made up the header.
   return bytes.length > MAX_BODY ? null : bytes;
 }
 

@@ -27,8 +27,8 @@ import { readTokenAnswer } from "./token_response.ts";
 
 /**
  * Exchanges the code for tokens (OpenID Connect Core section 3.1.3), once: a
- * token request is repeated only for the nonce of a DPoP proof. When it returns,
- * the claims of an ID token have been checked, its signature has not.
+ * token request is repeated only for the nonce of a DPoP proof. When it
+ * returns, the claims of an ID token have been checked, but not its signature.
  *
  * @throws OAuthCallbackError, ProviderUnavailable or ConfigurationError
  */

@@ -21,9 +21,10 @@ export interface RequestForm {
 
 /**
  * Makes a fetch that sends a standard request in the form that the provider
- * expects: other parameter names, JSON, the parameters in the query, or none.
+ * expects: with other parameter names, as JSON, with the parameters in the
+ * query, or without parameters.
  *
- * @param send sends it
+ * @param send sends that request
  */
 export function createTokenFetch(
   { method, format = "form", names }: RequestForm,

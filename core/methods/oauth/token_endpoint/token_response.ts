@@ -112,7 +112,7 @@ function assertJson(
     : type !== "text/html";
   if (isFine) return;
   throw new OAuthCallbackError(
-    `${where} answered ${status} and no application/json.`,
+    `${where} answered ${status} without application/json.`,
   );
 }
 
@@ -126,12 +126,12 @@ function readObject(
     value = JSON.parse(text);
   } catch (error) {
     throw new OAuthCallbackError(
-      `${where} answered ${answer.status} and no JSON.`,
+      `${where} answered ${answer.status} without JSON.`,
       { cause: error },
     );
   }
   if (!isObject(value)) {
-    throw new OAuthCallbackError(`${where} answered no JSON object.`);
+    throw new OAuthCallbackError(`${where} did not answer with a JSON object.`);
   }
   if (hasDuplicateNames(text, value)) {
     throw new OAuthCallbackError(`${where} named a member twice.`);

@@ -74,7 +74,7 @@ async function obtainAnew(
     () => renewOrStay(ctx, renewal),
   );
   if (ctx.settings.tokens?.keep === "cookie" && renewed !== null) {
-    // Each answer carries it, because one may be lost.
+    // Each answer carries the cookie, because one may be lost.
     await toKeeper(ctx).save(owner, renewed, kept);
   }
   assertGranted(ctx, renewal, token.scope);
@@ -82,8 +82,8 @@ async function obtainAnew(
 }
 
 /**
- * Finds a token that will do. Where there are refresh tokens, they are not
- * opened for it, because that takes time.
+ * Finds a token that will do. Refresh tokens are not opened for this, because
+ * that takes time.
  */
 function findReady(
   ctx: ProviderContext,
@@ -94,7 +94,7 @@ function findReady(
   return chain(toKeeper(ctx).find({ ...query, onlyAccess }), (kept) => {
     const token = kept && findToken(kept.record, query);
     if (kept === null || token === null) return null;
-    // One that ends soon is exchanged while it still can be.
+    // A token that ends soon is exchanged while it still can be.
     const mustExchange = kept.record.refreshToken !== null &&
       isDue(provider, token, ctx.now);
     const isReady = isUsable(token, query, ctx.now) && !mustExchange &&

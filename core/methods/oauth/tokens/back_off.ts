@@ -37,7 +37,7 @@ export function assertNoPause(target: RefreshTarget): void {
 
 /**
  * Begins a pause: of all refreshes at the server if it asked for one, else only
- * of those of this account, because another's may well succeed.
+ * of those for this account, because another account's may well succeed.
  */
 export function pauseAfter(
   target: RefreshTarget,

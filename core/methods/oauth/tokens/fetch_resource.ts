@@ -166,8 +166,8 @@ async function isTokenRefused(
 }
 
 /**
- * Finds the provider, if it lists the origin of a URL: a token that is sent to
- * another one can be used by its owner.
+ * Finds the provider, if it lists the origin of a URL: the owner of any other
+ * origin could use a token that is sent there.
  */
 function findListed(
   { settings }: ProviderContext,

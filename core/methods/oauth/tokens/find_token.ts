@@ -57,7 +57,8 @@ export function isUsable(
 
 /**
  * Finds a token that makes a refresh needless: one that is valid for long
- * enough, or another one than that to renew, which another request has just got.
+ * enough, or one other than the token to renew, which another request has just
+ * obtained.
  *
  * @param now milliseconds since the epoch
  */

@@ -45,7 +45,7 @@ export function toRefreshError(
       { cause },
     );
   }
-  // An answer that is refused at a sign-in is no reason to send the user there.
+  // What a sign-in would refuse is no reason to make the user sign in.
   const isOther = error instanceof AuthError &&
     !(error instanceof OAuthCallbackError);
   return isOther ? error : new ProviderUnavailable(
@@ -68,11 +68,14 @@ function toResourceError(
 }
 
 function toInteraction(where: string, cause: Error): ReauthenticationRequired {
-  const message = `${where} needs the user for what was asked.`;
+  const message = `${where} needs the user to sign in for what was asked.`;
   return new ReauthenticationRequired(message, { cause });
 }
 
-/** Finds out what a request lacks that is refused for itself alone. */
+/**
+ * Finds out what a request lacks if only this request is refused, and not its
+ * refresh token.
+ */
 function findLack(
   { source: { refresh } }: ResolvedOAuth,
   { cause }: oauth.ResponseBodyError,

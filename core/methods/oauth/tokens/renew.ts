@@ -1,5 +1,5 @@
 /**
- * Renews an access token, as the only process that does.
+ * Renews an access token, in one process at a time.
  *
  * @module
  */
@@ -40,7 +40,9 @@ export interface Renewal extends RefreshTarget {
 
 /** Seconds that new tokens are kept for late requests. */
 const LATE = 120;
-/** Seconds that they are, if they could not be written where they belong. */
+/**
+ * Seconds that they are kept if they could not be written where they belong.
+ */
 const UNWRITTEN = 3600;
 
 /**
@@ -147,7 +149,8 @@ async function keep(
   const used = before.record.refreshToken ?? "";
   const remember = (ttl: number) =>
     writeTenaciously(ctx, () => lease.remember(used, record, ttl));
-  // First where late requests look, so that nothing is lost if the next write fails.
+  // They are written first where late requests look, so that nothing is lost if
+  // the next write fails.
   await remember(LATE);
   const isKept = await writeTenaciously(
     ctx,

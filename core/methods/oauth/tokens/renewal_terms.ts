@@ -14,7 +14,7 @@ import {
   type TokenRecord,
 } from "../../../vault/record.ts";
 
-/** The values of a sign-in that come back. */
+/** The values that come back from the provider at a sign-in. */
 interface Returned {
   readonly redirectUri: string;
   /** The parameters of the callback. */

@@ -21,7 +21,8 @@ interface Renewed {
  * Asserts that the ID token of a refresh, if there is one, is about the user
  * who signed in (OpenID Connect Core section 12.2).
  *
- * @throws OAuthCallbackError, or ProviderUnavailable where the keys cannot be had
+ * @throws OAuthCallbackError, or ProviderUnavailable if the keys cannot be
+ * fetched
  */
 export async function assertSameUser(
   grant: Grant,

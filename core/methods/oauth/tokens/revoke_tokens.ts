@@ -177,7 +177,7 @@ function findError(answer: ProviderAnswer): string | null {
     const { error } = Object(parseJson(answer));
     return error ? `${answer.status} and an error` : null;
   } catch {
-    // Nothing has to be said about a success.
+    // A success needs no body.
     return null;
   }
 }

@@ -20,7 +20,8 @@ export { revokeTokens };
 /**
  * Finds the tokens of the user of this session, while there is one.
  *
- * @returns removes and revokes them. It never fails: a failure is logged
+ * @returns a function that removes and revokes them, and never fails: a failure
+ * is logged
  */
 export async function findOwnTokens(
   ctx: SessionContext,
@@ -78,5 +79,5 @@ async function endAll(
   };
   const ended = Promise.all(all.map(end));
   // The work goes on; only the answer does not wait for it any longer.
-  await limitTime(ended, PATIENCE, "The end of the tokens").catch(() => {});
+  await limitTime(ended, PATIENCE, "Ending the tokens").catch(() => {});
 }

@@ -14,8 +14,8 @@ const MAX_CLAIM = 4096;
 
 /**
  * The parameters of the callback that the definition lists as claims, objects
- * as JSON. They come through the browser, so that a claim of the provider's
- * answer replaces them.
+ * as JSON. They come through the browser, so a claim of the provider's answer
+ * takes precedence.
  */
 export function toCallbackClaims(
   { callbackClaims }: ResolvedOAuth,
@@ -40,8 +40,8 @@ function parseObject(text: string): unknown {
 
 /**
  * States in the standard claims `email` and `email_verified` what the
- * definition knows about the address, so that linking and the callbacks have to
- * know no provider's own claims.
+ * definition knows about the address, so that linking and the callbacks need
+ * not know any provider's own claims.
  *
  * @throws OAuthProfileParseError if the definition's function throws
  */

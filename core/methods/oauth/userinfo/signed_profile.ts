@@ -13,7 +13,8 @@ import {
  * Verifies an answer of the userinfo endpoint that is a JWT (OpenID Connect
  * Core section 5.3.2).
  *
- * @throws OAuthCallbackError, or ProviderUnavailable where the keys cannot be had
+ * @throws OAuthCallbackError, or ProviderUnavailable if the keys cannot be
+ * fetched
  */
 export async function verifyUserinfo(
   grant: Grant,
@@ -37,7 +38,8 @@ export async function verifyUserinfo(
  * Verifies an access token that is a JWT and carries the profile: its
  * signature, issuer, audience and expiry (RFC 9068 section 4).
  *
- * @throws OAuthCallbackError, or ProviderUnavailable where the keys cannot be had
+ * @throws OAuthCallbackError, or ProviderUnavailable if the keys cannot be
+ * fetched
  */
 export async function verifyAccessToken(
   grant: Grant,
@@ -73,7 +75,8 @@ export async function verifyAccessToken(
 /**
  * Verifies the signature of a token, and reads its claims.
  *
- * @throws OAuthCallbackError, or ProviderUnavailable where the keys cannot be had
+ * @throws OAuthCallbackError, or ProviderUnavailable if the keys cannot be
+ * fetched
  */
 export async function verifyJson(
   signer: Signer,
@@ -89,7 +92,7 @@ export async function verifyJson(
       return { claims: claims as Profile, header };
     }
   } catch {
-    // The payload is signed, but no JSON.
+    // The payload is signed, but is not JSON.
   }
   throw refuse(signer.provider, "it has no claims", { kind: token.kind });
 }

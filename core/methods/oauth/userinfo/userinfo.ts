@@ -55,7 +55,7 @@ export async function completeProfile(
   return withOnePair(merged, claims, more);
 }
 
-/** The userinfo of a subject; null if it cannot be had, and is not needed. */
+/** The userinfo of a subject; null if it is not available, and not needed. */
 async function fetchSubject(
   grant: Grant,
   isNeeded: boolean,
@@ -125,7 +125,7 @@ function isThin(
 /**
  * The profile from the userinfo endpoint, or from the definition's own request.
  *
- * @throws ProviderUnavailable, or OAuthCallbackError if the answer is no
+ * @throws ProviderUnavailable, or OAuthCallbackError if the answer is not a
  * profile
  */
 export async function fetchUserinfo(grant: Grant): Promise<Profile> {
@@ -140,7 +140,7 @@ export async function fetchUserinfo(grant: Grant): Promise<Profile> {
   );
 }
 
-/** Reads the object that the definition makes the profile. */
+/** Reads the object that the definition declares to be the profile. */
 async function readAnswer(grant: Grant, where: string): Promise<unknown> {
   const { from, root } = grant.provider.userinfo;
   const answer = from === "token"
@@ -183,7 +183,7 @@ async function askEndpoint(grant: Grant, where: string): Promise<unknown> {
   try {
     return parseJson(answer);
   } catch (error) {
-    throw new OAuthCallbackError(`${where} answered no JSON.`, {
+    throw new OAuthCallbackError(`${where} did not answer with JSON.`, {
       cause: error,
     });
   }
@@ -229,5 +229,5 @@ function assertProfile(where: string, value: unknown): Profile {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) {
     return value as Profile;
   }
-  throw new OAuthCallbackError(`${where} answered no profile.`);
+  throw new OAuthCallbackError(`${where} did not answer with a profile.`);
 }

@@ -39,9 +39,10 @@ export async function toUserinfoRequest(
   try {
     return await buildRequest(provider, endpoint, tokens);
   } catch {
-    // The error is no cause: it quotes the header, which may be a token.
+    // The error is not passed on as the cause: it quotes the header, which may
+    // be a token.
     throw new OAuthCallbackError(
-      `The userinfo request of provider "${provider.id}" cannot be made: a value of its token response, or of the definition, is no text for a header.`,
+      `The userinfo request of provider "${provider.id}" cannot be made: a value of its token response, or of the definition, cannot be sent in a header.`,
     );
   }
 }
@@ -172,7 +173,7 @@ export async function withMore<P extends Profile>(
  * Fills a URL: values are encoded, so that no profile can choose another
  * endpoint, and the access token never goes to another host.
  *
- * @throws Error if a value is absent, or no part of a path
+ * @throws Error if a value is absent, or cannot be part of a path
  */
 function fillUrl(template: string, values: LateValues): string {
   const url = template.replace(/\{[\w.]+\}/g, (part) => {
@@ -228,7 +229,7 @@ function toContent(answer: ProviderAnswer): unknown {
       return parseJson(answer);
     } catch {
       // The error of the parser quotes the text.
-      throw new Error("It answered no JSON.");
+      throw new Error("The answer is not JSON.");
     }
   }
   const { body } = answer;

@@ -200,7 +200,7 @@ describe("the place of the profile", () => {
   ) {
     it(`an answer without one at ${root} is refused: ${JSON.stringify(answer)}`, async () => {
       const own = await createWith({ root }, { "/me": () => answer });
-      await refuse(own, { log: /answered no profile/ });
+      await refuse(own, { log: /did not answer with a profile/ });
     });
   }
 });
