@@ -18,7 +18,10 @@ interface Look {
   readonly sign: Html;
 }
 
-/** The page that says what happened and what to do now. It always leads on. */
+/**
+ * The page that says what happened and what to do now. It always offers a next
+ * step.
+ */
 export function errorPage(page: ErrorModel, frame: PageFrame): PageParts {
   const { language: { words } } = frame;
   const { title, sign } = toLook(page, words);
@@ -33,7 +36,7 @@ export function errorPage(page: ErrorModel, frame: PageFrame): PageParts {
   };
 }
 
-/** The link for a user who cannot go on as who they are. */
+/** The link for a user who cannot continue with their current account. */
 function signOutLink(
   { signOutUrl = null }: ErrorModel,
   words: PageWords,
@@ -64,7 +67,10 @@ function reference({ error, ref }: ErrorModel, words: PageWords): Html | null {
 `;
 }
 
-/** The buttons that lead on: sign in again, ask for help, or go back to the site. */
+/**
+ * The buttons for the next step: sign in again, ask for help, or go back to the
+ * site.
+ */
 function waysOn(
   { error, signInUrl, anotherUrl = null, home = null, ref, ways = null }:
     ErrorModel,
@@ -83,7 +89,7 @@ function waysOn(
     ...(help === null ? [] : [[help, say(words.contactSupport)] as const]),
     ...(home === null ? [] : [[home, say(words.backTo, { site })] as const]),
   ];
-  // Another way is more use than the one that was limited.
+  // Another way is more useful than the one that was limited.
   const hasMain = (ways?.providers ?? []).length === 0;
   return markup`<div class="col">${
     links.map(([url, text], index) =>

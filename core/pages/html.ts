@@ -72,7 +72,8 @@ export function fill(
 
 /**
  * A script on a line of its own: its text is our own, so it is not escaped. It
- * is no tagged template, because minifiers add a helper for its end tag in one.
+ * is not a tagged template, because minifiers would add a helper for its end
+ * tag.
  */
 export function script(set: Attributes, text = ""): Html {
   return { html: `<script${attributes(set).html}>${text}</script>\n` };

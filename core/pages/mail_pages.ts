@@ -88,7 +88,10 @@ ${hidden({ csrfToken, state })}${
 `;
 }
 
-/** The ways to another mail. The button is out of reach, by CSS alone, until another one is allowed. */
+/**
+ * The ways to get another mail. CSS alone keeps the button out of reach until
+ * another mail is allowed.
+ */
 function resend(
   { action, csrfToken, callbackUrl, email, seconds }: MailAgain,
   { sendAgain, sendAgainIn }: PageWords,
@@ -182,7 +185,7 @@ ${
   };
 }
 
-/** A way in that the user has already: the form of a password, or a button. */
+/** A sign-in method that the user already has: a password form, or a button. */
 function toWay(
   page: OtherWaysModel,
   provider: PageProvider,

@@ -8,16 +8,19 @@ import { toThemeCss } from "./theme_css.ts";
 /** The style sheet of a theme, and the hashes for the Content-Security-Policy. */
 export interface PageStyle {
   readonly css: string;
-  /** Of the style sheet: SHA-256 as base64. */
+  /** The SHA-256 of the style sheet, as base64. */
   readonly hash: string;
-  /** Of the script of pages with a form, likewise. */
+  /** The same for the script of pages with a form. */
   readonly scriptHash: string;
 }
 
 /** Only a cache: the theme of a configuration has the same style on every page. */
 const known = new WeakMap<Theme, Promise<PageStyle>>();
 
-/** Makes the style sheet of a page: that of the theme, and how long the page has visitors wait. */
+/**
+ * Makes the style sheet of a page: that of the theme, and how long the page
+ * makes visitors wait.
+ */
 export function toPageStyle(
   theme: Theme,
   page: PageModel,

@@ -14,11 +14,11 @@ import { icons } from "./icons.ts";
 export interface PageFrame {
   /** The application's name. */
   readonly site: string;
-  /** The URL at which the application begins; null if unknown. */
+  /** The URL of the application's home page; null if unknown. */
   readonly home: string | null;
   readonly theme: Theme;
   readonly language: PageLanguage;
-  /** Of the Content-Security-Policy, for the scripts of the page. */
+  /** The nonce of the Content-Security-Policy, for the scripts of the page. */
   readonly nonce: string;
 }
 
@@ -53,7 +53,10 @@ export function say(
   return fill(sentence, values);
 }
 
-/** An address or a name of a person, which may be written in another direction than the page. */
+/**
+ * An address or a name of a person, which may be written in a direction other
+ * than the page's.
+ */
 export function strong(text: string): Html {
   return markup`<b><bdi>${text}</bdi></b>`;
 }
@@ -126,7 +129,7 @@ export function userBox({ name, email }: PageUser): Html {
   const second = name && email && email !== name
     ? markup`<br><bdi>${email}</bdi>`
     : null;
-  // Those of an address are not of its host.
+  // The initials of an address leave out its host.
   const initials = toInitials(name || main.replace(/@.*/, ""));
   return markup`<div class="box"><span class="disc" aria-hidden="true">${initials}</span><div><b><bdi>${main}</bdi></b>${second}</div></div>
 `;

@@ -20,7 +20,8 @@ export interface ButtonLook {
 
 /**
  * A provider's button. Only companies and products have names that fit into a
- * sentence; a way in of the application is called by its name alone.
+ * sentence; a sign-in method of the application itself is called by its name
+ * alone.
  */
 export function providerButton(
   provider: PageProvider,
@@ -67,7 +68,7 @@ export function lastUsed(
   return lastUsed === id && providers.length > 1 ? badge(words) : null;
 }
 
-/** Stands inside of the button, so that it is read with it. */
+/** It is inside the button, so that screen readers read both together. */
 export function badge({ lastUsed }: PageWords): Html {
   return markup` <span class="last">${lastUsed}</span>`;
 }

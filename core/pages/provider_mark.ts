@@ -50,7 +50,7 @@ function toPaths(paths: string, isInked: boolean): string {
 
 /**
  * The mark's own colour where it can be seen on the card, else the text's. The
- * class gives it up in the dark scheme only.
+ * class drops it in the dark scheme only.
  */
 function toFill(
   hex: string | undefined,

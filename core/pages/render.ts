@@ -117,7 +117,7 @@ function leavePage(
   };
 }
 
-/** The application's logo and name, which lead to its first page. */
+/** The application's logo and name, which lead to its home page. */
 function header({ site, home, theme }: PageFrame): Html {
   // A logo without a name is taken for a wordmark, which says the name.
   const isWordmark = theme.logo !== undefined && theme.name === undefined;

@@ -47,7 +47,9 @@ export function signInPage(page: SignInModel, frame: PageFrame): PageParts {
     };
 }
 
-/** The page after a link that works no longer: it says why, and sends another. */
+/**
+ * The page after a link that no longer works: it says why, and offers another.
+ */
 function newLinkPage(
   { csrfToken, callbackUrl, email, error, signInUrl }: SignInModel,
   { action }: NewMail,
@@ -76,7 +78,10 @@ ${hidden({ csrfToken, callbackUrl })}${
 /** One group of the page, below the word that separates it from the one above. */
 type Block = (separator: Html | null) => Html;
 
-/** The ways to sign in, with the user who has to and the error of the attempt before. */
+/**
+ * The ways to sign in, with the user who has to, and the error of the previous
+ * attempt.
+ */
 export function waysToSignIn(page: SignInModel, frame: PageFrame): Html {
   const { words } = frame.language;
   const { confirm = null, lastUsed = null, error } = page;

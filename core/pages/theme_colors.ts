@@ -1,6 +1,6 @@
 /**
- * The colours that a theme's own two become on a page: readable whatever they
- * are (WCAG 2.2 AA).
+ * The colours that a page makes of the theme's two: readable, whatever those
+ * two are (WCAG 2.2 AA).
  *
  * @module
  */

@@ -5,7 +5,7 @@ import { grounds, type Scheme, toThemeColors } from "./theme_colors.ts";
 
 type Tokens = Readonly<Record<string, string>>;
 
-/** The colours with one job, which no theme changes. */
+/** The colours with a fixed meaning, which no theme changes. */
 const fixed: Readonly<Record<Scheme, Tokens>> = {
   light: {
     "--soft": "#5c606b",

@@ -68,8 +68,8 @@ export const SCRIPT: string = String.raw`(() => {
     throw Object.assign(new Error(body.message), { name: "Answer", body });
   };
 
-  // The server knows one question of this browser: another one takes its place, so the page asks
-  // none while an answer is on its way.
+  // The server keeps one challenge for this browser, and a new one replaces it,
+  // so the page requests none while an answer is on its way.
   let busy = false;
 
   const serve = (box) => {
@@ -148,7 +148,8 @@ export const SCRIPT: string = String.raw`(() => {
       });
     };
 
-    // A question is good for five minutes and for one page: the page that is looked at asks anew.
+    // A challenge is good for five minutes and one page: the page that is
+    // looked at requests a new one.
     const wait = async () => {
       if (busy) return;
       stopWaiting();
