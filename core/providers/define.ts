@@ -17,9 +17,9 @@ import { mergeProvider } from "./merge_provider.ts";
 export type ProviderOptions<C> = { [K in keyof C]?: C[K] | undefined };
 
 /**
- * A provider definition: everything but its type. Its `profile` names the
- * members of the provider's profile that are the user's fields, or is a
- * function, which may return a number as the id, or the switch `"fapi2"`.
+ * A provider definition: everything but its type. Its `profile` maps the user's
+ * fields to members of the provider's profile, or is a function, which may
+ * return a number as the id, or the switch `"fapi2"`.
  */
 export type Definition<C> =
   & Omit<C, "type" | "profile">
@@ -181,8 +181,8 @@ function toPlaces(define: (options: never) => object): readonly string[] {
 }
 
 /**
- * Returns the facts of a server that has no refresh tokens, and gives a token of
- * 60 days for one of a sign-in, and another one for that.
+ * Returns the facts of a server without refresh tokens, which exchanges the
+ * token of a sign-in for one of 60 days, and that one for another.
  *
  * @param prefix the start of its values of `grant_type`
  * @param url the origin of its API

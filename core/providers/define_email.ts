@@ -148,7 +148,7 @@ async function post(
   const answer = await response.json().catch(() => UNREADABLE);
   // The status accepted the mail; an unreadable body does not change that.
   if (answer !== UNREADABLE && !isAccepted(answer)) {
-    throw new MailRefused("The mail service took the request, not the mail.");
+    throw new MailRefused("The mail service answered, but refused the mail.");
   }
 }
 

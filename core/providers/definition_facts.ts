@@ -75,7 +75,7 @@ export interface RefreshBehavior {
   partial?:
     | Readonly<Record<string, Readonly<Record<string, "consent" | "user">>>>
     | undefined;
-  /** Whether it ends all access tokens that were issued before. */
+  /** Whether a refresh ends all access tokens that were issued before. */
   endsAccess?: boolean | undefined;
   /** The exchange of a new access token for one that lives longer, where there are no refresh tokens. */
   exchange?: TokenExchange | undefined;
@@ -83,9 +83,14 @@ export interface RefreshBehavior {
   extend?: TokenExchange | undefined;
   /** Seconds that an exchanged token lives, if its answer does not say. */
   lives?: number | undefined;
-  /** Scopes of the authorization request without which it issues none. */
+  /**
+   * Scopes of the authorization request without which the provider issues none.
+   */
   scopes?: readonly string[] | undefined;
-  /** Parameters of the authorization request without which it issues none. */
+  /**
+   * Parameters of the authorization request without which the provider issues
+   * none.
+   */
   params?: EndpointParams | undefined;
   /** Parameters of the authorization request by which a token has all scopes that were granted so far. */
   cumulative?: EndpointParams | undefined;
@@ -109,7 +114,10 @@ export interface TokenExchange {
 export interface TokenFacts {
   /** An access token, if its answer does not say. */
   access?: number | undefined;
-  /** A refresh token: the shorter of unused and absolute. False: there are none. */
+  /**
+   * A refresh token: the shorter of its unused and its absolute lifetime.
+   * False: there are none.
+   */
   refresh?: number | false | undefined;
   /** Whether a new refresh token replaces the one that was used. */
   rotates?: boolean | undefined;
@@ -117,7 +125,10 @@ export interface TokenFacts {
   replaced?: number | undefined;
   /** Whether an access token is for one API, and its scopes are those of this API only. */
   perApi?: boolean | undefined;
-  /** Scopes that the answers call by another name: that name by the one that is asked for. */
+  /**
+   * Scopes that the answers call by another name: the name in an answer, by the
+   * requested one.
+   */
   scopeNames?: Readonly<Record<string, string>> | undefined;
 }
 

@@ -61,11 +61,14 @@ export interface TokenEndpoint {
   names?: ParamNames | undefined;
   /** Parameters of the callback to repeat in the token request. */
   echo?: readonly string[] | undefined;
-  /** Path to the object with the tokens in the answer, `data.0` for example. Default, and if there is nothing: the answer itself. */
+  /**
+   * Path to the object with the tokens in the answer, `data.0` for example.
+   * Default, and if nothing is there: the answer itself.
+   */
   root?: string | undefined;
   /**
    * The server that answers for this user, if the callback names one of
-   * several. An origin that is not listed is refused. A user is one of that
+   * several. An origin that is not listed is refused. A user belongs to that
    * server: another may give the same id to someone else.
    */
   server?:
@@ -143,8 +146,8 @@ export interface UserinfoEndpoint {
   /** How the access token is sent. Default: `Authorization: Bearer` (RFC 6750 section 2.1). */
   accessToken?: AccessTokenPlace | undefined;
   /**
-   * Name of a query parameter that proves the knowledge of the client secret,
-   * as Meta's `appsecret_proof`: the HMAC-SHA-256 of the access token under the
+   * Name of a query parameter that proves knowledge of the client secret, like
+   * Meta's `appsecret_proof`: the HMAC-SHA-256 of the access token under the
    * secret, in hexadecimal digits. Default: none.
    */
   secretProof?: string | undefined;

@@ -175,9 +175,9 @@ export interface OIDCConfig<P extends object = Profile>
   type: "oidc";
   /**
    * Maps the provider's claims to the user. Default: `sub` (or `id`), `name`
-   * (or `nickname`, `preferred_username`), `email`, `picture`. `"fapi2"` is no
-   * mapper but a switch: the provider is held to the FAPI 2.0 Security Profile,
-   * see docs/fapi.md. With it, a mapper is the definition's.
+   * (or `nickname`, `preferred_username`), `email`, `picture`. `"fapi2"` is not
+   * a mapper but a switch: the provider is held to the FAPI 2.0 Security
+   * Profile, see docs/fapi.md. With it, only a definition can have a mapper.
    */
   profile?: ProfileCallback<P> | "fapi2" | undefined;
   /** The checks that protect the callback. `state` is always sent. Default `["pkce"]`, and a nonce. */

@@ -4,7 +4,10 @@ import type { fixedPlaces, placeholderTools } from "./symbols.ts";
 
 /** The functions that fill a definition's placeholders. */
 export interface PlaceholderTools {
-  /** Fills them from the environment, and with a report from the defaults, too. */
+  /**
+   * Fills them from the environment and, if a report is passed, from the
+   * defaults, too.
+   */
   readonly fillFromEnv: (
     provider: OAuthProvider & Placed,
     env: ReadOption,

@@ -65,7 +65,8 @@ function isGiven(provider: OAuthProvider, name: string): boolean {
 /**
  * Fills the placeholders that the application left open from the environment.
  *
- * @param report takes the mistakes; without it, the defaults are not used yet
+ * @param report receives the mistakes; without it, the defaults are not used
+ * yet
  */
 function fillFromEnv(
   provider: OAuthProvider & Placed,
@@ -88,8 +89,8 @@ function fillFromEnv(
 
 /**
  * Makes a provider again with the options that the application left open and
- * the environment has, for a definition that is a function of its options. What
- * was changed since it was made stays. A URL that results is the same for every
+ * the environment sets, for a definition that is a function of its options.
+ * Changes since it was made are kept. A URL that results is the same for every
  * request.
  *
  * @param made the provider as it was made
@@ -170,7 +171,10 @@ function fillText(template: string, read: ReadPlaceholder): string {
   });
 }
 
-/** Returns a value as it stands at its place in a URL or in another text; null if it does not fit. */
+/**
+ * Returns a value in the form that its place in a URL or another text needs;
+ * null if it does not fit.
+ */
 function toPart(
   template: string,
   offset: number,

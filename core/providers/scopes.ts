@@ -13,7 +13,7 @@ export interface ScopeParts {
 /**
  * Splits a scope into its parts. Some servers separate them with commas.
  *
- * @param separator default: as the text has it
+ * @param separator default: the one in the text
  */
 export function readScope(scope: string, separator?: string): ScopeParts {
   const split = (text: string) =>

@@ -5,7 +5,7 @@ export const FAPI_ALGORITHMS: readonly string[] = [
   "PS256",
   "ES256",
   "EdDSA",
-  // Another name of what FAPI 2.0 means by EdDSA (RFC 9864 section 2.2).
+  // Another name for what FAPI 2.0 means by EdDSA (RFC 9864 section 2.2).
   "Ed25519",
 ];
 

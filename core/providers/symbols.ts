@@ -1,5 +1,5 @@
 /**
- * The symbols by which a provider has more than its options.
+ * The symbols under which a provider carries more than its options.
  *
  * @module
  */

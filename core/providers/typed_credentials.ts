@@ -82,7 +82,8 @@ const PROOFS =
 /**
  * Whether the value of a field proves who the user is, or does not stay the
  * same, so that it cannot name them. A code that counted as a part of the name
- * would make each guess another person, and a known browser unknown.
+ * would turn each guess into another person, and a known browser into an
+ * unknown one.
  */
 function isProof(
   name: string,

@@ -78,7 +78,10 @@ export interface WebAuthnUserInfo {
     name?: string | null | undefined;
     image?: string | null | undefined;
   };
-  /** Has no effect: the library checks itself whether the address is taken, and does not reveal it before a passkey is created. */
+  /**
+   * Has no effect: the library itself checks whether the address is taken, and
+   * does not reveal it before a passkey is created.
+   */
   exists?: boolean | undefined;
 }
 
@@ -91,7 +94,7 @@ export interface WebAuthnConfig extends Omit<CommonProviderOptions, "name"> {
   name?: string | undefined;
   /** Type of the provider. */
   type: "webauthn";
-  /** The relying party, in a misspelled alias. Default: the public origin. */
+  /** A misspelled alias of `relyingParty`. Default: the public origin. */
   relayingParty?: RelyingParty | undefined;
   /** The relying party; takes precedence over `relayingParty`. */
   relyingParty?: RelyingParty | undefined;

@@ -16,7 +16,7 @@ export interface WebAuthnServer {
   verifyRegistrationResponse(
     options: object,
   ): Promise<VerifiedRegistration>;
-  /** Takes an attestation object apart. */
+  /** Decodes an attestation object. */
   decodeAttestationObject(bytes: Uint8Array): {
     get(key: "authData"): Uint8Array;
   };
