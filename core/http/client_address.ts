@@ -1,6 +1,6 @@
 /**
- * Parses client addresses strictly. Every spelling of an address gives one
- * text, because counters by address must not be evaded by spelling.
+ * Parses client addresses strictly. All spellings of an address give the same
+ * text, because a spelling must not get around the counters by address.
  *
  * @module
  */

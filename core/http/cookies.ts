@@ -66,7 +66,7 @@ export interface CookieJar {
   readonly challenge: readonly string[];
   readonly device: readonly string[];
   readonly last: readonly string[];
-  /** By attempt id. */
+  /** The attempts, by their id. */
   readonly attempts: ReadonlyMap<string, readonly string[]>;
   /** Tokens of providers, by what follows the cookie's name: the provider's id, and the number of a chunk. */
   readonly tokens: ReadonlyMap<string, readonly string[]>;
@@ -105,11 +105,15 @@ export const MAX_ATTEMPTS = 5;
  */
 export const UNPROTECTED_ATTEMPT = "000000000unprotected-";
 /**
- * Stands in for an attempt's id in the name of the cookie that holds the guards'
- * parameters. It sorts after every attempt, so attempts are forgotten first.
+ * Takes the place of an attempt's id in the name of the cookie that holds the
+ * guards' parameters. It sorts after every attempt, so attempts are forgotten
+ * first.
  */
 export const GUARD_PARAMS = "zzzzzzzzzguard-params";
-/** Stands in likewise for the cookie that says when a provider was last asked silently. */
+/**
+ * Does the same for the cookie that says when a provider was last asked
+ * silently.
+ */
 export const SILENT_TRY = "zzzzzzzzzsilent-tries";
 /** The format of an attempt id: nine characters of time, twelve of randomness. */
 const ATTEMPT_ID = /^[0-9a-z]{9}[A-Za-z0-9_-]{12}$/;
@@ -214,7 +218,10 @@ function push(map: Values, key: string, value: string): Values {
 
 type Values = ReadonlyMap<string, string[]>;
 
-/** Stands in for the maps that most requests do not need; nothing is put into it. */
+/**
+ * Used for the maps that most requests do not need; nothing is ever put into
+ * it.
+ */
 const NO_VALUES: ReadonlyMap<string, string[]> = new Map();
 
 /**

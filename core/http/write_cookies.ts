@@ -120,7 +120,10 @@ const MAX_TOTAL = 7_000;
 /** The limit on cookies that are cleared together: proxies limit answers, too. */
 const MAX_CLEARED = 4 * MAX_ATTEMPTS;
 
-/** Clears the oldest unfinished sign-ins if the browser's cookies would get too many bytes. */
+/**
+ * Clears the oldest unfinished sign-ins if the browser's cookies would become
+ * too large.
+ */
 function toCrowdedOut(
   cookies: ReadonlyMap<string, Cookie>,
   jar: CookieJar,
