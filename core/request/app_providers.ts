@@ -11,7 +11,10 @@ import type { AppProvider, ResolvedProvider } from "../providers/provider.ts";
 import { toHostTarget } from "../http/redirects.ts";
 import { isFirstWarning } from "../storage/process_cache.ts";
 
-/** Characters of a `data:` URL: it is in the page of everyone who signs in. */
+/**
+ * The limit on characters of a `data:` URL, which is in the page of everyone
+ * who signs in.
+ */
 const MAX_LOGO = 4096;
 
 /** The parts of a context that name the providers, for pages outside the auth routes. */

@@ -2,13 +2,13 @@ import type { ErrorModel } from "../config/pages/page_models.ts";
 import { withQuery } from "../http/redirects.ts";
 import type { Context } from "./context.ts";
 
-/** The URLs of an error page that lead on. */
+/** The URLs of an error page for the next step. */
 type Links = Required<
   Pick<ErrorModel, "signInUrl" | "anotherUrl" | "signOutUrl">
 >;
 
 /**
- * Returns the ways on for a user who could not prove their identity again: to
+ * Returns the next steps of a user who could not prove their identity again: to
  * try once more, to use another account on purpose, or to sign out.
  */
 export function toConfirmLinks(

@@ -1,8 +1,8 @@
 import { ConfigurationError } from "../errors/errors.ts";
 
 /**
- * Returns the error for a body that other code of the application has read, and
- * kept to itself: the visitor can do nothing about that.
+ * Returns the error for a body that other code of the application has read and
+ * not passed on: the visitor can do nothing about that.
  *
  * @param remedy what to change, as a sentence
  */

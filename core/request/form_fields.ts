@@ -5,7 +5,7 @@ import {
 } from "../errors/errors.ts";
 import type { Incoming } from "./request_head.ts";
 
-/** A field by its name; null for an input for files that was left empty. */
+/** A field by its name; null for a file input that was left empty. */
 export type FormField = readonly [name: string, value: string | null];
 
 /** A form as its page sent it: every field, in order. */
@@ -32,7 +32,7 @@ const MAX_DEPTH = 32;
  * `readForm`, it accepts nothing that would be changed or left out.
  *
  * @throws PayloadTooLarge if it is too large or has files; InvalidRequest if it
- * is no form, or not one in UTF-8; ConfigurationError if other code has read it
+ * is not a form, or not in UTF-8; ConfigurationError if other code has read it
  */
 export async function readFields(
   incoming: Pick<Incoming, "header" | "body">,
@@ -40,7 +40,7 @@ export async function readFields(
   const header = incoming.header("content-type") ?? "";
   const type = header.split(";")[0]?.trim().toLowerCase() ?? "";
   if (!isFormType(type)) {
-    throw new InvalidRequest("The body is no form with separate fields.");
+    throw new InvalidRequest("The body is not a form with separate fields.");
   }
   try {
     const fields = await readAll(incoming, type, header);
@@ -100,7 +100,7 @@ async function readMultipart(
   }).formData();
   return [...form].map(([name, value]): FormField => {
     if (typeof value === "string") return [name, value];
-    // A browser sends an input without a file like this.
+    // This is how a browser sends a file input without a file.
     if (value.size === 0 && value.name === "") return [name, null];
     throw new PayloadTooLarge("The form has files.");
   });
@@ -131,7 +131,7 @@ function flatten(value: unknown, name = "", depth = 0): FormField[] {
 /** Makes sure that sending the fields again sends the same, and that they are few. */
 function assertComplete(fields: readonly FormField[]): void {
   const text = fields.flat().join("");
-  // Bytes that are no UTF-8 were replaced by this sign.
+  // Bytes that are not UTF-8 were replaced by this character.
   if (text.includes("\ufffd")) throw new TypeError("not in UTF-8");
   if (new TextEncoder().encode(text).length > MAX_FIELDS) {
     throw new PayloadTooLarge(`The fields have over ${MAX_FIELDS} bytes.`);

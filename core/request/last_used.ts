@@ -2,7 +2,7 @@ import type { Context } from "./context.ts";
 
 /**
  * Reads the id of the provider that this browser signed in with last; null if
- * it is not known, or if that provider is not configured any more.
+ * it is not known, or if that provider is no longer configured.
  */
 export function readLastUsed(
   { jar, settings }: Pick<Context, "jar" | "settings">,

@@ -77,7 +77,7 @@ export async function resolveTarget(
   if (target === null) {
     ctx.effects.log.warn(
       "redirect",
-      "The redirect callback gave no usable URL; the default target was used.",
+      "The redirect callback returned no usable URL; the default target was used.",
     );
   }
   return target ?? home;
@@ -114,7 +114,10 @@ export async function findSignOutTarget(
   }
 }
 
-/** Does work for a visitor who is heading for a target; an error keeps it. */
+/**
+ * Runs work for a visitor who is heading for a target; an error carries the
+ * target.
+ */
 export async function keepTarget<T>(
   target: string,
   work: () => Promise<T>,
@@ -127,7 +130,10 @@ export async function keepTarget<T>(
   }
 }
 
-/** Does a sign-in likewise. What else is thrown becomes a CallbackRouteError. */
+/**
+ * Does the same for a sign-in; an error of another kind becomes a
+ * CallbackRouteError.
+ */
 export async function keepTargetOfSignIn<T>(
   { provider }: Context,
   target: string,

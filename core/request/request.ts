@@ -15,7 +15,7 @@ import type { Settings } from "../config/settings.ts";
 import type { Awaitable } from "../model/model.ts";
 import { isFirstWarning } from "../storage/process_cache.ts";
 
-/** A request as plain data, with all that an action may use of it. */
+/** A request as plain data, with everything that an action may use of it. */
 export interface AuthRequest extends RequestHead {
   readonly method: string;
   readonly basePath: string;
@@ -89,7 +89,8 @@ function toRequest(
     data,
     refusal: head.refusal ?? (form instanceof AuthError ? form : null),
     header: incoming.header,
-    // Nothing is limited there, and it is read more often than all else.
+    // Nothing is limited there, and the session is read more often than
+    // anything else.
     address: action === "session"
       ? null
       : readAddress(incoming, settings, head.origin),
