@@ -175,7 +175,7 @@ function createNodeEngine(node: NodeCrypto, buffers: NodeBufferClass): Engine {
       const cipher = node.createCipheriv(CIPHER, key, iv);
       cipher.setAAD(header);
       const body = cipher.update(text, "utf8").toString("base64url");
-      // GCM holds back no text for this call.
+      // With GCM, this call returns no more text.
       cipher.final();
       const tag = cipher.getAuthTag().toString("base64url");
       return { iv: iv.toString("base64url"), text: body, tag };
@@ -191,7 +191,7 @@ function createNodeEngine(node: NodeCrypto, buffers: NodeBufferClass): Engine {
         decipher.setAAD(header);
         decipher.setAuthTag(mark);
         const plain = decipher.update(body);
-        // Throws unless everything is authentic. GCM holds back no text for this call.
+        // Throws unless everything is authentic. With GCM, it returns no more text.
         decipher.final();
         return plain.toString("utf8");
       } catch {

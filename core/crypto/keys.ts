@@ -185,7 +185,7 @@ export function createKeyring(
       const known = keys.find(purpose, header);
       const kid = known ?? readHeader(header);
       if (kid === null || !isCurrent(purpose, kid.day, today)) return null;
-      // Without a key that is known, this is what the header says.
+      // If no key is known, this was read from the header.
       return known ?? find(purpose, header, kid as Kid);
     },
   };
