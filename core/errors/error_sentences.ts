@@ -14,7 +14,7 @@ const SERVER =
 
 const texts = {
   AccessDenied: {
-    hint: "The signIn callback gave false or threw; its error is the cause.",
+    hint: "The signIn callback returned false or threw: see the cause.",
     sentence: "You don’t have permission to sign in.",
   },
   AccountNotLinked: {
@@ -35,7 +35,7 @@ const texts = {
   Configuration: { sentence: SERVER },
   ConsentRequired: { sentence: SERVER },
   CredentialsSignin: {
-    hint: "The authorize callback gave no user, or threw it.",
+    hint: "The authorize callback returned no user, or threw this error.",
     sentence: "These details don’t match an account. Check them and try again.",
     hostCode: "credentials",
   },
@@ -132,12 +132,12 @@ const texts = {
     },
   },
   OAuthProfileParseError: {
-    hint: "The provider's profile callback threw or gave no id.",
+    hint: "The provider's profile callback threw or returned no id.",
     sentence: SERVER,
   },
   Overloaded: {
     hint:
-      "More passwords are being hashed than this process can do. If nobody is guessing (see docs/limits.md), it needs more cores, or more processes.",
+      "More passwords are being hashed than this process can handle. If nobody is guessing (see docs/limits.md), it needs more cores, or more processes.",
     sentence: "We can’t sign you in right now. Try again in a moment.",
   },
   PayloadTooLarge: {
@@ -151,7 +151,7 @@ const texts = {
   },
   RateLimited: {
     hint:
-      "More attempts from one address, or at one account, than `limits` allows; docs/limits.md says how it counts.",
+      "More attempts from one address, or at one account, than `limits` allows; docs/limits.md says how they are counted.",
     sentence: "Too many attempts. Wait a moment, then try again.",
   },
   ReauthenticationRequired: { sentence: SERVER },
@@ -164,11 +164,11 @@ const texts = {
     sentence: SERVER,
   },
   SignInError: {
-    hint: "Code of the host's threw it.",
+    hint: "Code of the application threw this error.",
     sentence: "We couldn’t sign you in. Try again.",
   },
   SignInRequired: {
-    hint: "Ways to sign in are added and removed by who is signed in.",
+    hint: "Only a signed-in user can add and remove ways to sign in.",
     sentence: "Sign in to continue.",
     codes: { fresh: "Sign in again to continue." },
   },

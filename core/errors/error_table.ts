@@ -80,7 +80,7 @@ export type ErrorType =
   | "Verification"
   | "WebAuthnVerificationError";
 
-/** An attempt of a visitor fails, as the rules want it. */
+/** A visitor's attempt fails, as the rules intend. */
 const VISITOR = {
   kind: "signIn",
   public: true,
@@ -97,7 +97,10 @@ const FAILURE = { ...VISITOR, kind: "error", log: "error" } as const;
 /** The site itself is at fault, in a way that visitors need not know. */
 const HIDDEN = { ...FAILURE, status: 500, public: false } as const;
 
-/** A token of a provider cannot be had; the application decides what its user sees. */
+/**
+ * A token of a provider cannot be obtained; the application decides what its
+ * user sees.
+ */
 const REFUSED_TOKEN = {
   ...HIDDEN,
   log: "debug",
