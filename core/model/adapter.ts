@@ -204,7 +204,7 @@ export interface Adapter {
   updateAccount?(account: AccountKey & AdapterTokens): Awaitable<unknown>;
   /** Capability: lists the accounts of a user. */
   listAccountsByUserId?(userId: string): Awaitable<AdapterAccount[]>;
-  /** Capability: lists accounts of all users in a fixed order of their keys, at most `limit` of those behind an account, which may be gone; null: the first. */
+  /** Capability: lists accounts of all users in a fixed order of their keys, at most `limit` of those after an account, which may be gone; null: the first ones. */
   listAccounts?(
     after: AccountKey | null,
     limit: number,
@@ -217,8 +217,8 @@ export interface Adapter {
   listSessionsByUserId?(userId: string): Awaitable<AdapterSession[]>;
   /**
    * Capability: lists live sessions of a user, newest first, at most `limit` of
-   * those behind a session, which may be gone; null: the first. Sessions without
-   * a start time come last. Those of one moment have a fixed order, too.
+   * those after a session, which may be gone; null: the first ones. Sessions
+   * without a start time come last. Those of one moment have a fixed order.
    */
   listSessionPage?(
     userId: string,

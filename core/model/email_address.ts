@@ -65,7 +65,7 @@ export function toAddress(
  * change gives null: the address that it would become was never proved. A
  * domain may be a single name, because nothing is mailed to it.
  *
- * @param said any value in place of an address
+ * @param said any value that should be an address
  */
 export function toClaimedAddress(said: unknown): string | null {
   return typeof said === "string" && said.length <= MAX_INPUT &&
@@ -83,7 +83,7 @@ function trim(text: string): string {
 }
 
 /**
- * Returns an address in small letters, by which adapters find and compare it:
+ * Returns an address in lower case, by which adapters find and compare it:
  * addresses are the same whatever their letter case. Only ASCII is folded.
  */
 export function toSmall(text: string): string {

@@ -66,7 +66,10 @@ export interface SessionAuthentication {
 export interface Session extends DefaultSession {
   /** The authentication by the OpenID provider, if its ID token has `acr`, `amr` or `auth_time`. */
   authentication?: SessionAuthentication | undefined;
-  /** The user who acts as this user, if `beginSession` was told so: who impersonates them. */
+  /**
+   * The user who acts as (impersonates) this user, if `beginSession` was given
+   * one.
+   */
   actor?: { id: string } | undefined;
 }
 

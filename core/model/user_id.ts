@@ -25,6 +25,6 @@ export function toIdProblem(id: unknown): string {
     return "it has U+0000, or half of a surrogate pair, which stores cannot hold, and without which it could be another user's";
   }
   return typeof id === "number"
-    ? "a number beyond 2^53 is rounded when it is read, so that two users can have the same one: pass it on as text"
-    : "it has to be a text that is not empty";
+    ? "a number beyond 2^53 is rounded when it is read, so that two users can have the same one: pass it on as a string"
+    : "it has to be a string that is not empty";
 }

@@ -358,7 +358,7 @@ describe("a `domain` of a cookie that does not cover the public host", () => {
 
 describe("an id of a user that was rounded", () => {
   const rounded = 2 ** 53;
-  const why = /beyond 2\^53 is rounded .* pass it on as text/;
+  const why = /beyond 2\^53 is rounded .* pass it on as a string/;
 
   it("has a line that says why, from a profile", async () => {
     const flow = await createQuiet({
