@@ -24,7 +24,7 @@ export function awaitAll<T>(
   return values.some(isPromise) ? Promise.all(values) : values as readonly T[];
 }
 
-/** Makes a value once. One that rejects is made again. */
+/** Creates a value once; one that rejects is created again. */
 export function once<T>(make: () => Awaitable<T>): () => Awaitable<T> {
   let made: Awaitable<T> | null = null;
   return () => {
