@@ -21,7 +21,7 @@ export async function backchannelLogout(ctx: Context): Promise<Outcome> {
   const provider = toProvider(ctx);
   const token = await readToken(ctx, provider);
   await endProviderSessions(ctx.settings, token);
-  // A second delivery ends nothing more, and is not told again.
+  // A second delivery ends nothing more, and is not reported again.
   if (await claimId(ctx, token)) {
     const { sub, sid } = token;
     const ended = { provider: provider.id, sub, sid };
@@ -61,7 +61,9 @@ function findText({ request: { sent, form } }: Context): string {
   }
   const { logout_token: text = "" } = form;
   if (text !== "") return text;
-  throw new InvalidRequest("The form has not exactly one `logout_token`.");
+  throw new InvalidRequest(
+    "The form does not have exactly one `logout_token`.",
+  );
 }
 
 /** Whether the token is used for the first time, in any process. */

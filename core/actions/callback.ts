@@ -125,7 +125,7 @@ async function findLinking(
   const present = await toStrategy(ctx).find(ctx);
   if (present?.userId === linkTo) {
     const { adapter } = ctx.effects;
-    // Without one, nothing is stored of the user, who is the account.
+    // Without an adapter, no user is stored: the account is the user.
     if (adapter === null && account !== undefined) return null;
     const user = adapter === null
       ? null

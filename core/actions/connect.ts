@@ -35,7 +35,7 @@ export async function connect(ctx: Context): Promise<Outcome> {
     const asked = readScope(form.scope ?? "", " ").tokens;
     assertListed(ctx, provider, asked);
     const { account, granted } = await findGrant(ctx, provider, present.userId);
-    // It adds a sign-in method, where users are stored.
+    // Where users are stored, this adds a sign-in method.
     if (account === null && ctx.effects.adapter !== null) {
       assertFresh(ctx, present);
     }

@@ -29,7 +29,7 @@ export async function initiate(ctx: Context): Promise<Outcome> {
     login_hint: findParam(ctx, "login_hint"),
     callbackUrl: findParam(ctx, "target_link_uri"),
   };
-  // All others must be ignored, which includes those of our own forms.
+  // All other parameters must be ignored, those of our own forms included.
   const query = new URLSearchParams(
     Object.entries(known).flatMap(([name, value]) =>
       value === null ? [] : [[name, value]]
@@ -41,8 +41,8 @@ export async function initiate(ctx: Context): Promise<Outcome> {
 }
 
 /**
- * Returns a parameter that was sent once; null if it is absent or empty. Of a
- * form, the reader has dropped what was sent twice.
+ * Returns a parameter that was sent once; null if it is absent or empty. What a
+ * form sends twice has already been dropped by its reader.
  *
  * @throws InvalidRequest
  */

@@ -48,8 +48,8 @@ export async function resumeForm(ctx: Context): Promise<Outcome> {
 }
 
 /**
- * Finds the form that the URL names, if it is of this browser and of the
- * signed-in user, who has signed in since; otherwise the outcome.
+ * Finds the form that the URL names, if it belongs to this browser and to the
+ * signed-in user, who has signed in since; otherwise returns the outcome.
  */
 async function findOwnForm(ctx: Context): Promise<KeptForm | Outcome> {
   const id = ctx.request.query.get(KEPT_FORM);

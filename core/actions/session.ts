@@ -61,7 +61,7 @@ function answer(
     serialized = JSON.stringify(session);
   } catch (error) {
     throw new SessionError(
-      "The session callback gave what JSON cannot hold.",
+      "The session callback returned a value that JSON cannot represent.",
       { cause: error },
     );
   }

@@ -9,8 +9,8 @@ import { mayBeSignedIn } from "../session/page_user.ts";
 /**
  * `GET /signed-out`: the provider returns after a sign-out (OpenID Connect
  * RP-Initiated Logout section 3). With the `state` that was sent there, the
- * visitor goes on to the target of the sign-out. Anything else has nothing to
- * go by, and is no error: the user is signed out by now.
+ * visitor goes on to the target of the sign-out. Anything else leaves nothing
+ * to go by, but is not an error: the user is signed out by now.
  */
 export async function signedOut(ctx: Context): Promise<Outcome> {
   const onward = await findOnward(ctx);

@@ -134,7 +134,10 @@ async function showSignedIn(
   }, ...cookies);
 }
 
-/** The mail provider to ask again after a link or a code that cannot be used any more. */
+/**
+ * The mail provider to ask again after a link or a code that can no longer be
+ * used.
+ */
 function findNewMail(
   ctx: Context,
   error: string | null,
@@ -170,7 +173,8 @@ function findFailed(
 /** `POST /signin`: redirects to the sign-in page, for forms that name no provider. */
 export function signInChoice(ctx: Context): Outcome {
   const callbackUrl = readSafeCallbackUrl(ctx);
-  // A form that names a provider asks to sign in, also from a signed-in visitor.
+  // A form that names a provider asks to sign in, even if the visitor is signed
+  // in.
   const another = ctx.provider !== null && ctx.jar.session.length > 0
     ? "1"
     : null;

@@ -86,14 +86,18 @@ export async function signOut(ctx: Context): Promise<Outcome> {
     { role: "session", value: null },
     { role: "csrf", value: null },
     ...cleared,
-    // No guard may sign in again at once who is still signed in at the provider.
+    // No guard may immediately sign in again a user who is still signed in at
+    // the provider.
     ...mayBeSilent(ctx) ? [await rememberSilentTry(ctx)] : [],
     ...outcome.cookies,
   ];
   return { ...outcome, cookies };
 }
 
-/** Whether a guard, which nobody here knows, could have a provider sign in without a click. */
+/**
+ * Whether a guard could have a provider sign the user in without a click;
+ * guards are not known here.
+ */
 function mayBeSilent({ settings: { providers } }: Context): boolean {
   return [...providers.values()].some((one) =>
     isOAuth(one) && one.type === "oidc"
