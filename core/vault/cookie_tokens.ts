@@ -17,7 +17,7 @@ import type { TokenRecord } from "./record.ts";
 /** The tokens of a user at one provider. */
 export interface CookieTokens {
   readonly userId: string;
-  /** By the account's id, the first one first. */
+  /** The tokens by the account's id, those of the first account first. */
   readonly accounts: readonly (readonly [string, TokenRecord])[];
 }
 

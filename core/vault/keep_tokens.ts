@@ -38,7 +38,7 @@ export async function keepTokens(
     now: ctx.now,
     key,
   });
-  // Other access tokens may have been granted less, or for another moment.
+  // Other access tokens may have been granted fewer scopes, or at another time.
   const access = record.access.filter(({ aim }) => aim === "");
   // The next ID token is compared with the one that came with the refresh token.
   const idToken = account.refresh_token

@@ -11,7 +11,10 @@ import type { TokenOwner, TokenRecord } from "./record.ts";
 export interface Kept {
   readonly owner: TokenOwner;
   readonly record: TokenRecord;
-  /** Returns the text in the place, so that no other one is replaced; empty for a cookie. */
+  /**
+   * Returns the stored text, so that no other one is replaced; empty for a
+   * cookie.
+   */
   readonly toText: () => string;
   /** Whether it is sealed under the first secret, under an older one, or not at all. */
   readonly seal: "current" | "outdated" | "none";
@@ -57,6 +60,6 @@ export interface TokenQuery {
   readonly userId: string;
   readonly provider: string;
   readonly account?: string | undefined;
-  /** Whether the other tokens may be left out: to open them takes time. */
+  /** Whether the other tokens may be left out: opening them takes time. */
   readonly onlyAccess?: boolean | undefined;
 }

@@ -28,7 +28,7 @@ export function createCookieKeeper(ctx: ProviderContext): TokenKeeper {
       if (found === undefined) return null;
       const [providerAccountId, record] = found;
       const owner = { userId, provider, providerAccountId };
-      // The browser gets an outdated one anew with this response.
+      // An outdated cookie is written again with this response.
       return { owner, record, toText: () => "", seal: "current" };
     },
     save: async ({ userId, provider, providerAccountId }, record, before) => {
@@ -61,7 +61,7 @@ export function createCookieKeeper(ctx: ProviderContext): TokenKeeper {
 function assertOpen({ tokenChanges }: SessionContext, provider: string): void {
   if (!tokenChanges?.hasBegun()) return;
   throw new ConfigurationError([
-    `A token of provider "${provider}" is due for renewal, but the response has begun, and takes no cookie with the new ones. Ask for the token before you send anything, or keep tokens elsewhere: \`tokens.keep: "adapter"\` or \`"store"\`.`,
+    `A token of provider "${provider}" is due for renewal, but the response has begun, so no cookie with the new ones can be sent. Ask for the token before you send anything, or keep tokens elsewhere: \`tokens.keep: "adapter"\` or \`"store"\`.`,
   ]);
 }
 
@@ -106,7 +106,9 @@ function put(
 
 /** The limit on the tokens of all providers, in characters: other cookies need room, too. */
 const MAX_TOKENS = 6_000;
-/** Stands in for the longest id of a session, which is not known before it starts. */
+/**
+ * As long as the longest id of a session, which is not known before it starts.
+ */
 const SOME_SESSION = { id: "-".repeat(80), ends: 1e15 };
 
 /**

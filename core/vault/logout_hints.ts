@@ -23,7 +23,10 @@ const MAX_TOGETHER = 7_000;
 /** The limit on values of one cookie that are tried, and on cookies that are cleared. */
 const MAX_TRIED = 2;
 const MAX_CLEARED = 5;
-/** Ends the name of the cookie. No id of a provider has this character, and so no cookie with tokens. */
+/**
+ * The end of the cookie's name. No provider's id has this character, and so no
+ * cookie with tokens does.
+ */
 const SUFFIX = "~logout";
 
 /** A sign-in and its hints. */

@@ -84,7 +84,7 @@ export function toAim({ scope = [], resource }: Wish): string {
 const MAX_ACCESS = 10;
 
 /**
- * Puts the tokens of a response over those that are known. What a response
+ * Merges the tokens of a response into those that are known. What a response
  * leaves out stays: a refresh token, because many servers send it only once
  * (RFC 6749 section 6), and the scopes (section 5.1).
  *
@@ -120,7 +120,7 @@ export function mergeTokens(
   const others = before
     .filter((one) => one.aim !== aim)
     .sort((a, b) => toEnd(b) - toEnd(a));
-  // An access token that is exchanged stands in for the refresh token.
+  // An access token that is exchanged takes the place of the refresh token.
   const renewing = facts.refresh?.exchange === undefined ? null : token;
   return {
     access: [...added, ...facts.refresh?.endsAccess ? toEnded(others) : others]

@@ -72,7 +72,7 @@ function hasSealed(
 
 /** Waits until no process renews the tokens. */
 const UNTIL_FREE = () => Promise.resolve(null);
-/** Gives up if a process does. */
+/** Gives up if a process is renewing the tokens. */
 const IF_FREE = () => Promise.resolve("busy" as const);
 
 /**

@@ -37,7 +37,9 @@ export async function takeTokens(
   }
 }
 
-/** Takes the lease of an account, and goes on without it if it cannot be had soon. */
+/**
+ * Takes the lease of an account, and goes on without it if it is not free soon.
+ */
 async function hold(
   ctx: ProviderContext,
   owner: TokenOwner,
