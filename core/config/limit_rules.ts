@@ -34,15 +34,15 @@ export interface AddressLimitOptions {
 /** Limits of one kind of attempt that names an account. */
 export interface LimitOptions extends AddressLimitOptions {
   /**
-   * Attempts from one address at one account before it has to pause, and from
-   * all clients whose address is not known. All addresses together have 24
-   * times as many. `false`: unlimited. Default 10; 5 for `email`.
+   * Attempts at one account before it is slowed down; `false`: unlimited.
+   * Default 10; 5 for `email`.
    */
   account?: number | false | undefined;
   /**
-   * Seconds between attempts at one account when those are used up. A single
-   * address waits 24 times as long (see docs/limits.md). Default 30; 120 for
-   * `email`.
+   * Seconds between attempts at one account while it is slowed down. An address
+   * that has made less than a third of `account` does not wait; one that has
+   * made them all waits 24 times as long (see docs/limits.md). Default 30; 120
+   * for `email`.
    */
   pause?: number | undefined;
 }

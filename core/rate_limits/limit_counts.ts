@@ -58,9 +58,9 @@ export interface Progress {
 /** A log to be read. */
 export interface Counter {
   readonly measure: Measure;
-  readonly name: readonly (string | null)[];
+  readonly name: readonly string[];
   /** The account as it was typed in, if failures in a row close it. */
-  readonly account?: string | null;
+  readonly account?: string;
 }
 
 /** A log in the store, and the measure that applies to it. */
@@ -75,9 +75,9 @@ export interface StoredLog {
 /** Limit of write conflicts with other processes before an attempt gives up. */
 const MAX_ROUNDS = 20;
 /**
- * Addresses that an account has room for: each may make `account` attempts, and
- * then one each 24 pauses. Fewer never fill the account's bucket, so they do not
- * keep its owner waiting.
+ * Addresses that an account has room for: each may make a share of its attempts
+ * when others have slowed the account, and then one each 24 pauses. Twenty never
+ * fill that room, so they do not keep the owner waiting.
  */
 const ADDRESSES = 24;
 /**
@@ -87,7 +87,7 @@ const ADDRESSES = 24;
 const BROWSERS = 4;
 
 /**
- * Lists the logs that an attempt may be counted in. A known browser has a
+ * Lists the ways to count an attempt, each with its logs. A known browser has a
  * bucket of its own; once that is full, it counts like any other.
  */
 export async function listCounters(
@@ -98,10 +98,10 @@ export async function listCounters(
   const device = person === null || work.rule.account === Infinity
     ? null
     : await findDevice(work, person);
-  const usual = toUsual(work, attempt);
+  const usual = listUsual(work, attempt);
   return device === null
-    ? [usual]
-    : [toKnown(work.rule, attempt, device), usual];
+    ? usual
+    : [toKnown(work.rule, attempt, device), ...usual];
 }
 
 function toKnown(
@@ -109,40 +109,38 @@ function toKnown(
   { kind, account }: Try,
   device: string,
 ): readonly Counter[] {
-  const whom = foldAccount(account);
+  const whom = foldAccount(account ?? "");
   return [
     { measure: toBucket(max, pause), name: [kind, "device", whom, device] },
     // An attacker may have collected cookies of one account.
-    {
-      measure: toBucket(BROWSERS * max, pause),
-      name: [kind, "known", whom],
-    },
+    { measure: toBucket(BROWSERS * max, pause), name: [kind, "known", whom] },
   ];
 }
 
 /** Lists the logs of the address first, and then the one it shares with others. */
-function toUsual(
+function listUsual(
   { request: { address }, rule }: LimitWork,
   { kind, account }: Try,
-): readonly Counter[] {
-  const { window, address: max, pause } = rule;
-  const ofAll = toAccountCounter(kind, rule, account);
-  // The owner's address is not told from those of attackers.
-  if (address === null) {
-    return [{ ...ofAll, measure: { ...ofAll.measure, max: rule.account } }];
-  }
-  const customer = toPrefix(address, 48);
-  return [
-    {
-      measure: { kind: "window", window, max },
-      name: [kind, "from", toPrefix(address)],
-    },
-    {
-      measure: toBucket(rule.account, ADDRESSES * pause),
-      name: [kind, "from to", customer, foldAccount(account)],
-    },
-    ofAll,
-  ];
+): readonly (readonly Counter[])[] {
+  const { window, address: max, account: most, pause } = rule;
+  const from: readonly Counter[] = address === null ? [] : [{
+    measure: { kind: "window", window, max },
+    name: [kind, "from", toPrefix(address)],
+  }];
+  if (account === null) return [from];
+  const all = toAccountCounter(kind, rule, account);
+  const slowed = { ...all, measure: { ...all.measure, max: most } };
+  if (address === null) return [[slowed]];
+  const own = (max: number): Counter => ({
+    measure: { ...toBucket(most, ADDRESSES * pause), max },
+    name: [kind, "from to", toPrefix(address, 48), foldAccount(account)],
+  });
+  return [[...from, own(toShare(most)), all], [...from, own(most), slowed]];
+}
+
+/** Returns the attempts of an address that do not wait for others. */
+function toShare(account: number): number {
+  return Math.ceil(account / 3);
 }
 
 function toBucket(max: number, pause: number): Bucket {
@@ -153,10 +151,11 @@ function toBucket(max: number, pause: number): Bucket {
 export function toAccountCounter(
   kind: LimitKind,
   { account: max, pause, failures }: LimitRule,
-  account: string | null,
+  account: string,
 ): Counter {
-  const measure = { ...toBucket(ADDRESSES * max, pause), failures };
-  return { measure, name: [kind, "account", foldAccount(account)], account };
+  const bucket = toBucket(ADDRESSES * toShare(max), pause);
+  const name = [kind, "account", foldAccount(account)];
+  return { measure: { ...bucket, failures }, name, account };
 }
 
 /**
@@ -175,11 +174,12 @@ function toExactName(account: string): string {
  * characters, blanks, and the dot at the end of a host name. Names that collide
  * by mistake merely share their waiting time.
  */
-function foldAccount(account: string | null): string | null {
-  const folded = account?.normalize("NFKD")
-    .replace(/[\p{M}\p{C}\p{Z}\s\p{Default_Ignorable_Code_Point}]/gu, "")
-    .toUpperCase().toLowerCase();
-  return folded === undefined ? null : withoutEndDots(folded);
+function foldAccount(account: string): string {
+  return withoutEndDots(
+    account.normalize("NFKD")
+      .replace(/[\p{M}\p{C}\p{Z}\s\p{Default_Ignorable_Code_Point}]/gu, "")
+      .toUpperCase().toLowerCase(),
+  );
 }
 
 /**
@@ -211,8 +211,8 @@ export async function readLogs(
   });
 }
 
-function isCounted({ measure, name }: Counter): boolean {
-  return measure.max !== Infinity && !name.includes(null);
+function isCounted({ measure }: Counter): boolean {
+  return measure.max !== Infinity;
 }
 
 /** The logs in which an attempt was counted, and others. */
@@ -248,12 +248,12 @@ export async function findCounted(
 /** Adds the name that was tried to a measure. */
 async function toMeasure(
   ctx: LimitContext,
-  { measure, account = null }: Counter,
+  { measure, account = "" }: Counter,
 ): Promise<Measure> {
   if (measure.kind === "window" || measure.failures === Infinity) {
     return measure;
   }
-  const letters = ["letters", ctx.origin, toExactName(account ?? "")];
+  const letters = ["letters", ctx.origin, toExactName(account)];
   return { ...measure, typed: (await nameOf(ctx, letters)).slice(0, 8) };
 }
 
@@ -273,7 +273,7 @@ function toKeyPrefix(measure: Measure): string {
  */
 async function nameOf(
   { settings: { keyring } }: LimitContext,
-  name: readonly (string | null)[],
+  name: readonly string[],
 ): Promise<string> {
   const text = JSON.stringify(["limit", ...name]);
   const [newest = ""] = await keyring.namesOf(text);

@@ -3,7 +3,7 @@
  * client address and by account. An address that has too many is refused until
  * they are old. An account is slowed and, unless the application asks for it,
  * never closed: otherwise an attacker could lock its owner out. One address
- * makes few attempts at an account, so that some attackers do not fill its
+ * makes few attempts at an account, so that twenty attackers do not fill its
  * bucket, and a browser that signed in to it before has a bucket of its own.
  *
  * @module
@@ -79,8 +79,8 @@ export async function assertWithinLimits(
       shortest = Math.min(shortest, wait);
     }
     return shortest;
-  }, CROWDED);
-  if (wait === null || wait === 0) return;
+  });
+  if (wait === 0) return;
   const { kind } = attempt;
   const { address } = ctx.request;
   const retryAfter = Math.max(1, Math.ceil(wait / 1000));
@@ -184,7 +184,7 @@ export async function recordSuccess(
     for (const stored of others) {
       await changeLog(work, stored, (log) => endRow(log, stored.measure));
     }
-  }, undefined);
+  });
 }
 
 /**
@@ -212,7 +212,7 @@ function toClosed(
   { kind, account }: Try,
 ): Counter[] {
   const rule = limits.credentials;
-  if (rule === null || rule.failures === Infinity) return [];
+  if (account === null || rule === null || !isFinite(rule.failures)) return [];
   const names = kind === "credentials"
     ? [account]
     : kind === "email"
@@ -241,11 +241,10 @@ export async function limitAttempt<T>(
     return await make();
   } catch (error) {
     if (isVain(error)) {
-      const made = { attempt, moment: ctx.now };
       await withRule(ctx, attempt.kind, async (work) => {
-        const { own } = await findCounted(work, made);
+        const { own } = await findCounted(work, { attempt, moment: ctx.now });
         for (const stored of own) await giveBack(work, stored, ctx.now);
-      }, undefined);
+      });
     }
     throw error;
   }
@@ -298,7 +297,7 @@ async function recordFailure(ctx: LimitContext, attempt: Try): Promise<void> {
       );
       if (log !== null) rememberAttempts(ctx, log);
     }
-  }, undefined);
+  });
 }
 
 const WORK = "attempts";
@@ -324,17 +323,17 @@ function rememberAttempts({ request }: LimitContext, log: AttemptLog): void {
  * too long, the attempt goes on, and a log line reports it. An attempt that
  * times out in a long queue is refused until later instead.
  *
- * @param crowded the result in that case
- * @returns null if nothing is limited, or if the store failed
+ * @param run returns the milliseconds to wait, if any
+ * @returns the milliseconds to wait; 0 as well if nothing is limited, or if the
+ * store failed
  */
-async function withRule<T>(
+async function withRule(
   ctx: LimitContext,
   kind: Try["kind"],
-  run: (work: LimitWork) => Promise<T>,
-  crowded: T,
-): Promise<T | null> {
+  run: (work: LimitWork) => Promise<number | void>,
+): Promise<number> {
   const rule = ctx.settings.limits[kind];
-  if (rule === null) return null;
+  if (rule === null) return 0;
   const progress: Progress = { isOver: false, isServed: false, line: null };
   let isCrowded = false;
   const end = () => {
@@ -348,11 +347,12 @@ async function withRule<T>(
   // A slow store that the application tolerates counts attempts, too.
   const patience = Math.max(PATIENCE, ctx.settings.storeTimeout);
   try {
-    return await limitTime(counting, patience, "Counting an attempt", end);
+    const wait = limitTime(counting, patience, "Counting an attempt", end);
+    return await wait ?? 0;
   } catch (error) {
-    if (isCrowded) return crowded;
+    if (isCrowded) return CROWDED;
     const message = "An attempt could not be counted, so it was not limited.";
     ctx.effects.log.error(new StoreError(message, { cause: error }));
-    return null;
+    return 0;
   }
 }

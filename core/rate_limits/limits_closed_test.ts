@@ -273,7 +273,8 @@ describe("the option `failures`", () => {
 
   it("the option is refused if a stranger could lock the owner out for good", () => {
     const limits = toLimits(100);
-    const line = /`limits\.credentials\.failures` needs .* another way to sign in/;
+    const line =
+      /`limits\.credentials\.failures` needs .* another way to sign in/;
     assert.throws(start(limits, [password]), line);
     const uncounted = toLimits(100, { account: false });
     assert.throws(start(uncounted, both), line);

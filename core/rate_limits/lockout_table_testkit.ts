@@ -5,7 +5,7 @@ import {
   simulate,
 } from "./limits_simulation_testkit.ts";
 
-const COUNTS = [1, 4, 20, 23, 50];
+const COUNTS = [1, 4, 8, 20, 50];
 const HOUR = 3600;
 
 /**
@@ -26,7 +26,7 @@ export async function makeLockoutTable(): Promise<string> {
 const HEAD = [
   "Addresses that attack",
   "Wait of the owner",
-  "After nine mistakes",
+  "After mistyping three times",
   "Guesses in the first hour",
 ];
 
@@ -37,7 +37,7 @@ async function makeRow(count: number): Promise<string[]> {
   return [
     `${count}`,
     toDuration(await findLongestDelay({ from, seconds })),
-    toDuration(await findLongestDelay({ from, seconds, mistakes: 9 })),
+    toDuration(await findLongestDelay({ from, seconds, mistakes: 3 })),
     `${guesses}`,
   ];
 }
