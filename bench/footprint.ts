@@ -50,7 +50,7 @@ export async function measureFootprints(): Promise<Line[]> {
 }
 
 async function toBundleLine(): Promise<Line> {
-  const { entry, all } = await measureBundle();
+  const { entry, all } = await measureBundle(folder);
   return {
     row: "bundle of ./server, minified and compressed",
     subject: "Latchkey",

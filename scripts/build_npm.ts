@@ -106,14 +106,14 @@ export async function buildNpm(): Promise<string> {
   await deno("pack", ...flags, "-o", packed);
   await runOrThrow("tar", ["-xzf", packed, "--strip-components=1", "-C", dir]);
   await Deno.remove(packed);
-  for (const path of await removeSources(dir)) {
-    if (isTestFile(path)) continue;
+  for (const path of await removeModules(dir)) {
+    if (path.endsWith(".js") || isTestFile(path)) continue;
     console.error(
       `note: ${path} is reached from no export and stays out of the package`,
     );
   }
   await bundle(dir, {
-    entries: Object.values(entries).map(toScript),
+    entries: Object.values(entries),
     external: [dependencies, Object.keys({ ...optionalPeers, ...peers })]
       .flat(),
     toBuilt,
@@ -134,15 +134,16 @@ async function rewrite(path: string, change: (text: string) => string) {
 }
 
 /**
- * Removes TypeScript that no export reaches (test helpers), which `deno pack`
- * copies as it is.
+ * Removes what runs, and leaves the declarations: `deno pack` writes a module
+ * for each source, and copies TypeScript that no export reaches (test helpers)
+ * as it is.
  */
-async function removeSources(dir: string): Promise<string[]> {
-  const sources = (await listFiles("", dir)).filter((path) =>
-    /\.[cm]?tsx?$/.test(path) && !path.endsWith(".d.ts")
+async function removeModules(dir: string): Promise<string[]> {
+  const modules = (await listFiles("", dir)).filter((path) =>
+    /\.(?:js|[cm]?tsx?)$/.test(path) && !path.endsWith(".d.ts")
   );
-  for (const path of sources) await Deno.remove(`${dir}/${path}`);
-  return sources;
+  for (const path of modules) await Deno.remove(`${dir}/${path}`);
+  return modules;
 }
 
 function toTypes(path: string): string {

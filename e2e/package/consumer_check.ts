@@ -11,7 +11,7 @@ import {
   authExpress,
   withApplication,
 } from "../../migrate/check/fixtures_testkit.ts";
-import { run } from "../../scripts/command.ts";
+import { root, run } from "../../scripts/command.ts";
 import { fetchNode, findNodes, npm } from "../../scripts/node.ts";
 import { entries, name } from "../../scripts/workspace.ts";
 import { installFresh, maxPackages } from "./sizes.ts";
@@ -45,6 +45,24 @@ async function assertChecks(command: string, args: string[]): Promise<void> {
     assert.match(output, /^ {2}same {3}github: /m);
     assert.match(output, /^Everything maps\./m);
   });
+}
+
+/**
+ * Asserts that a mistake in the configuration, which nobody catches, is shown
+ * after a line of the source, and with the names of functions.
+ */
+async function assertReadableMistake(command: string): Promise<void> {
+  const { code, output } = await run(command, ["mistake.mjs"], { cwd: dir });
+  assert.equal(code, 1, output);
+  const shown = /^file:.*:\d+\n\s*(.+)\n\s*\^\n\n(.+)\n/.exec(output);
+  const [, line = "", sentence = ""] = shown ?? [];
+  const source = await Deno.readTextFile(
+    `${root}core/errors/config_problems.ts`,
+  );
+  assert.ok(line !== "" && source.includes(`${line}\n`), output);
+  assert.match(sentence, /^Configuration: `basePath` must begin with "\/"/);
+  assert.match(output, /\n {4}at assertConfig /);
+  assert.match(output, /\n {4}at createAuth /);
 }
 
 async function write(file: string, toLine: (one: string, i: number) => string) {
@@ -89,11 +107,18 @@ it(`an installation has at most ${maxPackages} packages`, () => {
 
 await write("esm.mjs", (one) => `await import(${one});`);
 await write("cjs.cjs", (one) => `require(${one});`);
+await Deno.writeTextFile(
+  `${dir}/mistake.mjs`,
+  `import { createAuth } from "${name}";
+createAuth({ providers: [], basePath: "auth" });`,
+);
 const oldest = await Promise.all(oldestNodes.map(fetchNode));
 for (const { path, version } of [...oldest, ...await findNodes()]) {
   it(`node ${version} imports each entry`, () => assertRuns(path, ["esm.mjs"]));
   it(`node ${version} requires each entry`, () =>
     assertRuns(path, ["cjs.cjs"]));
+  it(`node ${version} shows a readable line before a mistake in the configuration`, () =>
+    assertReadableMistake(path));
   it(`node ${version} runs the command`, () =>
     assertChecks(path, ["node_modules/.bin/latchkey"]));
 }

@@ -5,9 +5,11 @@
  * @module
  */
 
+import { build, stop } from "esbuild";
 import { optionalPeers } from "../../scripts/build_npm.ts";
 import { listFiles, root, runOrThrow } from "../../scripts/command.ts";
 import { findNode, install, makeEmpty } from "../../scripts/node.ts";
+import { name } from "../../scripts/workspace.ts";
 import { measureTypes } from "./starter_types.ts";
 
 /** The maximum number of packages of an installation, the library included. */
@@ -42,11 +44,10 @@ const budgets = {
  * or throws.
  */
 export async function checkSizes(tarball: string): Promise<string> {
-  const bundle = await measureBundle();
   const { dir, packages, bytes } = await installFresh(tarball);
+  const bundle = await measureBundle(dir);
   const node = await findNode(24);
-  const entry = "@latchkey/auth/server";
-  const ratio = await compareImport(node.path, entry, dir);
+  const ratio = await compareImport(node.path, `${name}/server`, dir);
   const types = await measureTypes(tarball);
   const numbers =
     `bundle ${bundle.entry} bytes gzip (with what loads at sign-in ` +
@@ -124,26 +125,28 @@ process.stdout.write(String(user + system), () => process.exit(0));`;
 }
 
 /**
- * Measures the compressed bytes of the bundle: the code that the entry loads
- * immediately, and the total with the parts that load at the first sign-in.
+ * Measures the compressed bytes of `./server` as an application's bundler
+ * minifies it: the code that the entry loads immediately, and the total with the
+ * parts that load at the first sign-in.
+ *
+ * @param dir the folder with node_modules, where the package is installed
  */
-export async function measureBundle(): Promise<{ entry: number; all: number }> {
+export async function measureBundle(
+  dir: string,
+): Promise<{ entry: number; all: number }> {
   const folder = `${root}.cache/bundle`;
   await makeEmpty(folder);
-  await runOrThrow(Deno.execPath(), [
-    "bundle",
-    "--quiet",
-    "--minify",
-    "--code-splitting",
-    "--platform=browser",
-    "--format=esm",
-    ...Object.keys(optionalPeers).flatMap((name) => [
-      ...["--external", name],
-      ...["--external", `${name}/*`],
-    ]),
-    `--outdir=${folder}`,
-    "server.ts",
-  ]);
+  await build({
+    entryPoints: [`${dir}/node_modules/${name}/server.js`],
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: "esm",
+    platform: "browser",
+    external: Object.keys(optionalPeers),
+  });
+  await stop();
   const entry = await measureFiles(folder, await findLoaded(folder));
   const all = await measureFiles(folder, await listFiles("", folder));
   return { entry, all };
