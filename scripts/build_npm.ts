@@ -36,6 +36,9 @@ export const peers: Readonly<Record<string, string>> = {
  */
 const compiledByHost = "component.js";
 
+/** The oldest versions of each line on which `require()` of an ES module works. */
+export const engines = { node: "^20.19.0 || >=22.12.0" };
+
 /** Fields of package.json that have no counterpart in deno.json. */
 const metadata = {
   ...toLinks(repository),
@@ -52,9 +55,7 @@ const metadata = {
     "qwik",
     "deno",
   ],
-  // The oldest versions of each line on which `require()` of an ES module
-  // works.
-  engines: { node: "^20.19.0 || >=22.12.0" },
+  engines,
   sideEffects: false,
   files: [
     "**/*.js",
@@ -66,16 +67,6 @@ const metadata = {
   ],
 };
 
-/** The command of the package: the only one, so that `npx` needs no name. */
-const bin = { latchkey: "migrate/bin.js" };
-
-const program = `#!/usr/bin/env node
-import process from "node:process";
-import { runCommand } from "./cli.js";
-
-process.exitCode = await runCommand(process.argv.slice(2));
-`;
-
 interface PackedManifest {
   dependencies?: Record<string, string>;
   [field: string]: unknown;
@@ -84,16 +75,27 @@ interface PackedManifest {
 /** The folder of the package. */
 export const npmFolder: string = `${root}npm`;
 
-/** The variable that tells other processes which tarball was built for them. */
-const TARBALL = "PACKAGE_TARBALL";
-
-let building: Promise<string> | undefined;
-
 /** Returns the tarball that would be published; builds it if nothing has. */
-export async function findTarball(): Promise<string> {
-  const built = Deno.env.get(TARBALL) ?? await (building ??= buildNpm());
-  Deno.env.set(TARBALL, built);
-  return built;
+export const findTarball: () => Promise<string> = createPackageFinder(
+  "PACKAGE_TARBALL",
+  buildNpm,
+);
+
+/**
+ * Creates a function that builds a package once.
+ *
+ * @param variable tells other processes which tarball was built for them
+ */
+export function createPackageFinder(
+  variable: string,
+  build: () => Promise<string>,
+): () => Promise<string> {
+  let building: Promise<string> | undefined;
+  return async () => {
+    const built = Deno.env.get(variable) ?? await (building ??= build());
+    Deno.env.set(variable, built);
+    return built;
+  };
 }
 
 /** Builds the npm package into `npm/` and packs it; returns the tarball. */
@@ -118,11 +120,18 @@ export async function buildNpm(): Promise<string> {
       .flat(),
     toBuilt,
   });
-  await Deno.writeTextFile(`${dir}/${bin.latchkey}`, program, { mode: 0o755 });
   await writeManifest(dir);
   await writeDocuments(dir);
   await rewrite(`${dir}/server/types.d.ts`, (text) => text + locals);
   await assertFiles(dir);
+  return await pack(dir, { name, version });
+}
+
+/** Packs a package in its folder, and returns the tarball. */
+export async function pack(
+  dir: string,
+  { name, version }: { readonly name: string; readonly version: string },
+): Promise<string> {
   const target = ["--pack-destination", dir];
   await runOrThrow(npm, ["pack", dir, ...target, "--ignore-scripts"]);
   const file = name.replace("@", "").replace("/", "-");
@@ -171,7 +180,6 @@ async function writeManifest(dir: string): Promise<void> {
       ...packed,
       ...metadata,
       exports: toExports(),
-      bin,
       dependencies: Object.fromEntries(own),
       peerDependencies: all,
       peerDependenciesMeta: Object.fromEntries(isOptional),

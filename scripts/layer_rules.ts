@@ -117,7 +117,6 @@ const fences: Readonly<Record<string, readonly string[]>> = {
     "core/runtime/clock.ts",
     "core/runtime/maybe_promise.ts",
   ],
-  "migrate/check/": ["migrate/check/"],
 };
 
 /** The entries of deno.json, and other files that testing/ may use. */
@@ -170,12 +169,10 @@ const portable = [
   "component.ts",
   "migrate/",
 ];
-/** Files that run in the application's build, or at its terminal: both have Node. */
+/** Files that run in the application's build, which has Node. */
 const buildOnly = [
   "component/vite_own.ts",
   "component/vite_secrets.ts",
-  "migrate/cli.ts",
-  "migrate/check/",
 ];
 const library = [
   "core/",
@@ -230,8 +227,6 @@ const textRules: readonly TextRule[] = [
       // Searches a build for their values.
       "component/vite_secrets.ts",
       "testing/",
-      // Writes source text.
-      "migrate/check/",
     ],
     message:
       "variables are read by core/runtime/env.ts only, which knows those that may not be read",
@@ -306,6 +301,9 @@ export function checkImport(path: string, item: ModuleImport): string[] {
     return kind === "code" && optional.includes(target)
       ? [`imports ${target} at once: it is optional, and loads on first use`]
       : [];
+  }
+  if (isIn(path, ["cli/"]) !== isIn(target, ["cli/"])) {
+    return [`imports ${target}: it is in another package`];
   }
   if (target.startsWith("testing/") && !path.startsWith("testing/")) {
     return [`imports ${target}: testing is for tests`];

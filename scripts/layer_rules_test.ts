@@ -58,6 +58,22 @@ describe("the layer check on imports", () => {
     assertOne(checkFile("core/misc.ts", ""), /in no room/);
   });
 
+  it("the library and the command line do not import each other, not even types", () => {
+    const pairs = [
+      ["cli/check/check.ts", "core/runtime/clock.ts"],
+      ["migrate/authjs.ts", "cli/check/report.ts"],
+    ] as const;
+    for (const [path, target] of pairs) {
+      for (const kind of ["code", "type"] as const) {
+        const found = importing(path, target, { kind });
+        assertOne(found, /is in another package/);
+      }
+    }
+    assert.deepEqual(importing("cli/main.ts", "cli/run_command.ts"), []);
+    assert.deepEqual(importing("cli/main.ts", "node:process"), []);
+    assertOne(importing("cli/main.ts", "jose"), /may not import the package/);
+  });
+
   it("an import of an entry by core is refused", () => {
     assertOne(
       importing("core/pipeline/host/load.ts", "mod.ts"),

@@ -13,6 +13,9 @@ export const npm: string = Deno.build.os === "windows" ? "npm.cmd" : "npm";
 /** The Node versions that the library is tested on. */
 const majors = [20, 22, 24];
 
+/** The oldest Node versions that the package supports. */
+const oldest = ["20.19.0", "22.12.0"];
+
 /** One Node to run tests with. */
 export interface NodeRuntime {
   major: number;
@@ -27,6 +30,11 @@ export async function findNodes(): Promise<NodeRuntime[]> {
   return found;
 }
 
+/** Finds the oldest supported Nodes, and those that the library is tested on. */
+export async function findSupportedNodes(): Promise<NodeRuntime[]> {
+  return [...await Promise.all(oldest.map(fetchNode)), ...await findNodes()];
+}
+
 /** Finds the installed Node if its major fits, otherwise a copy from npm. */
 export async function findNode(major: number): Promise<NodeRuntime> {
   const installed = await toRuntime("node").catch(() => null);
@@ -39,7 +47,7 @@ export async function findNode(major: number): Promise<NodeRuntime> {
  *
  * @param wanted a major, or a full version
  */
-export async function fetchNode(wanted: number | string): Promise<NodeRuntime> {
+async function fetchNode(wanted: number | string): Promise<NodeRuntime> {
   const { os, arch } = Deno.build;
   const platform = os === "windows" ? "win" : os;
   const cpu = arch === "aarch64" ? "arm64" : "x64";

@@ -12,9 +12,10 @@
 import { checkFirstStart } from "../e2e/package/first_start.ts";
 import { checkReadmeApp } from "../e2e/package/readme_app.ts";
 import { checkSizes } from "../e2e/package/sizes.ts";
+import { cliFolder, findCliTarball } from "./build_cli.ts";
 import { findTarball, npmFolder } from "./build_npm.ts";
 import { checkBrowsers } from "./check_browsers.ts";
-import { deno, run } from "./command.ts";
+import { deno, root, run, runOrThrow } from "./command.ts";
 import { findSurfaceChanges } from "./public_surface.ts";
 import { findStale } from "./sync_docs.ts";
 import { runDenoTests } from "./test_deno.ts";
@@ -27,8 +28,6 @@ interface Step {
   run: () => Promise<string | void>;
 }
 
-const publish = ["--dry-run", "--allow-dirty", "--quiet"];
-
 const steps: readonly Step[] = [
   { name: "lock file", run: () => check("install", "--frozen", "--quiet") },
   { name: "format", run: () => check("fmt", "--check", "--quiet") },
@@ -40,8 +39,8 @@ const steps: readonly Step[] = [
   { name: "first start", run: checkFirstStart },
   { name: "tests", run: tests },
   { name: "browsers", run: checkBrowsers },
-  { name: "publish", run: () => check("publish", ...publish) },
-  { name: "npm package", run: npmPackage },
+  { name: "publish", run: publish },
+  { name: "npm packages", run: npmPackages },
   {
     name: "README",
     run: async () => await checkReadmeApp(await findTarball()),
@@ -79,6 +78,14 @@ async function documentation(): Promise<void> {
   }
 }
 
+/** Asks JSR's rules about both packages. */
+async function publish(): Promise<void> {
+  for (const cwd of [root, `${root}cli`]) {
+    const flags = ["--dry-run", "--allow-dirty", "--quiet"];
+    await runOrThrow(Deno.execPath(), ["publish", ...flags], { cwd });
+  }
+}
+
 async function publicSurface(): Promise<void> {
   const changed = await findSurfaceChanges();
   if (changed.length === 0) return;
@@ -96,11 +103,14 @@ async function tests(): Promise<string> {
 }
 
 /** The tools run without our import map and lock: they are not part of the project. */
-async function npmPackage(): Promise<void> {
+async function npmPackages(): Promise<void> {
   const tarball = await findTarball();
   const tool = ["run", "-A", "--quiet", "--no-lock", "--no-config"];
   const attw = "npm:@arethetypeswrong/cli@0.18.5";
-  await deno(...tool, "npm:publint@0.3.25", "run", "--strict", npmFolder);
+  await findCliTarball();
+  for (const folder of [npmFolder, cliFolder]) {
+    await deno(...tool, "npm:publint@0.3.25", "run", "--strict", folder);
+  }
   await deno(...tool, attw, tarball, "--profile", "esm-only");
 }
 

@@ -80,12 +80,12 @@ function toSchemaFile(name: string, dialect: Dialect): Generated {
   };
 }
 
-/** Generates the names that `migrate check` knows, which reads no file of the package. */
+/** Generates the names that `migrate check` knows, which reads no file of the library. */
 function makeCatalogue(names: readonly string[]): Generated {
   const words = [...names].sort().join(" ");
   const text = `// Made by \`deno task sync:docs\`.
 
-/** The version of this package. */
+/** The version of the library. */
 export const VERSION = "${version}";
 
 /** The entries below \`@latchkey/auth/providers\`. */
@@ -93,7 +93,7 @@ export const PROVIDERS: readonly string[] =
   "${words}"
     .split(" ");
 `;
-  return { path: "migrate/check/find/catalogue.ts", text };
+  return { path: "cli/check/find/catalogue.ts", text };
 }
 
 /** Lists the providers: every file of the folder with a default export. */

@@ -18,6 +18,7 @@ import {
 } from "../e2e/package/node_tests.ts";
 import { toCatalogueTable } from "../providers/catalogue/report_testkit.ts";
 import { toContractTable } from "../testing/contract_table_testkit.ts";
+import { findCliTarball } from "./build_cli.ts";
 import { findTarball } from "./build_npm.ts";
 import { runBrowserTests } from "./e2e.ts";
 import { describeMissing, withServers } from "./servers.ts";
@@ -44,6 +45,7 @@ const parts: Readonly<Record<string, () => Promise<TestRun[]>>> = {
   package: async () => [
     await check("package", [
       "e2e/package/bundlers_check.ts",
+      "e2e/package/cli_check.ts",
       "e2e/package/consumer_check.ts",
       "e2e/package/deno_check.ts",
       ...(isWhole
@@ -92,8 +94,9 @@ async function check(
   runtime: string,
   paths: readonly string[],
 ): Promise<TestRun> {
-  // Built once, in this process: the others find it in their environment.
+  // Built once, in this process: the others find them in their environment.
   await findTarball();
+  await findCliTarball();
   return await runDeno(runtime, paths);
 }
 

@@ -24,6 +24,7 @@ const testPlaces = [
   "providers",
   "adapters",
   "migrate",
+  "cli",
   "testing",
 ];
 

@@ -16,7 +16,10 @@ export const entries: Readonly<Record<string, string>> = manifest.exports;
 /** The dependencies of everything in the repository. */
 export const imports: Readonly<Record<string, string>> = manifest.imports;
 
-/** The folders whose every file is library code, reached from an entry or not. */
+/**
+ * The folders whose every file is published code, reached from an entry or not:
+ * the library's, and the command line's in `cli/`.
+ */
 export const libraryFolders = [
   "core",
   "server",
@@ -24,6 +27,7 @@ export const libraryFolders = [
   "adapters",
   "component",
   "migrate",
+  "cli",
   "testing",
 ];
 

@@ -4,7 +4,7 @@ import process from "node:process";
 import { afterEach, describe, it } from "node:test";
 import { type AuthConfig, createAuth } from "@latchkey/auth";
 import GitHub from "@latchkey/auth/providers/github";
-import { PROVIDERS } from "../../migrate/check/find/catalogue.ts";
+import { PROVIDERS } from "../../cli/check/find/catalogue.ts";
 import { createLogger } from "../../testing/checks_testkit.ts";
 import { randomText } from "../crypto/random.ts";
 import type { Env } from "../runtime/env.ts";

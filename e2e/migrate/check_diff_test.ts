@@ -6,7 +6,7 @@ import type { RequestListener } from "node:http";
 import process from "node:process";
 import { it } from "node:test";
 import { createBrowser } from "@latchkey/auth/testing";
-import { checkApplication } from "../../migrate/check/check.ts";
+import { checkApplication } from "../../cli/check/check.ts";
 import {
   createProvider,
   createSite,

@@ -12,6 +12,7 @@ const folders = [
   "providers",
   "adapters",
   "migrate",
+  "cli",
   "testing",
 ];
 

@@ -10,6 +10,7 @@ import { describe, it } from "node:test";
 import { exists, root, run, runOrThrow } from "../../scripts/command.ts";
 import { findNode, install } from "../../scripts/node.ts";
 import type { TestResult } from "../../scripts/test_results.ts";
+import { findCliTarball } from "../../scripts/build_cli.ts";
 import { findTarball, optionalPeers } from "../../scripts/build_npm.ts";
 
 /** A runtime that the packed package is tested on, besides Deno and Node. */
@@ -70,11 +71,10 @@ const htmlReader = `parse5@${optionalPeers.parse5}`;
 async function runFlow({ name, tools, start }: Runtime): Promise<TestResult[]> {
   const dir = `${root}.cache/runtimes/${name}`;
   try {
-    await install(dir, await findTarball(), htmlReader, ...tools).catch(
-      (cause) => {
-        throw new NotInstalled(`npm install of ${tools.join(", ")}`, { cause });
-      },
-    );
+    const own = [await findTarball(), await findCliTarball()];
+    await install(dir, ...own, htmlReader, ...tools).catch((cause) => {
+      throw new NotInstalled(`npm install of ${tools.join(", ")}`, { cause });
+    });
     const from = new URL("smoke", import.meta.url);
     await runOrThrow("cp", ["-r", from.pathname, dir]);
     const { code, output } = await start(dir);

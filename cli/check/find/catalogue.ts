@@ -1,6 +1,6 @@
 // Made by `deno task sync:docs`.
 
-/** The version of this package. */
+/** The version of the library. */
 export const VERSION = "0.1.0";
 
 /** The entries below `@latchkey/auth/providers`. */

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { runCommand } from "@latchkey/auth/migrate/cli";
 import {
   authCore,
   authExpress,
   type Files,
   withApplication,
 } from "./check/fixtures_testkit.ts";
+import { runCommand } from "./run_command.ts";
 
 /** Runs the command; returns its exit code and output. */
 async function call(...args: string[]) {
@@ -29,6 +29,28 @@ function check(files: Files, ...args: string[]) {
   );
 }
 
+describe("the command line", () => {
+  it("help lists the commands", async () => {
+    for (const option of ["--help", "-h"]) {
+      const { code, out, error } = await call(option);
+      assert.equal(code, 0);
+      assert.equal(error, "");
+      assert.match(out, /^Usage: npx @latchkey\/cli <command>\n/);
+      assert.match(out, /^ {2}migrate check /m);
+    }
+  });
+
+  it("a call without a known command gets the list of commands and the exit code 2", async () => {
+    for (const args of [[], ["migrate"], ["check"], ["check", "migrate"]]) {
+      const { code, out, error } = await call(...args);
+      assert.equal(code, 2, args.join(" "));
+      assert.equal(out, "");
+      assert.match(error, /^There is no such command\.\n\nUsage: /);
+      assert.match(error, /^ {2}migrate check /m);
+    }
+  });
+});
+
 describe("the command migrate check", () => {
   it("the exit code is 0 if everything maps, and 1 if a person is needed", async () => {
     const maps = await check(authExpress);
@@ -44,9 +66,6 @@ describe("the command migrate check", () => {
 
   it("a wrong call gets the reason, the usage and the exit code 2", async () => {
     const calls: [string[], RegExp][] = [
-      [[], /^The command is `migrate check`\./],
-      [["migrate"], /^The command is/],
-      [["check"], /^The command is/],
       [["migrate", "check", "a", "b"], /^There is one folder at most\./],
       [["migrate", "check", "--yes"], /^There is no option --yes\./],
       [
@@ -59,7 +78,7 @@ describe("the command migrate check", () => {
       assert.equal(code, 2, args.join(" "));
       assert.equal(out, "");
       assert.match(error, reason);
-      assert.match(error, /Usage: npx @latchkey\/auth migrate check/);
+      assert.match(error, /Usage: npx @latchkey\/cli migrate check/);
     }
   });
 

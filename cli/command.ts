@@ -1,0 +1,37 @@
+/**
+ * What a command is, and what it may use.
+ *
+ * @module
+ */
+
+/** The output of a command, and its clock. */
+export interface Terminal {
+  /** Writes to the standard output. */
+  out(text: string): void;
+  /** Writes to the standard error output. */
+  error(text: string): void;
+  /** The time in milliseconds since the epoch. */
+  now(): number;
+}
+
+/** One command. */
+export interface Command {
+  /** The words that call it. */
+  readonly words: readonly string[];
+  /** What it does, in one line. */
+  readonly summary: string;
+  /** What `--help` prints. */
+  readonly help: string;
+  /**
+   * Runs the command, and returns the exit code.
+   *
+   * @throws WrongCall if it does not take these arguments
+   */
+  readonly run: (
+    args: readonly string[],
+    terminal: Terminal,
+  ) => Promise<number>;
+}
+
+/** Arguments that a command does not take. */
+export class WrongCall extends Error {}
