@@ -292,10 +292,15 @@ function shorten(type: string): string {
 }
 
 /** Formats like `deno fmt`, so that the format check passes. */
-export async function formatMarkdown(markdown: string): Promise<string> {
-  const file = await Deno.makeTempFile({ suffix: ".md" });
+export function formatMarkdown(markdown: string): Promise<string> {
+  return format(`${markdown}\n`, ".md");
+}
+
+/** Formats a file with this ending of its name. */
+export async function format(text: string, suffix: string): Promise<string> {
+  const file = await Deno.makeTempFile({ suffix });
   try {
-    await Deno.writeTextFile(file, `${markdown}\n`);
+    await Deno.writeTextFile(file, text);
     await deno("fmt", "--quiet", "--no-config", file);
     return await Deno.readTextFile(file);
   } finally {

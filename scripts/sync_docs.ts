@@ -14,9 +14,13 @@ import {
   toSchema,
 } from "../adapters/sql/schema.ts";
 import { toTables } from "../adapters/sql/tables.ts";
+import {
+  FORMER_OPTIONS,
+  FORMER_PROVIDER_OPTIONS,
+} from "../core/config/former_options.ts";
 import { makeLockoutTable } from "../core/rate_limits/lockout_table_testkit.ts";
 import { listFiles, root } from "./command.ts";
-import { formatMarkdown, makeConfigDocs } from "./config_docs.ts";
+import { format, formatMarkdown, makeConfigDocs } from "./config_docs.ts";
 import aliases from "../providers/aliases.json" with { type: "json" };
 import { makeProviderDocs } from "./provider_docs.ts";
 import { makeRequirementDocs } from "./requirements.ts";
@@ -41,7 +45,7 @@ async function generate(): Promise<Generated[]> {
     { path: "docs/requirements.md", text: await makeRequirementDocs() },
     toSchemaFile("sqlite", sqliteDialect),
     toSchemaFile("postgres", postgresDialect),
-    makeCatalogue([...names, ...Object.keys(aliases)]),
+    await makeCatalogue([...names, ...Object.keys(aliases)]),
   ];
 }
 
@@ -80,8 +84,11 @@ function toSchemaFile(name: string, dialect: Dialect): Generated {
   };
 }
 
-/** Generates the names that `migrate check` knows, which reads no file of the library. */
-function makeCatalogue(names: readonly string[]): Generated {
+/**
+ * Generates what `migrate check` knows of the library: its package cannot import
+ * what is not public.
+ */
+async function makeCatalogue(names: readonly string[]): Promise<Generated> {
   const words = [...names].sort().join(" ");
   const text = `// Made by \`deno task sync:docs\`.
 
@@ -92,8 +99,19 @@ export const VERSION = "${version}";
 export const PROVIDERS: readonly string[] =
   "${words}"
     .split(" ");
+
+/** Options of Auth.js that have no effect here, and the change to make. */
+export const FORMER_OPTIONS: Readonly<Record<string, string>> = ${
+    JSON.stringify(FORMER_OPTIONS)
+  };
+
+/** Options of a provider, likewise. */
+export const FORMER_PROVIDER_OPTIONS: Readonly<Record<string, string>> = ${
+    JSON.stringify(FORMER_PROVIDER_OPTIONS)
+  };
 `;
-  return { path: "cli/check/find/catalogue.ts", text };
+  const path = "cli/check/find/catalogue.ts";
+  return { path, text: await format(text, ".ts") };
 }
 
 /** Lists the providers: every file of the folder with a default export. */

@@ -159,6 +159,19 @@ describe("what the diff cannot contain", () => {
     assert.ok(rows.findings.some(({ name }) => name === "maxAge"));
   });
 
+  it("options that the library would name at the start are named", async () => {
+    const { findings } = await check(
+      "@auth/core",
+      'Auth(request, { jwt: { verificationOptions: {} }, providers: [{ id: "x", type: "oauth", requestTokenUrl: "https://x.example" }] })',
+    );
+    const texts = findings.filter(({ kind }) => kind === "option")
+      .map(({ name, verdict, change }) => `${verdict} ${name}: ${change}`);
+    assert.deepEqual(texts, [
+      "change jwt.verificationOptions: Remove it.",
+      "person requestTokenUrl: There is no OAuth 1, use the provider's OAuth 2.",
+    ]);
+  });
+
   it("a provider that needs a decision is not in the new file", async () => {
     const { diff } = await check(
       "better-auth",

@@ -19,8 +19,11 @@ import { toOrigin } from "./origin/origin.ts";
 
 type Options = Readonly<Record<string, unknown>>;
 
-/** The change to make, by the path of an option. */
-const OPTIONS: Readonly<Record<string, string>> = {
+/**
+ * The change to make, by the path of an option. `deno task sync:docs` copies
+ * both lists for `migrate check`.
+ */
+export const FORMER_OPTIONS: Readonly<Record<string, string>> = {
   "database": "write `adapter`, with an adapter of `@latchkey/auth/adapters`",
   "session.jwt": 'write `session: { strategy: "jwt" }`',
   "jwt.encryption": "remove it, sessions are always encrypted",
@@ -32,7 +35,7 @@ const OPTIONS: Readonly<Record<string, string>> = {
 };
 
 /** The change to make, by the option of a provider. */
-const PROVIDER_OPTIONS: Readonly<Record<string, string>> = {
+export const FORMER_PROVIDER_OPTIONS: Readonly<Record<string, string>> = {
   requestTokenUrl: "there is no OAuth 1, use the provider's OAuth 2",
   scope: 'write `authorization: { params: { scope: "…" } }`',
   authorizationUrl: 'write `authorization: "…"`',
@@ -62,7 +65,7 @@ export function findFormerOptions(
   const env = createOptionReader(variables, () => {});
   const found = [
     ...listVariables(config, env),
-    ...Object.entries(OPTIONS).flatMap(([path, change]) =>
+    ...Object.entries(FORMER_OPTIONS).flatMap(([path, change]) =>
       readPath(config, path) === undefined ? [] : toSentence(path, change)
     ),
     ...Object.keys(toOptions(config.pages)).flatMap((key) =>
@@ -138,7 +141,7 @@ function listProviderOptions(provider: Options): readonly string[] {
   const { id, type, protection, idToken, version } = provider;
   const where = `Provider "${String(id)}": `;
   if (type !== "oauth" && type !== "oidc") return [];
-  const found = Object.entries(PROVIDER_OPTIONS)
+  const found = Object.entries(FORMER_PROVIDER_OPTIONS)
     .filter(([key]) => provider[key] !== undefined)
     .map(([key, change]) => where + toSentence(key, change));
   if (protection !== undefined) {

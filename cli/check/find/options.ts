@@ -6,14 +6,29 @@
  */
 
 import type { App, Source } from "../read/app.ts";
+import { FORMER_OPTIONS, FORMER_PROVIDER_OPTIONS } from "./catalogue.ts";
 import type { Found } from "./libraries.ts";
 import type { Finding, Verdict } from "../report.ts";
 import { hasName, listKeys } from "../read/source_text.ts";
 
 type Row = readonly [name: string, verdict: Verdict, change: string];
 
+/** Former options that a decision takes the place of. */
+const DECISIONS = ["callbacks.authorized", "requestTokenUrl"];
+
+/** The options of Auth.js that the library itself names at the start. */
+function toRows(options: Readonly<Record<string, string>>): readonly Row[] {
+  return Object.entries(options).map(([name, change]): Row => [
+    name,
+    DECISIONS.includes(name) ? "person" : "change",
+    `${change.charAt(0).toUpperCase()}${change.slice(1)}.`,
+  ]);
+}
+
 /** Options of Auth.js and next-auth, by the path of the option. */
 const FAMILY: readonly Row[] = [
+  // A name without an object, such as `database`, says too little.
+  ...toRows(FORMER_OPTIONS).filter(([path]) => path.includes(".")),
   ["cookies.pkceCodeVerifier", "change", "`cookies.attempt`"],
   ["cookies.state", "change", "`cookies.attempt`"],
   ["cookies.nonce", "change", "`cookies.attempt`"],
@@ -23,10 +38,6 @@ const FAMILY: readonly Row[] = [
     "person",
     "If it has a `name`, the bridge gets it as `cookieName`. Remove it here, or choose another: the old cookie stays beside the new one.",
   ],
-  ["session.jwt", "change", '`session: { strategy: "jwt" }`'],
-  ["jwt.encryption", "change", "Remove it: sessions are always encrypted."],
-  ["jwt.signingKey", "change", "Remove it: `secret` is the only key."],
-  ["jwt.encryptionKey", "change", "Remove it: `secret` is the only key."],
   [
     "jwt.secret",
     "change",
@@ -43,11 +54,6 @@ const FAMILY: readonly Row[] = [
     "Give it to the bridge, which opens the old cookies with it: `fromAuthJs({ secret, decode })`.",
   ],
   [
-    "callbacks.authorized",
-    "person",
-    "Guard routes with `auth.require()` instead.",
-  ],
-  [
     "callbacks.jwt",
     "same",
     'It is also called with `trigger: "migrate"` for an accepted session.',
@@ -56,12 +62,9 @@ const FAMILY: readonly Row[] = [
 
 /** Options that only some providers had. */
 const FAMILY_PROVIDERS: readonly Row[] = [
+  // A parameter of the authorization is called `scope` here, too.
+  ...toRows(FORMER_PROVIDER_OPTIONS).filter(([name]) => name !== "scope"),
   ["protection", "change", '`checks: ["pkce", "state"]`'],
-  ["requestTokenUrl", "person", "There is no OAuth 1: use OAuth 2."],
-  ["accessTokenUrl", "change", "`token`"],
-  ["authorizationUrl", "change", "`authorization`"],
-  ["profileUrl", "change", "`userinfo`"],
-  ["httpOptions", "change", "`providerTimeout` (seconds), beside `providers`"],
   [
     "sendVerificationRequest",
     "same",
