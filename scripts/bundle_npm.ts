@@ -41,7 +41,7 @@ const shared: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A tab and not spaces: half of the bytes of the indentation. */
-const format = ["--quiet", "--no-config", "--use-tabs", "--line-width=100"];
+const format = ["--quiet", "--no-config", "--use-tabs", "--line-width=120"];
 
 /**
  * Bundles the sources into a few files of a folder: Node takes about half a
@@ -51,7 +51,7 @@ const format = ["--quiet", "--no-config", "--use-tabs", "--line-width=100"];
  *
  * Nothing is minified, because Node prints the line of an uncaught error, and
  * people step into the code. Only the comments are left out, a quarter of the
- * bytes; a line before each module names its source.
+ * bytes.
  */
 export async function bundle(
   dir: string,
@@ -98,8 +98,9 @@ function onLog(level: string, { code, message }: RollupLog): void {
 }
 
 /** Removes types and comments. */
-async function toScript(code: string) {
+async function toScript(code: string, id: string) {
   const options = {
+    sourcefile: id,
     charset: "utf8",
     format: "esm",
     loader: "ts",
@@ -120,13 +121,22 @@ function toChunkName(chunk: PreRenderedChunk): string {
   return `chunks/${path.replace(/\.ts$/, ".js")}`;
 }
 
-/** Writes the path of its source before each module. */
+/**
+ * Writes the path of its source before each module of a file that has several.
+ */
 function nameModules(code: string, { modules }: RenderedChunk): string {
-  for (const [id, module] of Object.entries(modules)) {
-    const text = `// ${relative(root, id)}\n${module.code}`;
-    if (module.code) code = code.replace(module.code, () => text);
+  const known = Object.entries(modules).filter(([, { code }]) => code);
+  if (known.length < 2) return code;
+  let end = 0;
+  const parts: string[] = [];
+  // They follow each other in this order.
+  for (const [id, { code: own }] of known) {
+    const start = code.indexOf(own ?? "", end);
+    if (start < 0) throw new Error(`${id} is not in its bundle`);
+    parts.push(code.slice(end, start), `// ${relative(root, id)}\n`);
+    end = start;
   }
-  return code;
+  return [...parts, code.slice(end)].join("");
 }
 
 /** Finds the shared file of a module; undefined: the bundler decides. */

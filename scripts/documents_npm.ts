@@ -15,11 +15,11 @@ import { listFiles, root } from "./command.ts";
 export const repository: string | null = null;
 
 /**
- * Pages about the library itself, and the pages of single providers, whose texts
- * are in the types as well.
+ * Pages about the library itself, and those of options and single providers,
+ * whose texts are in the types as well.
  */
 const LEFT_OUT =
-  /^docs\/(?:providers\/|(?:architecture|benchmarks|performance|requirements|scale|screenshots)\.md$)/;
+  /^docs\/(?:providers\/|(?:architecture|benchmarks|configuration|performance|requirements|scale|screenshots)\.md$)/;
 
 /** Writes the README, and every document for users that it leads to. */
 export async function writeDocuments(dir: string): Promise<void> {
