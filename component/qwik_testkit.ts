@@ -14,7 +14,7 @@ import {
   type Page,
 } from "@latchkey/auth/testing";
 import { createLogger } from "../testing/checks_testkit.ts";
-import { createQuickProvider } from "../testing/quick_provider_testkit.ts";
+import { createQuickProvider } from "../testing/app_testkit.ts";
 
 /** The modules that Vite would generate from the application's routes. */
 const virtual: Readonly<Record<string, string>> = {

@@ -21,7 +21,7 @@ import {
 } from "../testing/checks_testkit.ts";
 import { sendRaw, serve } from "../server/express_testkit.ts";
 import { createSite, page } from "./qwik_testkit.ts";
-import { createQuickProvider } from "../testing/quick_provider_testkit.ts";
+import { createQuickProvider } from "../testing/app_testkit.ts";
 
 /** The tenants' hosts. */
 export const hosts = ["a.example.com", "b.example.com"] as const;

@@ -16,8 +16,10 @@ import {
   prepareNodes,
   runNodeTests,
 } from "../e2e/package/node_tests.ts";
-import { toCatalogueTable } from "../providers/catalogue/report_testkit.ts";
-import { toContractTable } from "../testing/contract_table_testkit.ts";
+import {
+  toCatalogueTable,
+  toContractTable,
+} from "../testing/result_tables_testkit.ts";
 import { findCliTarball } from "./build_cli.ts";
 import { findTarball } from "./build_npm.ts";
 import { runBrowserTests } from "./e2e.ts";

@@ -30,7 +30,7 @@ import express4 from "express4";
 import { randomText } from "../core/crypto/random.ts";
 import { createLogger, rejections } from "../testing/checks_testkit.ts";
 import { DAY, mint } from "../core/session/session_testkit.ts";
-import { createQuickProvider } from "../testing/quick_provider_testkit.ts";
+import { createQuickProvider } from "../testing/app_testkit.ts";
 
 /** Either version of Express; the types differ only where no test looks. */
 export type Express = typeof express5;

@@ -17,7 +17,7 @@ import {
   toCookie,
   versions,
 } from "./express_testkit.ts";
-import { createQuickProvider } from "../testing/quick_provider_testkit.ts";
+import { createQuickProvider } from "../testing/app_testkit.ts";
 
 type App = ReturnType<Express>;
 

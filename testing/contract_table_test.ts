@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { adapterContract } from "@latchkey/auth/testing/adapter-contract";
-import { toContractTable } from "./contract_table_testkit.ts";
+import { toContractTable } from "./result_tables_testkit.ts";
 
 describe("the table of the adapter contract", () => {
   const [first, second] = adapterContract(() => ({}));

@@ -14,7 +14,7 @@ import {
   type FaultProviderOptions,
   type Page,
 } from "@latchkey/auth/testing";
-import { createQuickProvider } from "../../testing/quick_provider_testkit.ts";
+import { createQuickProvider } from "../../testing/app_testkit.ts";
 
 /** The deployment that is registered at the provider. */
 export const stable = "https://stable.example";

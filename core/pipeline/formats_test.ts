@@ -25,15 +25,51 @@ import { readCookieText } from "../session/token.ts";
 import { openTokens } from "../vault/cookie_tokens.ts";
 import { findLogoutHints } from "../vault/logout_hints.ts";
 import { openFor } from "../vault/sealed.ts";
+import "../runtime/test_mode_testkit.ts";
+import { resolveSettings } from "../config/resolve_settings.ts";
 import {
-  ATTEMPT,
-  createCorpusContext,
-  MAIL,
-  NOW,
-  OWNER,
-  SECRET,
-  SIGN_IN,
-} from "./formats_testkit.ts";
+  createSessionContext,
+  type SessionContext,
+} from "../request/context.ts";
+import { readHead } from "../request/request_head.ts";
+
+/** The time at which the corpus was made. */
+const NOW: number = Date.UTC(2026, 10, 28, 12);
+/** The secret that it was made with. */
+const SECRET = "the secret of the corpus, which nobody else uses";
+/** The ids of its attempts. */
+const ATTEMPT = "0mj5abcdeAAAAAAAAAAAA";
+const MAIL = "0mj5abcdeBBBBBBBBBBBB";
+/** The sign-in whose logout hints it has. */
+const SIGN_IN = {
+  ...{ provider: "op", at: NOW / 1000, iss: "https://op.example" },
+  ...{ sub: "ada", sid: "op-session", iat: NOW / 1000 },
+};
+/** The account whose tokens it has. */
+const OWNER = {
+  ...{ userId: "user-1", provider: "op", providerAccountId: "ada" },
+};
+
+/** Creates a context for a request with these cookies. */
+function createCorpusContext(
+  cookies: Readonly<Record<string, string>>,
+  secret: string | string[] = SECRET,
+): SessionContext {
+  const settings = resolveSettings({
+    secret,
+    providers: [{
+      ...{ id: "op", type: "oidc", issuer: "https://op.example" },
+      ...{ clientId: "client", clientSecret: "client secret" },
+    }],
+  }, (name) => name === "AUTH_URL" ? "https://app.example/auth" : undefined);
+  const header = Object.entries(cookies)
+    .map(([name, value]) => `__Host-latchkey.${name}=${value}`).join("; ");
+  const head = readHead({
+    origin: () => "https://app.example",
+    header: (name) => name === "cookie" ? header : null,
+  }, settings);
+  return createSessionContext(settings, head, NOW);
+}
 
 beforeEach(() => mock.timers.enable({ apis: ["Date"], now: NOW }));
 afterEach(() => mock.timers.reset());

@@ -15,9 +15,8 @@ import {
   type FaultProvider,
 } from "@latchkey/auth/testing";
 import { randomText } from "../crypto/random.ts";
-import { app } from "../../testing/app_testkit.ts";
+import { app, createQuickProvider } from "../../testing/app_testkit.ts";
 import { createLogger, rejections } from "../../testing/checks_testkit.ts";
-import { createQuickProvider } from "../../testing/quick_provider_testkit.ts";
 
 /** The ways of keeping the session beside the tokens. */
 export const kinds: Readonly<Record<string, () => Partial<AuthConfig>>> = {

@@ -25,7 +25,7 @@ import {
 import { randomText } from "../crypto/random.ts";
 import { toKeeper } from "./keepers.ts";
 import { resolveSettings } from "../config/resolve_settings.ts";
-import { app } from "../../testing/app_testkit.ts";
+import { app, createQuickProvider } from "../../testing/app_testkit.ts";
 import {
   assertHidden,
   createLogger,
@@ -38,7 +38,6 @@ import type {
   AccessTokenResult,
 } from "../pipeline/host/tokens.ts";
 import type { TokenRecord } from "./record.ts";
-import { createQuickProvider } from "../../testing/quick_provider_testkit.ts";
 
 export const HOUR = 3_600_000;
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { quirks } from "./quirks_testkit.ts";
-import { toCatalogueTable } from "./report_testkit.ts";
+import { toCatalogueTable } from "../../testing/result_tables_testkit.ts";
 
 describe("the table of the provider catalogue", () => {
   it("providers and classes of quirks are counted, and no other tests", () => {

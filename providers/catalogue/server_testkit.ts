@@ -7,8 +7,11 @@
 
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { assertTokenRequest } from "./token_request_testkit.ts";
-import { assertUserinfoRequest } from "./userinfo_request_testkit.ts";
+import {
+  assertTokenRequest,
+  assertUserinfoRequest,
+} from "./requests_testkit.ts";
+
 import type { Documents } from "./documents_testkit.ts";
 import type { Json } from "./facts_testkit.ts";
 import { readKeySet, sign, signWithSecret } from "./keys_testkit.ts";

@@ -17,7 +17,7 @@ import { Auth } from "@latchkey/auth";
 import { customFetch } from "@latchkey/auth/providers";
 import { type Browser, createBrowser } from "@latchkey/auth/testing";
 import { readSession, site, start } from "../../testing/app_testkit.ts";
-import { assertAuthorizationUrl } from "./authorization_testkit.ts";
+import { assertAuthorizationUrl } from "./requests_testkit.ts";
 import { type Documents, toDocuments } from "./documents_testkit.ts";
 import type { Json, ProviderRow } from "./facts_testkit.ts";
 import { readPair } from "./keys_testkit.ts";

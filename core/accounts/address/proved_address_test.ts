@@ -22,8 +22,7 @@ import {
   endTest,
 } from "../../../testing/checks_testkit.ts";
 import { askForMail, openLink } from "../../methods/email/email_testkit.ts";
-import { post } from "../users_testkit.ts";
-import { type Watch, watched } from "../watch_testkit.ts";
+import { post, type Watch, watched } from "../users_testkit.ts";
 
 afterEach(endTest);
 

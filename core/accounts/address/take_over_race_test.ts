@@ -46,8 +46,7 @@ import {
   type CreationOptions,
 } from "../../methods/passkey/authenticator_testkit.ts";
 import { getOptions, send } from "../../methods/passkey/passkeys_testkit.ts";
-import { post } from "../users_testkit.ts";
-import { type Watch, watched } from "../watch_testkit.ts";
+import { post, type Watch, watched } from "../users_testkit.ts";
 
 afterEach(endTest);
 

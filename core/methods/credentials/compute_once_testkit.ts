@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import * as crypto from "node:crypto";
-import { replaceCrypto } from "./replace_crypto_testkit.ts";
+import process from "node:process";
 
 type Done = Parameters<typeof crypto.scrypt>[4];
 type Key = Parameters<Done>[1];
@@ -58,4 +58,11 @@ function pbkdf2Once(...args: Parameters<typeof crypto.pbkdf2>): void {
 export function replaceKeyDerivation(others: object = {}): () => void {
   const once = { scrypt: scryptOnce, pbkdf2: pbkdf2Once };
   return replaceCrypto({ ...crypto, ...once, ...others });
+}
+
+/** Replaces `node:crypto`, as if the runtime had this one; returns a function that restores it. */
+export function replaceCrypto(module: object): () => void {
+  const { getBuiltinModule } = process;
+  Object.assign(process, { getBuiltinModule: () => module });
+  return () => void Object.assign(process, { getBuiltinModule });
 }

@@ -9,8 +9,11 @@ import {
   needsRehash,
   verifyPassword,
 } from "@latchkey/auth/password";
-import { replaceCrypto } from "./replace_crypto_testkit.ts";
-import { replaceKeyDerivation, scryptOnce } from "./compute_once_testkit.ts";
+import {
+  replaceCrypto,
+  replaceKeyDerivation,
+  scryptOnce,
+} from "./compute_once_testkit.ts";
 
 let restore = () => {};
 

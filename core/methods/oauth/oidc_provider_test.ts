@@ -9,7 +9,7 @@ import {
   type SiteOptions,
   withSite,
   yes,
-} from "./oidc_provider_site_testkit.ts";
+} from "./oidc_provider_testkit.ts";
 
 afterEach(() => mock.timers.reset());
 

@@ -9,7 +9,7 @@ import {
   type Site,
   type SiteOptions,
   withSite,
-} from "../../methods/oauth/oidc_provider_site_testkit.ts";
+} from "../../methods/oauth/oidc_provider_testkit.ts";
 
 afterEach(() => mock.timers.reset());
 

@@ -22,7 +22,7 @@ import { createBrowser, type FaultProvider } from "@latchkey/auth/testing";
 import type { ProxyOptions } from "@latchkey/auth/types";
 import { randomText } from "../../crypto/random.ts";
 import { createLogger, rejections } from "../../../testing/checks_testkit.ts";
-import { createQuickProvider } from "../../../testing/quick_provider_testkit.ts";
+import { createQuickProvider } from "../../../testing/app_testkit.ts";
 
 /** The origin of the site. */
 export const app = "https://app.example";

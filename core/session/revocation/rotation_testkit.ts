@@ -42,9 +42,9 @@ import {
   assertSignedIn,
   authorize,
   cookieName,
+  createQuickProvider,
   site,
 } from "../../../testing/app_testkit.ts";
-import { createQuickProvider } from "../../../testing/quick_provider_testkit.ts";
 
 /** The ways of keeping sessions, with their adapters. */
 export const kinds = [

@@ -3,7 +3,7 @@ import * as crypto from "node:crypto";
 import { afterEach, describe, it, mock } from "node:test";
 import { hashRaw } from "@node-rs/argon2";
 import { verifyPassword } from "@latchkey/auth/password";
-import { replaceCrypto } from "../replace_crypto_testkit.ts";
+import { replaceCrypto } from "../compute_once_testkit.ts";
 import { packages, PASSWORD, peerVectors } from "./vectors_testkit.ts";
 
 const cheap = { cost: 14, ...packages };
