@@ -65,8 +65,9 @@ export interface PostgresOptions extends SqlOptions {
  * account are stored in one statement, and concurrent requests never leave a
  * user without a way to sign in. User fields without a column are not stored.
  *
- * If nothing listens for errors of a pool of `pg`, it does, because a server
- * that restarts would end the process; failed queries are reported as ever.
+ * If nothing listens for the errors of a `pg` pool, the adapter does, because a
+ * restart of the server would otherwise end the process; failed queries are
+ * still reported.
  *
  * @param client a `Pool` or `Client` of `pg`, or the result of `postgres()`
  * @param options names of the tables, prepared statements

@@ -30,7 +30,7 @@ export interface SessionStorage extends
   getSession(sessionToken: string): Awaitable<AdapterSession | null>;
   /** Changes an existing session; must not bring back a deleted one. */
   updateSession: NonNullable<Adapter["updateSession"]>;
-  /** Deletes a session; a missing one is no error. */
+  /** Deletes a session; a missing one is not an error. */
   deleteSession: NonNullable<Adapter["deleteSession"]>;
   /** Lists the sessions of a user that have not expired. */
   listSessionsByUserId: NonNullable<Adapter["listSessionsByUserId"]>;
@@ -183,7 +183,7 @@ async function createWithAccount(
     ...records,
     session: null,
   });
-  if (!user) throw new TypeError("createUserWithAccount gave no user");
+  if (!user) throw new TypeError("createUserWithAccount returned no user");
   const userId = String(user.id);
   if (session !== null) await sessions.createSession({ ...session, userId });
   return user;

@@ -95,7 +95,7 @@ export function renameTables(
  *
  * @param client a client of PostgreSQL, or an open SQLite database
  * @param options the tables, and the time
- * @throws TypeError if `acceptUntil` is no valid date
+ * @throws TypeError if `acceptUntil` is not a valid date
  *
  * @example
  * ```ts
@@ -120,8 +120,8 @@ export async function hashPlainTokens(
 }
 
 /**
- * Marks addresses as verified for which there is proof: the ID token that is
- * stored with an account of the user names the same address, comes from the
+ * Marks as verified the addresses for which there is proof: the ID token that
+ * is stored with an account of the user names the same address, comes from the
  * provider's issuer (and for its `clientId`, if that is set), and the
  * provider's definition takes the address as verified. With the usual
  * `emailTrust: "claim"`, that means `email_verified: true` (OpenID Connect Core

@@ -25,8 +25,8 @@ export type UserMethods = Required<
 >;
 
 /**
- * Users: `user`, id → the record; `email`, address in small letters → id. Both
- * are written together, so an address belongs to one user.
+ * Users: `user`, id → the record; `email`, address in lower case → id. Both are
+ * written together, so an address belongs to one user.
  */
 export function createUserMethods(place: Place): UserMethods {
   const getUser = async (id: string): Promise<AdapterUser | null> =>
@@ -122,8 +122,8 @@ async function updateUser(
 }
 
 /**
- * Returns the keys under which an address may be: in small letters, or as it
- * was written by a version that did not fold it.
+ * Returns the keys under which an address may be: in lower case, or as it was
+ * written by a version that did not fold it.
  */
 function toAddressKeys(
   { at }: Place,

@@ -92,7 +92,7 @@ function fromNodeRedis(client: NodeRedisClient): Connection {
   };
 }
 
-/** Unanswered reads from which on each has the client's own time limit. */
+/** From this many unanswered reads on, each has the client's own time limit. */
 const MANY = 1000;
 const UNTIMED = { timeout: 0 };
 
@@ -192,7 +192,7 @@ export async function readAll(
   }
   const replies = await ask(first, ["MGET", ...keys]);
   if (!Array.isArray(replies) || replies.length !== keys.length) {
-    throw new TypeError("Redis: MGET gave no list of that many values");
+    throw new TypeError("Redis: MGET returned no list of that many values");
   }
   return replies.map(toText);
 }

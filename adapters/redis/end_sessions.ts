@@ -36,7 +36,9 @@ async function* scan(send: Send, start: string): AsyncGenerator<string[]> {
     const reply = await send(
       ["SCAN", cursor, "MATCH", pattern, "COUNT", "500"],
     );
-    if (!Array.isArray(reply)) throw new TypeError("Redis: SCAN gave no list");
+    if (!Array.isArray(reply)) {
+      throw new TypeError("Redis: SCAN returned no list");
+    }
     cursor = toText(reply[0]) ?? "0";
     yield toTexts(reply[1]).map((key) => key.slice(start.length));
   } while (cursor !== "0");

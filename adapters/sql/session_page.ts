@@ -7,8 +7,8 @@ import { list, type Sql, type SqlValue } from "./sql.ts";
 
 /**
  * Lists sessions of a user in pages, newest first. Those without a start time
- * come behind the others, by a statement of their own: an index on user and
- * start time then finds each page without a look at the pages before it.
+ * come after the others, from a statement of their own: an index on user and
+ * start time then finds each page without reading the pages before it.
  */
 export function createListSessionPage(
   sql: Sql,
@@ -61,8 +61,8 @@ function createRead(sql: Sql): (part: Part) => Awaitable<AdapterSession[]> {
       where += ` AND ${start} <= ${place} ` +
         `AND (${start} < ${place} OR ${token} < $4)`;
     }
-    // A plain name would mean what SELECT makes of the column, which no index
-    // has.
+    // A plain name would mean the expression that SELECT makes of the column,
+    // which no index has.
     const order = (isDated ? [start, token] : [token])
       .map((column) => `${sessions.name}.${column} DESC`).join(", ");
     const text = `${from}${where} ORDER BY ${order} LIMIT $3`;

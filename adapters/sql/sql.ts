@@ -63,7 +63,7 @@ export function toParams<Column extends string>(
 
 /**
  * Returns the `INSERT` of one row. Parameters are counted from `first`; further
- * assignments may come behind them.
+ * assignments may follow them.
  */
 export function insertInto<Column extends string>(
   table: Table<Column>,

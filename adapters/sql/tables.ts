@@ -67,7 +67,7 @@ export function toByEmail(email: string, database: Database): string {
 }
 
 /**
- * Returns an expression of text in small letters. Only ASCII is folded: other
+ * Returns an expression for a text in lower case. Only ASCII is folded: other
  * letters would become ASCII ones.
  */
 export function toFolded(expression: string, database: Database): string {

@@ -150,7 +150,10 @@ export function createAccountMethods(sql: Sql): AccountMethods {
   };
 }
 
-/** Lists accounts in the order of their unique key; every key is behind two empty texts. */
+/**
+ * Lists accounts in the order of their unique key; every key comes after two
+ * empty strings.
+ */
 function listAccounts(
   sql: Sql,
   after: AccountKey | null,

@@ -13,7 +13,7 @@ const messages: Readonly<Record<Exclude<TableName, "store">, string>> = {
     "Merge or change those users, and run the migration again.",
   accounts:
     "Several rows have the same provider and account id. No unique key was " +
-    "created, and which user signs in with such an account is open. Remove " +
+    "created, and which user signs in with such an account is undefined. Remove " +
     "all rows but one for each account, and run the migration again.",
   sessions:
     "Several sessions have the same token. No unique key was created. " +
@@ -59,7 +59,7 @@ function toOwner(tables: Tables, table: TableName): string {
   }
 }
 
-/** Returns the problem that the rows are; null if there are none. */
+/** Returns the problem that the rows show; null if there are no rows. */
 export function toDuplicates(
   table: TableName,
   rows: readonly Row[],

@@ -10,7 +10,10 @@ export interface Form {
   readonly type: string;
   /** The types that a column of this form may have in PostgreSQL. Default: any. */
   readonly fits?: RegExp;
-  /** Returns an expression that drivers give in a form that records take. */
+  /**
+   * Returns an expression whose value drivers return in a form that records
+   * take.
+   */
   readonly read?: (column: string) => string;
   /** Returns a parameter as the column's type. */
   readonly value?: (place: string) => string;

@@ -44,7 +44,7 @@ export async function hashTokens(
   return { plain, hashed };
 }
 
-/** Whether a text is no hash of ours: those are 32 bytes as base64url. */
+/** Whether a text is not one of our hashes, which are 32 bytes as base64url. */
 function isPlain(token: string): boolean {
   return token.length !== 43 || !isCanonicalBase64url(token);
 }

@@ -32,7 +32,7 @@ export interface FlagColumn {
   readonly flag: string;
   /** Name of the date column; the migration adds it. */
   readonly date: string;
-  /** Name of a date column that counts if only the flag is set. */
+  /** Name of a date column that is used if only the flag is set. */
   readonly otherwise: string;
 }
 

@@ -53,8 +53,8 @@ interface Mapped {
 /**
  * Maps a table.
  *
- * @throws TypeError for a name with other characters than letters, digits, `_`
- *   and `-`
+ * @throws TypeError for a name with characters other than letters, digits, `_`
+ * and `-`
  */
 export function mapTable<Field extends string>(
   { name, columns = {}, fill = {} }: ExistingTable<
@@ -185,7 +185,7 @@ function mapFlag(map: FlagColumn, form: Form): Mapped {
 function quoteName(name: string): string {
   if (typeof name !== "string" || !/^[A-Za-z_][\w-]{0,62}$/.test(name)) {
     throw new TypeError(
-      `tables: ${JSON.stringify(name)} is no name of a table or column: it ` +
+      `tables: ${JSON.stringify(name)} is not a table or column name: it ` +
         "must be at most 63 letters, digits, `_` and `-`, not beginning with " +
         "a digit",
     );

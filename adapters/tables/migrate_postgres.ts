@@ -171,8 +171,9 @@ async function buildAll(
 }
 
 /**
- * Builds an index, anew if the database ends it because of a deadlock: it waits
- * for all transactions, and another process that changes columns waits for it.
+ * Builds an index, again if the database ends that because of a deadlock: it
+ * waits for all transactions, and another process that changes columns waits
+ * for it.
  */
 async function build(
   sql: PostgresSql,
@@ -191,9 +192,9 @@ async function build(
 }
 
 /**
- * Two processes may have planned the same: the one that waited for the other's
- * lock finds the columns and tables there. A statement that waits for a table's
- * lock makes all requests wait behind it, so it gives up soon.
+ * Two processes may have planned the same changes: the one that waited for the
+ * other's lock then finds the columns and tables there. A statement that waits
+ * for a table's lock makes all requests wait behind it, so it gives up soon.
  */
 function toRepeatable(structure: readonly string[]): string {
   const patience = "PERFORM set_config('lock_timeout', '5s', true);\n";

@@ -103,7 +103,7 @@ function assertTableFits(
     if (type === undefined || fits === undefined || fits.test(type)) continue;
     throw new TypeError(
       `tables.${name}: the column "${needed}" of "${plainName}" is "${type}", ` +
-        "which is another form than `ids` or `dates` says",
+        "which is not the form that `ids` or `dates` says",
     );
   }
   const written = new Set([...needs.map((one) => one.name), ...must]);
