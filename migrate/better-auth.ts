@@ -59,8 +59,8 @@ export type {
 export interface BetterAuthOptions extends BetterAuthSecrets, BetterAuthTables {
   /**
    * The old database. Its rows decide: an ended session is not accepted,
-   * whatever the cookies hold. For other databases than PostgreSQL and SQLite,
-   * give the two functions yourself.
+   * whatever the cookies hold. For databases other than PostgreSQL and SQLite,
+   * pass the two functions yourself.
    */
   readonly database?: BetterAuthDatabase | BetterAuthClient | undefined;
   /**
@@ -132,7 +132,7 @@ export function fromBetterAuth(options: BetterAuthOptions): SessionBridge {
   const { database, secondaryStorage, userId, version = "1" } = options;
   if (!database && !secondaryStorage && userId === undefined) {
     throw new TypeError(
-      "fromBetterAuth needs `database` or `secondaryStorage`. If Better Auth had neither, give it `userId`: its own ids of users are made up at each sign-in.",
+      "fromBetterAuth needs `database` or `secondaryStorage`. If Better Auth had neither, give it `userId`: its own user ids are made up at each sign-in.",
     );
   }
   const old: OldApplication = {

@@ -69,7 +69,7 @@ export interface ExpressOpenidConnectOptions extends OldSecrets, OldLifetimes {
   readonly cookie?: OldSessionCookie | undefined;
   /**
    * The store in which the old application kept the logouts that its provider
-   * told it of (`backchannelLogout`). Default: there were none.
+   * reported (`backchannelLogout`). Default: there were none.
    */
   readonly logoutStore?: Pick<ConnectStore, "get"> | undefined;
 }

@@ -38,7 +38,7 @@ export interface IronCookieOptions extends OldCookieOptions {
  */
 export interface IronSessionOptions<Content extends object = IronContent> {
   /**
-   * The old `password`: a text, or texts by number. A list is for passwords
+   * The old `password`: a string, or strings by number. A list is for passwords
    * whose numbers are not known; each of them is tried.
    */
   readonly password:

@@ -29,16 +29,16 @@ export type { ConnectStore } from "./express-session/store_calls.ts";
 export interface PassportOptions<User = unknown> extends ConnectOptions {
   /**
    * The old `deserializeUser`, with a promise in place of its callback: returns
-   * the user for what `serializeUser` gave; null or false if there is none any
-   * more. Default: what `serializeUser` gave counts as the user.
+   * the user for what `serializeUser` returned; null or false if there is none
+   * any longer. Default: what `serializeUser` returned is the user.
    */
   readonly deserializeUser?:
     | ((serialized: unknown) => Awaitable<User | null | undefined | false>)
     | undefined;
   /**
-   * Returns id, name and address of such a user. Default: a number or a text is
-   * the id; of an object `id`, `displayName` or `name`, `email` and `image`
-   * count.
+   * Returns id, name and address of such a user. Default: a number or a string
+   * is the id; from an object, `id`, `displayName` or `name`, `email` and
+   * `image` are taken.
    */
   readonly user?:
     | ((user: User) => Awaitable<OldUser | null | undefined>)
@@ -125,7 +125,7 @@ function readText(user: unknown, name: string): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** Reads an own member: the names that all objects have are none. */
+/** Reads an own member; names that all objects have do not count. */
 function readMember(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null &&
       Object.hasOwn(value, name)

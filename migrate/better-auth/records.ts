@@ -26,7 +26,7 @@ export interface BetterAuthAccount {
   readonly accountId: string;
 }
 
-/** Returns records of unknown form; null if they are none. */
+/** Returns a value of unknown form as records; null if it is not. */
 export function readRecords(value: unknown): BetterAuthRecords | null {
   if (!isObject(value)) return null;
   const { session, user } = value;
@@ -42,7 +42,7 @@ export function refuse(reason: Refusal, hint?: string): Opened {
 const AHEAD = 60_000;
 
 /**
- * Returns the refusal of records that are no session any more, or none that
+ * Returns the refusal of records that are no longer a session, or not one that
  * may be accepted; null if they are one.
  *
  * @param token the token of the cookie, with which they were found
@@ -81,14 +81,14 @@ function isBanned(user: Claims, now: number): boolean {
   return Boolean(user.banned) && (until === null || now < until);
 }
 
-/** Returns an id as text; null if it is none. */
+/** Returns an id as a string; null if it is not an id. */
 export function toId(value: unknown): string | null {
   const isId = typeof value === "string" || typeof value === "number" ||
     typeof value === "bigint";
   return isId && value !== "" ? String(value) : null;
 }
 
-/** Returns a text; null if it is none. */
+/** Returns a string; null for any other value. */
 export function toText(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }

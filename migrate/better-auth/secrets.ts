@@ -41,7 +41,7 @@ export function toAllSecrets(options: BetterAuthSecrets): readonly string[] {
   const { secret = [], secrets = [], allowShortSecret } = options;
   const texts = typeof secret === "string" ? [secret] : secret;
   const list = toSecrets("fromBetterAuth", {
-    // With both variables in use, an empty one is not set.
+    // Where both variables are in use, an empty one counts as unset.
     secret: [...toValues(secrets), ...texts].filter((one) => one !== ""),
     allowShortSecret,
   });

@@ -60,7 +60,7 @@ export interface OldSession {
 /** A session that names no user, because the other library stored none. */
 export type AccountSession = Omit<OldSession, "userId">;
 
-/** The reason why a cookie is no session. */
+/** The reason why a cookie is not a session. */
 export type Refusal =
   | "forged"
   | "expired"

@@ -68,7 +68,7 @@ export function toBegan(
   { startedAt, writtenAt }: OldSession,
 ): number {
   const day = Math.floor(ctx.now / DAY) * DAY;
-  // A time in the future is a guess of the bridge that was wrong.
+  // A time in the future is a wrong guess of the bridge.
   const isKnown = writtenAt !== null && writtenAt <= ctx.now + AHEAD;
   const known = startedAt ?? (isKnown ? writtenAt : day) - HOUR;
   return Math.min(known, ctx.now);

@@ -119,7 +119,7 @@ async function readOld(
   }
 }
 
-/** Adds changes to those of a read, which count more. */
+/** Adds changes to those of a read, which take precedence. */
 function withCookies(
   { session, cookies }: SessionRead,
   more: readonly CookieChange[],

@@ -12,7 +12,7 @@ export interface Found {
 
 /**
  * Finds the session of another library that a browser sends. The first bridge
- * that opens one counts. Two sessions of one library that belong to different
+ * that opens one is used. Two sessions of one library that belong to different
  * users are refused, because one of them was planted.
  *
  * @throws AdapterError or StoreError
@@ -41,8 +41,8 @@ export async function findOld(
 /**
  * Opens every session of one library that a browser sends.
  *
- * @throws AdapterError or StoreError, or what the application's function threw
- * if that was no mistake of its code
+ * @throws AdapterError or StoreError, or what the application's function threw,
+ * unless that was a mistake in its code
  */
 export async function openAll(
   ctx: SessionContext,

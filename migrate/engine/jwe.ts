@@ -80,7 +80,7 @@ export function parseObject(json: Uint8Array | string | null): Claims | null {
   }
 }
 
-/** Whether a value is an object, and no list. */
+/** Whether a value is an object, and not a list. */
 export function isObject(value: unknown): value is Claims {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -9,7 +9,7 @@ import type { SessionContext } from "../../core/request/context.ts";
 import { isFirstWarning } from "../../core/storage/process_cache.ts";
 import type { BridgeRules, Refusal } from "./bridge.ts";
 
-/** Milliseconds before the end in which the log tells of it. */
+/** The milliseconds before the end during which the log announces it. */
 const NEAR = 30 * 86_400_000;
 
 /** Tells the operator, once per process, that accepting ends soon or has ended. */

@@ -72,7 +72,7 @@ async function openRow(
   host: HostUser,
 ): Promise<Opened> {
   const row = await loadStored(store, id);
-  // Only the store knows when a row ends: the time inside of it is not renewed.
+  // Only the store knows when a row ends: the time inside it is not renewed.
   if (row === null) return refuse("expired");
   if (typeof row !== "object" || Array.isArray(row)) return refuse("malformed");
   const cookie = "cookie" in row ? row.cookie : null;

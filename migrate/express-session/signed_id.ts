@@ -3,7 +3,9 @@ import { isEqual } from "../../core/crypto/equal.ts";
 import { hmac } from "../../core/crypto/hmac.ts";
 import { decodePercent } from "../engine/old_cookies.ts";
 
-/** The limit on the characters of a cookie: browsers keep no longer ones. */
+/**
+ * The limit on the characters of a cookie: browsers do not keep longer ones.
+ */
 export const LONGEST = 4096;
 
 /**

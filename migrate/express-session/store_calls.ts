@@ -71,7 +71,10 @@ async function call(
   }
 }
 
-/** Whether an error means that there is no such session, as stores of files say it. */
+/**
+ * Whether an error means that there is no such session, as file stores report
+ * it.
+ */
 function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

@@ -74,12 +74,12 @@ async function deriveKey(
     false,
     ["deriveBits"],
   );
-  // One round: the passwords are long, and are no people's passwords.
+  // One round is enough: the passwords are long, and not those of people.
   const bits = await crypto.subtle.deriveBits(
     {
       name: "PBKDF2",
       hash: "SHA-1",
-      // The text of the salt counts, and not the bytes that it spells.
+      // The text of the salt is used, not the bytes that it encodes.
       salt: encoder.encode(salt),
       iterations: 1,
     },
@@ -89,7 +89,9 @@ async function deriveKey(
   return new Uint8Array(bits);
 }
 
-/** Decrypts a seal whose MAC is right; null if its parts are no ciphertext. */
+/**
+ * Decrypts a seal whose MAC is right; null if its parts are not a ciphertext.
+ */
 async function decrypt(
   [, , , salt = "", vector = "", ciphertext = ""]: RegExpExecArray,
   password: string,
@@ -108,7 +110,7 @@ async function decrypt(
   }
 }
 
-/** Before version 8 the application's members were inside of `persistent`. */
+/** Before version 8 the application's members were inside `persistent`. */
 function toContent(
   text: string | null,
   version: string | undefined,

@@ -10,7 +10,7 @@ import type { App } from "../read/app.ts";
 import type { Finding } from "../report.ts";
 import { toNewFileDiff } from "./diff.ts";
 
-/** Returns the diff of the new file; empty if there is one of its name. */
+/** Returns the diff of the new file; empty if a file of its name exists. */
 export function toConfigFile(
   app: App,
   { bridge, findings }: {

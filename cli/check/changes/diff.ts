@@ -65,7 +65,7 @@ function renderHunk(
   for (let i = start; i < end; i++) {
     const line = before[i] ?? "";
     const change = changes.get(i) ?? [line];
-    // A line that stays beside new ones is no change of its own.
+    // A line that stays beside new ones is not a change of its own.
     const kept = change.indexOf(line);
     if (kept < 0) {
       removed.push(`-${line}`);

@@ -85,7 +85,10 @@ export function toSourceChanges(
   return { path, ...lines, changes };
 }
 
-/** A line that imports a module of the family, with ours; null: it does not. */
+/**
+ * A line that imports a module of the family, with ours instead; null if it
+ * imports none.
+ */
 function toImport(line: string): string | null {
   const [whole, before = "", quote = "", specifier = ""] =
     /(\b(?:from|import|require)\s?\(?)(["'])([^"'\s]{1,200})["']/.exec(line) ??

@@ -80,7 +80,7 @@ function toMovedSecret(
   const short = {
     code: "allowShortSecret: true,",
     note:
-      "The old secret has fewer than 32 characters: until the last date, whoever guesses it can sign in as any user. AUTH_SECRET is a new one.",
+      "The old secret has fewer than 32 characters: until the last date, anyone who guesses it can sign in as any user. AUTH_SECRET is a new one.",
   };
   return isShort ? [moved, short] : [moved];
 }

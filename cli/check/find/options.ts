@@ -154,7 +154,7 @@ const CODE: Readonly<Record<string, readonly Row[]>> = {
       "person",
       "`auth.session(request)`; data of your own goes into `callbacks.jwt`",
     ],
-    ["sealData", "person", "It is no session: keep iron-session for it."],
+    ["sealData", "person", "It is not a session: keep iron-session for it."],
   ],
   "better-auth": [
     [

@@ -36,11 +36,11 @@ const RENAMED: Readonly<Record<string, string>> = {
 /** Strategies and providers that have no counterpart, and the reason. */
 const MISSING: Readonly<Record<string, string>> = {
   jwt:
-    "Bearer tokens of an API are no sign-in: keep this strategy for the API.",
+    "Bearer tokens of an API are not a sign-in: keep this strategy for the API.",
   http_bearer:
-    "Bearer tokens of an API are no sign-in: keep this strategy for the API.",
+    "Bearer tokens of an API are not a sign-in: keep this strategy for the API.",
   http:
-    "Bearer tokens of an API are no sign-in: keep this strategy for the API.",
+    "Bearer tokens of an API are not a sign-in: keep this strategy for the API.",
   saml:
     "There is no SAML: put an OpenID Connect server such as `ory-polis` in front.",
   ldapauth:

@@ -19,7 +19,7 @@ export interface BridgeCode {
   readonly options: readonly BridgeOption[];
   /** The call of the bridge, in one line. */
   readonly call: string;
-  /** The date after which old sessions are not accepted any more. */
+  /** The date after which old sessions are no longer accepted. */
   readonly until: string;
   /** The lifetime of old sessions in days that the date assumes. */
   readonly days: number;

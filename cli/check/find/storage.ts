@@ -98,7 +98,7 @@ function toStore(name: string): Fact | null {
     name,
     verdict: "person",
     change:
-      "Hand the same store to the bridge. Its rows stay until their visitors sign out. See docs/migrate/passport.md.",
+      "Pass the same store to the bridge. Its rows stay until their visitors sign out. See docs/migrate/passport.md.",
   };
 }
 
