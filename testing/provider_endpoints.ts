@@ -180,7 +180,7 @@ async function answerUserinfo(
     .split(" ");
   const found = state.accessTokens.get(token);
   const proved = await readProof(state, request, token);
-  // A bound token is no bearer token (RFC 9449 section 7.2).
+  // A bound token is not a bearer token (RFC 9449 section 7.2).
   const wanted = found?.grant.jkt === undefined ? "Bearer" : "DPoP";
   const isRight = scheme.toLowerCase() === wanted.toLowerCase() &&
     found?.grant.jkt === proved.jkt;

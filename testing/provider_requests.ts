@@ -8,7 +8,7 @@ import type { ProviderState } from "./provider_tokens.ts";
 /** The longest lifetime of a request (FAPI 2.0 Message Signing section 5.3.1). */
 const MAX_SECONDS = 3600;
 
-/** Claims of the JWT that are no parameters (RFC 9101 section 4). */
+/** Claims of the JWT that are not parameters (RFC 9101 section 4). */
 const JWT_CLAIMS = ["iss", "aud", "exp", "nbf", "iat", "jti"];
 
 /** Parameters beside a signed request: the client's id and its authentication. */

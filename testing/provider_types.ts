@@ -132,7 +132,7 @@ export interface FaultProviderOptions {
 export interface RecordedRequest {
   /** The requested endpoint. */
   readonly endpoint: ProviderEndpoint;
-  /** The HTTP method in capitals. */
+  /** The HTTP method in upper case. */
   readonly method: string;
   /** The whole URL. */
   readonly url: string;

@@ -105,7 +105,7 @@ export function requireCases<const K extends keyof Adapter>(
 
 /**
  * Declares cases that a good adapter passes; the reason says what is lost
- * without.
+ * without them.
  */
 export function recommendCases<const K extends keyof Adapter>(
   reason: string,
