@@ -27,7 +27,7 @@ export type AppleProfile = {
  * Apple. Set either `teamId`, `keyId` and `privateKey` (or `AUTH_APPLE_TEAM_ID`
  * and so on), the key with which the library signs the client secret, or a
  * secret that you have signed yourself, as `clientSecret` or
- * `AUTH_APPLE_SECRET`. Apple tells the user's name at the first consent only,
+ * `AUTH_APPLE_SECRET`. Apple sends the user's name at the first consent only,
  * so store it then.
  *
  * A user may hide the address behind one at `privaterelay.appleid.com` or

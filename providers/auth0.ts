@@ -17,7 +17,7 @@ export interface Auth0Options {
  * you do not control, leave `allowDangerousEmailAccountLinking` off: it would
  * let that administrator sign in as any user of your application.
  *
- * If a custom database is connected, its script must answer an id that it never
+ * If a custom database is connected, its script must return an id that it never
  * gives to another person.
  *
  * 1. In the dashboard, under "Applications", create a "Regular Web

@@ -15,10 +15,10 @@ export type BoxyHQSAMLProfile = {
 };
 
 /**
- * Ory Polis (formerly BoxyHQ SAML Jackson), which makes OAuth of SAML. `issuer`
- * (or `AUTH_BOXYHQ_SAML_ISSUER`) is the origin of the installation. The
- * authorization parameters `tenant` and `product` choose the connection; the
- * client id can then be `dummy`.
+ * Ory Polis (formerly BoxyHQ SAML Jackson), which turns SAML into OAuth.
+ * `issuer` (or `AUTH_BOXYHQ_SAML_ISSUER`) is the origin of the installation.
+ * The authorization parameters `tenant` and `product` choose the connection;
+ * the client id can then be `dummy`.
  *
  * The id of a user is the one that the SAML connection sends, or is made of the
  * address if it sends none. Two connections can send the same id for another

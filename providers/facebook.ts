@@ -30,7 +30,7 @@ export type FacebookProfile = {
  * 4. Until the app is live, only people with a role in it can sign in. For the
  *    address, it needs the permission `email`.
  *
- * A kept access token is exchanged for one of 60 days; after these, the user has
+ * A kept access token is exchanged for one of 60 days; after that, the user has
  * to sign in again.
  *
  * @see https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow

@@ -10,7 +10,7 @@ export type FreshBooksProfile = {
 
 /**
  * FreshBooks. Create an app in the developer portal, which is in the settings.
- * The callback URL must be https, on localhost, too.
+ * The callback URL must be https, even on localhost.
  *
  * @see https://www.freshbooks.com/api/authentication
  *

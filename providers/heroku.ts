@@ -2,7 +2,7 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 
 /**
  * Heroku. Register an API client in the account settings, under "Applications".
- * Its `verified` tells of a payment method, so the address does not count as
+ * Its `verified` is about a payment method, so the address does not count as
  * verified.
  *
  * @see https://devcenter.heroku.com/articles/oauth

@@ -18,12 +18,13 @@ export type InstagramProfile = {
  *
  * 1. In Meta's App Dashboard, create an app, and add Instagram to it.
  * 2. Under "API setup with Instagram login", enter the callback URL for
- *    business login. It must be https, on localhost, too.
+ *    business login. It must be https, even on localhost.
  * 3. Copy the Instagram app ID and the Instagram app secret there: those of the
- *    Meta app are others.
+ *    Meta app are different.
  *
  * A kept access token is exchanged for one of 60 days, and that one for another
- * after half of them. After 60 days without use, the user has to sign in again.
+ * once half of them have passed. After 60 days without use, the user has to
+ * sign in again.
  *
  * @see https://developers.facebook.com/docs/instagram-platform/instagram-api-with-instagram-login/business-login
  *

@@ -15,7 +15,7 @@ export type MercadoLibreProfile = {
 
 /**
  * Mercado Libre. Create an application in the developer site of your country;
- * its scopes are set there, and its redirect URL must be https, also during
+ * its scopes are set there, and its redirect URL must be https, even during
  * development. `authHost` (or `AUTH_MERCADOLIBRE_AUTH_HOST`) is the host of the
  * sign-in page in your country, such as `auth.mercadolivre.com.br`.
  *

@@ -5,17 +5,20 @@ import type { UserinfoEndpoint } from "../core/providers/endpoints.ts";
 export interface NetSuiteOptions {
   /** The account id in lower case, with dashes: `1234567-sb1`. */
   accountId: string;
-  /** URL of a RESTlet that answers the current user as `{ id, name, email }`. */
+  /**
+   * URL of a RESTlet that returns the current user as `{ id, name, email }`.
+   */
   userinfo: string | UserinfoEndpoint;
 }
 
 /**
- * NetSuite. It has no profile endpoint: deploy a RESTlet that answers the
+ * NetSuite. It has no profile endpoint: deploy a RESTlet that returns the
  * current user, and set its URL as `userinfo` or `AUTH_NETSUITE_USERINFO`.
- * `accountId` can also be set as `AUTH_NETSUITE_ACCOUNT_ID`. Create an integration record with "Authorization
- * Code Grant"; its redirect URI must be https, also during development.
+ * `accountId` can also be set as `AUTH_NETSUITE_ACCOUNT_ID`. Create an
+ * integration record with "Authorization Code Grant"; its redirect URI must be
+ * https, even during development.
  *
- * The RESTlet must answer the internal id of the user, because a name or an
+ * The RESTlet must return the internal id of the user, because a name or an
  * address can pass to another person.
  *
  * @see https://docs.oracle.com/en/cloud/saas/netsuite/ns-online-help/section_158074210415.html

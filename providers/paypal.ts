@@ -20,8 +20,8 @@ export type PayPalProfile = {
  * PayPal. `environment: "sandbox"` (or `AUTH_PAYPAL_ENVIRONMENT`) is for tests
  * with invented accounts.
  *
- * 1. In the developer dashboard, create an app. Sandbox and live have apps of
- *    their own.
+ * 1. In the developer dashboard, create an app. The sandbox and the live
+ *    environment have apps of their own.
  * 2. Switch "Log in with PayPal" on, add the callback URL to the return URLs,
  *    and tick the attributes that it may read. PayPal refuses `localhost`: use
  *    `127.0.0.1` during development.

@@ -24,8 +24,9 @@ export type PolarProfile = {
  * has accounts and applications of its own.
  *
  * A user who adds `sub_type=organization` to the address signs in as an
- * organization. Its members share its id, which can so name another person, and
- * it has no e-mail address: refuse users without one in the `signIn` callback.
+ * organization. Its members share its id, which can therefore name another
+ * person, and it has no e-mail address: refuse users without one in the
+ * `signIn` callback.
  *
  * @see https://polar.sh/docs/integrate/oauth2/introduction
  *

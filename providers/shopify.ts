@@ -38,7 +38,7 @@ export const Shopify: OAuthFactory<ShopifyOptions, ShopifyProfile> =
     id: "shopify",
     name: "Shopify",
     placeholders: { issuer: null },
-    // The token is one of the person who signs in, and not of the shop.
+    // The token belongs to the person who signs in, and not to the shop.
     authorization: "{issuer}/admin/oauth/authorize?grant_options[]=per-user",
     token: "{issuer}/admin/oauth/access_token",
     userinfo: { from: "token", root: "associated_user" },

@@ -16,16 +16,17 @@ export interface SlackOptions {
 /**
  * Slack. `team` (or `AUTH_SLACK_TEAM`) is the workspace to preselect; the claim
  * `https://slack.com/team_id` names the user's workspace. An account belongs to
- * one workspace: its id is made of those of the workspace and of the user. The
- * address can be one that Slack makes and forwards, in place of the real one.
+ * one workspace: its id is made of the ids of the workspace and of the user.
+ * The address can be one that Slack makes and forwards, in place of the real
+ * one.
  *
  * Users of every workspace can sign in, and where a workspace has single
- * sign-on, its administrator gives the addresses, so they do not count as
+ * sign-on, its administrator assigns the addresses, so they do not count as
  * verified. If you accept your own workspace only, set `emailTrust: "claim"`.
  *
  * 1. At api.slack.com, create an app in a workspace.
  * 2. Under "OAuth & Permissions", add the callback URL to the redirect URLs. It
- *    must be https, also during development. Scopes need not be added.
+ *    must be https, even during development. Scopes need not be added.
  * 3. Leave PKCE off in the settings of the app: it cannot be switched off
  *    again, and makes the app a public client.
  * 4. Under "Basic Information", copy the client ID and the client secret. To

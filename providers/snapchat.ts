@@ -11,8 +11,8 @@ export type SnapchatProfile = {
 const SCOPES = "https://auth.snapchat.com/oauth2/api/user";
 
 /**
- * Snapchat. It gives no e-mail address; the user's id is one of your
- * application only.
+ * Snapchat. It gives no e-mail address; the user's id is specific to your
+ * application.
  *
  * 1. In the Snap developer portal, create an application, and add Login Kit
  *    with the external id, the display name and the Bitmoji avatar.

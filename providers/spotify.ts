@@ -18,7 +18,7 @@ export type SpotifyProfile = {
  * 2. Add the callback URL to the redirect URIs. Spotify refuses `localhost`:
  *    use `http://127.0.0.1` during development.
  * 3. In the settings of the app, copy the client ID and the client secret.
- * 4. An app in development mode takes five users, who have to be listed in
+ * 4. An app in development mode allows five users, who have to be listed in
  *    "User Management", and its owner needs Premium. It gets no e-mail address,
  *    so users have none until Spotify grants the extended quota.
  *

@@ -2,13 +2,13 @@ import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
 
 /** Options of {@link StackExchange} in addition to those of every provider. */
 export interface StackExchangeOptions {
-  /** The API key of the application, which is no secret. */
+  /** The API key of the application, which is not secret. */
   apiKey?: string | undefined;
 }
 
 /** The members of Stack Exchange's user object that the definition reads. */
 export type StackExchangeProfile = {
-  /** The id on all sites; `user_id` is one of this site. */
+  /** The id on all sites; `user_id` is the id on this site. */
   account_id: number;
   /** May change over the life of the account. It is escaped as HTML. */
   display_name?: string;

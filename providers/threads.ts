@@ -16,10 +16,11 @@ export type ThreadsProfile = {
 /**
  * Threads. Create an app with the Threads use case in Meta's App Dashboard; the
  * client id and secret are those of the use case, not of the app. The callback
- * URL must be https, also during development. It gives no e-mail address.
+ * URL must be https, even during development. It gives no e-mail address.
  *
  * A kept access token is exchanged for one of 60 days, and that one for another
- * after half of them. After 60 days without use, the user has to sign in again.
+ * once half of them have passed. After 60 days without use, the user has to
+ * sign in again.
  *
  * @see https://developers.facebook.com/docs/threads/get-started/get-access-tokens-and-permissions
  *

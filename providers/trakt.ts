@@ -11,7 +11,8 @@ export type TraktProfile = {
 
 /**
  * Trakt. Create an API app in your account's settings. It gives no e-mail
- * address, and forbids pages to load avatars from its servers: store a copy.
+ * address, and forbids pages from loading avatars from its servers: store a
+ * copy.
  *
  * @see https://trakt.docs.apiary.io/#reference/authentication-oauth
  *

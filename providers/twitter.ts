@@ -12,7 +12,7 @@ export type TwitterProfile = {
 /**
  * X, formerly Twitter. An application that needs no e-mail address sets the
  * scope to `users.read tweet.read`, and the userinfo parameter `user.fields` to
- * `profile_image_url`. The API is paid by use: each sign-in reads the user
+ * `profile_image_url`. The API is billed by use: each sign-in reads the user
  * once.
  *
  * 1. In the developer console (console.x.com), buy credits, create an app, and

@@ -1,7 +1,7 @@
 import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 
 /**
- * Yahoo! JAPAN, which has other accounts than Yahoo. Register a server-side
+ * Yahoo! JAPAN, whose accounts are not those of Yahoo. Register a server-side
  * application on its developer site, with the callback URL. Names and addresses
  * come from its UserInfo API, which needs Yahoo! JAPAN's approval.
  *

@@ -3,7 +3,7 @@ import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
 /**
  * Yahoo. Create an app in the developer network, and select the OpenID Connect
  * permissions for e-mail address and profile. The redirect URI must be https,
- * also during development.
+ * even during development.
  *
  * @see https://developer.yahoo.com/sign-in-with-yahoo/
  *
