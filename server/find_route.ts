@@ -72,7 +72,7 @@ export function hasRoute(
 /**
  * Finds the path that a handler is mounted under, from a request to another
  * route: empty at the root, false if the routers do not show it. Of several
- * mounts, the first counts.
+ * mounts, the first is used.
  */
 export function findMount(
   req: ServerRequest,

@@ -2,7 +2,7 @@ import type { Session } from "../core/model/model.ts";
 import type { Next, ServerRequest, ServerResponse } from "./types.ts";
 
 /**
- * A middleware that lets only signed-in users through. For the handlers behind
+ * A middleware that lets only signed-in users through. For the handlers after
  * it in the same call, TypeScript knows that `res.locals.session` is a session.
  */
 export interface ServerGuard<

@@ -70,7 +70,7 @@ function* listHeaders(
   { headers }: ServerRequest,
 ): Iterable<readonly [name: string, value: string]> {
   for (const [name, value] of Object.entries(headers)) {
-    // Those of HTTP/2 that are no headers.
+    // HTTP/2 pseudo-headers are not headers.
     if (name.startsWith(":")) continue;
     for (const one of [value ?? []].flat()) yield [name, one];
   }

@@ -38,7 +38,7 @@ export async function passOn(
   // Express and Node hand over nothing less.
   const res = call.res as StreamedResponse;
   const abort = new AbortController();
-  // One that was sent whole is over; to abort it would take time.
+  // A response that was sent whole is over; aborting it would take time.
   res.on("close", () => res.writableFinished || abort.abort());
   if (res.destroyed) abort.abort();
   const reply = await answerProxy({
@@ -81,9 +81,9 @@ async function pump(
   });
   try {
     let next = reader.read();
-    // The head leaves with the first bytes if they are there already. Otherwise
-    // the client knows of the answer before it has a body: streams of events
-    // begin so.
+    // The head is sent with the first bytes if they are already there.
+    // Otherwise it is sent before the body has any, which is how event streams
+    // begin.
     if (await isLate(next)) res.flushHeaders?.();
     for (;; next = reader.read()) {
       const { done, value } = await next;
