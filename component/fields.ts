@@ -105,7 +105,10 @@ export function readSignOut(
   return { success: true, data: { ...read.data, told } };
 }
 
-/** Reads the input of `useVerifyEmail`. A target that is no text is ignored. */
+/**
+ * Reads the input of `useVerifyEmail`. A target that is not a string is
+ * ignored.
+ */
 export function readTarget(
   data: unknown,
 ): Validation<TargetFields, keyof VerifyEmailInput> {

@@ -105,7 +105,7 @@ async function assertForm(
   const wasRead = ev.request.bodyUsed;
   forbidCaches(ev);
   if (!wasRead) await assertSmall(ev);
-  // Qwik City remembers what a plugin has read by it.
+  // Qwik City remembers a body that a plugin has read with it.
   const form = await ev.parseBody().catch(() => null);
   if (typeof form === "object" && form !== null) {
     return forgetOptions(ev.sharedMap.get("@actionFormData"));

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** A dynamic import of a file of the same package, and no type of one. */
+/** A dynamic import of a file of the same package, but not of its type. */
 const IMPORT = /(?<![\w$.]|typeof )import\((\s*"\.{1,2}\/[^"]+"\s*)\)/g;
 
 /** Calls `load` after the imports that were begun before. */
