@@ -422,6 +422,26 @@ describe("a sealed value", () => {
     assert.equal(used.decrypt, before + 1);
   });
 
+  it("a key is derived once for a purpose and a day, and 2,000 keys are kept", async () => {
+    const own = createKeyring([secret], engine);
+    const use = async (as: Purpose) => {
+      const before = used.derive;
+      const token = await seal(own, as, {}, NOON);
+      assert.notEqual(await openNow(token, own, as), null);
+      return used.derive - before;
+    };
+    await own.ids();
+    assert.equal(await use(purpose), 1);
+    assert.equal(await use(purpose), 0);
+    for (let i = 1; i < 2000; i++) {
+      assert.equal(await use({ ...purpose, cookie: `S.${i}` }), 1);
+    }
+    assert.equal(await use(purpose), 0);
+    // One more takes the place of all.
+    assert.equal(await use({ ...purpose, cookie: "S.2000" }), 1);
+    assert.equal(await use(purpose), 1);
+  });
+
   it("a value opens for as long as it can be valid, across days, and not much longer [SEAL-13]", async () => {
     const token = await seal(keyring, purpose, {}, NOON);
     const verdicts: [number, boolean][] = [
@@ -429,7 +449,7 @@ describe("a sealed value", () => {
       [-1, true],
       [0, true],
       [1, true],
-      [30, true],
+      [31, true],
       [32, false],
       [400, false],
     ];
