@@ -4,9 +4,10 @@
  * last. Each runtime's test program knows only itself.
  *
  * `deno task test [--all] [--only=deno|node|package|runtimes|qwik|e2e]`: `--all` runs
- * every test on each Node, and every browser test on each application that it
- * fits; without it, a test runs on Node if it could differ there, on each version
- * if it names a part of Node, and each browser test runs once.
+ * every test on the oldest and the newest Node, and every browser test on each
+ * application that it fits; without it, a test runs on the newest Node if it could
+ * differ there, on the oldest if it names a part of Node, and each browser test
+ * runs once.
  *
  * @module
  */
@@ -80,8 +81,8 @@ const order: readonly (readonly (keyof typeof parts)[])[] = [
 const extents: Readonly<Record<keyof typeof parts, string>> = {
   deno: "every test, and every example of the documentation",
   node: isWhole
-    ? "every test on Node 20, 22 and 24"
-    : "on Node 24 the tests about what Deno and Node do differently, and on Node 20 and 22 those that name a part of Node",
+    ? "every test on Node 20 and 24, and on Node 22 those that name a part of Node"
+    : "on Node 24 the tests about what Deno and Node do differently, and on Node 20 those that name a part of Node",
   package: isWhole
     ? "what the package contains, and applications that bundle it"
     : "what the package contains, and applications that bundle it, without Next, Jest and Prisma",
