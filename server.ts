@@ -38,7 +38,6 @@ import type {
   TokenOf,
 } from "./core/config/session_callback.ts";
 import type { Adapter } from "./core/model/adapter.ts";
-import type { Cookie } from "./core/http/cookie_policy.ts";
 import type { Session } from "./core/model/model.ts";
 import type {
   SessionOf,
@@ -49,13 +48,11 @@ import { createFunctions } from "./core/pipeline/host/create_functions.ts";
 import type { VerifyEmailOptions } from "./core/pipeline/host/form_action.ts";
 import type { RequireOptions } from "./core/pipeline/host/guard.ts";
 import { toHostRequest } from "./core/pipeline/host/host_request.ts";
-import { loadHostParts } from "./core/pipeline/host/load.ts";
 import type { ProxyOptions } from "./core/pipeline/proxy/proxy_options.ts";
 import {
   type Visit,
   visitSession,
 } from "./core/pipeline/host/session_access.ts";
-import { isPromise } from "./core/runtime/maybe_promise.ts";
 import { toHead, toHostIncoming } from "./server/incoming.ts";
 import {
   toGuard,
@@ -64,7 +61,9 @@ import {
   toResponse,
   toSessionMiddleware,
   updateLocals,
+  writeBeside,
 } from "./server/middleware.ts";
+import { loadRequests } from "./server/load_requests.ts";
 import { limitCaches, writeCookies } from "./server/send.ts";
 import type {
   ServerAuthConfig,
@@ -99,7 +98,10 @@ export type {
 } from "./core/pipeline/host/begin_session.ts";
 export type { UserManagement } from "./core/pipeline/host/user_management.ts";
 export type { PasskeyManagement } from "./core/pipeline/host/passkey_management.ts";
-export type { ButtonStyle, PageProvider } from "./core/config/pages/page_models.ts";
+export type {
+  ButtonStyle,
+  PageProvider,
+} from "./core/config/pages/page_models.ts";
 export type {
   Account,
   DefaultSession,
@@ -169,16 +171,6 @@ export function ServerAuth<
   });
 }
 
-/** Writes cookies into the response of a request, which the application sends. */
-function writeBeside(
-  req: ServerRequest,
-  cookies: readonly Cookie[],
-  isPrivate = false,
-): void {
-  writeCookies(toResponse(req), cookies);
-  if (isPrivate) limitCaches(toResponse(req), true);
-}
-
 /** Makes a function that sets cookies itself return nothing. */
 function toVoid<A extends readonly unknown[]>(
   act: (...args: A) => Promise<unknown>,
@@ -210,8 +202,8 @@ export async function getSession<
   const C extends ServerAuthConfig,
   R extends ServerRequest = ServerRequest,
 >(req: R, config: ConfigSource<R, C>): Promise<SessionOf<C> | null> {
-  const visit = visitSession(toHostRequest(req, toHead(req), config));
-  return toValue<SessionOf<C>>(req, isPromise(visit) ? await visit : visit);
+  const visit = await visitSession(toHostRequest(req, toHead(req), config));
+  return toValue<SessionOf<C>>(req, visit);
 }
 
 /**
@@ -231,7 +223,7 @@ export async function updateSession<
   { rotate = false }: UpdateOptions = {},
 ): Promise<SessionOf<C> | null> {
   const request = toHostRequest(req, toHead(req), config);
-  const { visitUpdate } = await loadHostParts();
+  const { visitUpdate } = await loadRequests();
   const visit = await visitUpdate(request, { data, rotate });
   updateLocals(req, visit.value);
   return toValue<SessionOf<C>>(req, visit);

@@ -3,7 +3,7 @@ import type {
   FormFailure,
 } from "../core/pipeline/host/form_action.ts";
 import { NO_STORE } from "../core/http/headers.ts";
-import { loadHostParts } from "../core/pipeline/host/load.ts";
+import { loadPipeline } from "../core/pipeline/load_pipeline.ts";
 import type { Reply } from "../core/pipeline/reply.ts";
 import { isAuthAction } from "../core/request/actions.ts";
 import type {
@@ -123,7 +123,7 @@ async function submit(
   source: ComponentAuthSource,
   form: FormAction,
 ): Promise<Record<never, never>> {
-  const { answerForm } = await loadHostParts();
+  const { answerForm } = await loadPipeline();
   const request = toRequest(ev, toIncoming(ev), source);
   const answer = await answerForm(request, form);
   return answer.kind === "failed"

@@ -1,5 +1,5 @@
 import type { RequireOptions } from "../core/pipeline/host/guard.ts";
-import { loadHostParts } from "../core/pipeline/host/load.ts";
+import { loadPipeline } from "../core/pipeline/load_pipeline.ts";
 import type { Session } from "../core/model/model.ts";
 import {
   isDataRequest,
@@ -38,7 +38,7 @@ export function requireSession<S = Session>(
     const source = findSource(ev, "requireSession()");
     // Static generation has no session, so no guarded page is generated.
     if (isStatic(ev)) throw ev.send(401, "");
-    const { requireSession } = await loadHostParts();
+    const { requireSession } = await loadPipeline();
     const incoming = toPageIncoming(ev);
     const request = toRequest(ev, incoming, source);
     const passage = await requireSession({

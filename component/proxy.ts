@@ -1,5 +1,5 @@
 import { toProxyParts } from "../core/pipeline/host/web_request.ts";
-import { loadProxy } from "../core/pipeline/host/load.ts";
+import { loadPipeline } from "../core/pipeline/load_pipeline.ts";
 import type { PassedReply } from "../core/pipeline/proxy/passed.ts";
 import {
   assertProxy,
@@ -46,7 +46,7 @@ export function proxy(
   return async (ev) => {
     const source = findSource(ev, "proxy()");
     if (isStatic(ev)) throw ev.send(401, "");
-    const { answerProxy } = await loadProxy();
+    const { answerProxy } = await loadPipeline();
     const request = toRequest(ev, toIncoming(ev), source);
     const parts = toProxyParts(ev.request);
     const reply = await answerProxy({ ...request, ...parts }, options);

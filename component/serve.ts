@@ -1,4 +1,4 @@
-import { loadPipeline } from "../core/pipeline/host/load.ts";
+import { loadPipeline } from "../core/pipeline/load_pipeline.ts";
 import { isAuthAction } from "../core/request/actions.ts";
 import { readCapped } from "../core/http/stream.ts";
 import { recordReply } from "../core/pipeline/host/current.ts";

@@ -7,7 +7,7 @@ import {
   type Visit,
   visitSession,
 } from "../core/pipeline/host/session_access.ts";
-import { loadHostParts } from "../core/pipeline/host/load.ts";
+import { loadPipeline } from "../core/pipeline/load_pipeline.ts";
 import type {
   AccessTokenOptions,
   AccessTokenResult,
@@ -149,7 +149,7 @@ export async function getAccessToken(
     setCookies: (cookies: readonly Cookie[]) => writeCookies(ev, cookies),
     hasBegun: () => ev.headersSent === true,
   };
-  const { getAccessToken } = await loadHostParts();
+  const { getAccessToken } = await loadPipeline();
   return await getAccessToken(request, asked.provider, asked);
 }
 
@@ -198,7 +198,7 @@ export async function fetchResource(
   },
 ): Promise<Response> {
   const request = toRequest(ev, toHead(ev), config);
-  const { fetchResource } = await loadHostParts();
+  const { fetchResource } = await loadPipeline();
   return await fetchResource(request, provider, { url, init });
 }
 

@@ -35,9 +35,9 @@ interface BundleOptions {
  */
 const shared: Readonly<Record<string, readonly string[]>> = {
   core: ["server.ts"],
-  host: ["core/pipeline/host/host_parts.ts"],
-  routes: ["core/pipeline/auth.ts", "core/session/changes.ts"],
-  sign_in: ["core/pipeline/provider_routes.ts"],
+  sessions: ["core/session/sessions.ts"],
+  pipeline: ["core/pipeline/pipeline.ts"],
+  oauth: ["core/methods/oauth/oauth.ts"],
 };
 
 /** A tab and not spaces: half of the bytes of the indentation. */

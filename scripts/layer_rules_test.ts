@@ -21,11 +21,11 @@ function assertOne(found: string[], pattern: RegExp): void {
 describe("the layer check on imports", () => {
   it("imports may go down and sideways", () => {
     assert.deepEqual(
-      importing("core/pipeline/host/load.ts", "core/model/model.ts"),
+      importing("core/pipeline/load_pipeline.ts", "core/model/model.ts"),
       [],
     );
     assert.deepEqual(
-      importing("core/pipeline/host/load.ts", "core/pipeline/reply.ts"),
+      importing("core/pipeline/load_pipeline.ts", "core/pipeline/reply.ts"),
       [],
     );
     assert.deepEqual(
@@ -76,7 +76,7 @@ describe("the layer check on imports", () => {
 
   it("an import of an entry by core is refused", () => {
     assertOne(
-      importing("core/pipeline/host/load.ts", "mod.ts"),
+      importing("core/pipeline/load_pipeline.ts", "mod.ts"),
       /core imports only core/,
     );
   });
@@ -113,7 +113,7 @@ describe("the layer check on imports", () => {
     );
     assertOne(importing("core/session/token.ts", "jose"), /package jose/);
     assertOne(
-      importing("core/pipeline/host/load.ts", "oauth4webapi"),
+      importing("core/pipeline/load_pipeline.ts", "oauth4webapi"),
       /package oauth4webapi/,
     );
     assertOne(importing("server.ts", "express"), /package express/);
@@ -167,7 +167,7 @@ describe("the layer check on imports", () => {
       /outside the fence/,
     );
     assertOne(
-      importing("adapters/memory.ts", "core/pipeline/host/load.ts", {
+      importing("adapters/memory.ts", "core/pipeline/load_pipeline.ts", {
         kind: "type",
       }),
       /outside/,
@@ -175,7 +175,7 @@ describe("the layer check on imports", () => {
   });
 
   it("integrations may import the pipeline as code and re-export anything", () => {
-    assert.deepEqual(importing("server.ts", "core/pipeline/host/load.ts"), []);
+    assert.deepEqual(importing("server.ts", "core/pipeline/load_pipeline.ts"), []);
     assert.deepEqual(
       importing("server.ts", "core/errors/errors.ts", { reExport: true }),
       [],
@@ -201,7 +201,7 @@ it("an optional package is not imported at once", () => {
 describe("the layer check on texts", () => {
   it("each text is allowed only in the files responsible for it", () => {
     assertOne(
-      writing("core/pipeline/host/load.ts", "return new Response(null);"),
+      writing("core/pipeline/load_pipeline.ts", "return new Response(null);"),
       /core\/pipeline\/response/,
     );
     assertOne(
@@ -311,6 +311,6 @@ describe("the layer check on texts", () => {
   it("tests and their helpers are not checked", () => {
     assert.ok(isTestFile("core/pipeline/auth_test.ts"));
     assert.ok(isTestFile("core/methods/oauth/op_fixture.ts"));
-    assert.ok(!isTestFile("core/pipeline/host/load.ts"));
+    assert.ok(!isTestFile("core/pipeline/load_pipeline.ts"));
   });
 });

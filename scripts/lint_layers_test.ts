@@ -50,8 +50,8 @@ import "node:fs";
       "// Date.now is read once",
       "const x = 1; // Deno.env",
     ].join("\n");
-    assert.deepEqual(lint("core/pipeline/host/load.ts", text), []);
-    assert.equal(lint("core/pipeline/host/load.ts", "Date.now();").length, 1);
+    assert.deepEqual(lint("core/pipeline/load_pipeline.ts", text), []);
+    assert.equal(lint("core/pipeline/load_pipeline.ts", "Date.now();").length, 1);
   });
 
   it("do not hold for tests and scripts", () => {

@@ -2,13 +2,10 @@ import type {
   Incoming,
   ReportedAddress,
 } from "../core/request/request_head.ts";
-import { once } from "../core/runtime/maybe_promise.ts";
 import { toCookieHeader } from "../core/pipeline/host/current.ts";
 import { findMount, hasRoute } from "./find_route.ts";
+import { loadRequests } from "./load_requests.ts";
 import type { ServerRequest } from "./types.ts";
-
-/** An `import()` takes time even if the module is loaded. */
-const loadReader = once(() => import("./read_body.ts"));
 
 /**
  * Maps a Node request to the pipeline's `Incoming`, without building web
@@ -30,7 +27,7 @@ export function toIncoming(
       ask === null || ask === undefined
         ? toReportedAddress(req)
         : { text: ask(req), isPeer: false },
-    body: async (limit) => (await loadReader()).readBody(req, limit),
+    body: async (limit) => (await loadRequests()).readBody(req, limit),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ConfigSource } from "../core/config/config.ts";
+import type { Cookie } from "../core/http/cookie_policy.ts";
 import type { Session } from "../core/model/model.ts";
 import { recordReply } from "../core/pipeline/host/current.ts";
 import type { RequireOptions } from "../core/pipeline/host/guard.ts";
@@ -6,13 +7,13 @@ import {
   isAuthRequest,
   toHostRequest,
 } from "../core/pipeline/host/host_request.ts";
-import { loadHostParts, loadPipeline } from "../core/pipeline/host/load.ts";
 import { visitSession } from "../core/pipeline/host/session_access.ts";
 import {
   assertProxy,
   type ProxyOptions,
 } from "../core/pipeline/proxy/proxy_options.ts";
-import { isPromise, once } from "../core/runtime/maybe_promise.ts";
+import { isPromise } from "../core/runtime/maybe_promise.ts";
+import { loadRequests } from "./load_requests.ts";
 import { toHead, toHostIncoming, toIncoming } from "./incoming.ts";
 import { limitCaches, send, writeCookies } from "./send.ts";
 import type {
@@ -22,22 +23,16 @@ import type {
   ServerResponse,
 } from "./types.ts";
 
-/** An `import()` takes time even if the module is loaded. */
-const loadProxy = once(() => import("./proxy.ts"));
-
 /** Creates the middleware that serves the auth routes. */
 export function toHandler<R extends ServerRequest>(
   config: ConfigSource<R>,
 ): ServerMiddleware<R> {
-  // A session read does not need it.
-  let loaded: typeof import("./mount.ts") | null = null;
   return async function handler(req, res, next) {
     try {
-      loaded ??= await import("./mount.ts");
-      const mount = loaded.toMount(req, handler);
+      const { handle, toMount } = await loadRequests();
+      const mount = toMount(req, handler);
       const request = toHostRequest(req, toIncoming(req, mount), config);
       if (await isAuthRequest(request)) {
-        const { handle } = await loadPipeline();
         const reply = await handle(request.incoming, request.getConfig);
         send(res, await recordReply(req, reply));
         return;
@@ -85,10 +80,8 @@ export function toGuard<S, R extends ServerRequest>(
         whole: () => toHostIncoming(req, handler),
         fields: () => req.body,
       };
-      const loading = loadHostParts();
-      const { requireSession } = isPromise(loading) ? await loading : loading;
-      const found = requireSession(request, options);
-      const passage = isPromise(found) ? await found : found;
+      const { requireSession } = await loadRequests();
+      const passage = await requireSession(request, options);
       if (passage.kind === "refused") return send(res, passage.reply);
       writeCookies(res, passage.cookies);
       limitCaches(res, true);
@@ -115,8 +108,8 @@ export function toProxy<R extends ServerRequest>(
     try {
       const incoming = toHostIncoming(req, handler);
       const request = toHostRequest(req, incoming, config);
-      const { passOn } = await loadProxy();
-      await passOn({ req, res, request, options, send });
+      const { passOn } = await loadRequests();
+      await passOn({ req, res, request, options });
     } catch (error) {
       next(toThrown(error));
     }
@@ -168,4 +161,14 @@ export function updateLocals(req: ServerRequest, value: Session | null): void {
 /** Returns the response that Express keeps on a request. */
 export function toResponse(req: ServerRequest): ServerResponse | undefined {
   return (req as { res?: ServerResponse }).res;
+}
+
+/** Writes cookies into the response of a request, which the application sends. */
+export function writeBeside(
+  req: ServerRequest,
+  cookies: readonly Cookie[],
+  isPrivate = false,
+): void {
+  writeCookies(toResponse(req), cookies);
+  if (isPrivate) limitCaches(toResponse(req), true);
 }

@@ -1,10 +1,10 @@
 import type { HostRequest } from "../core/pipeline/host/host_request.ts";
-import type { ProxyRequest } from "../core/pipeline/proxy/order.ts";
 import { answerProxy } from "../core/pipeline/proxy/proxy.ts";
+import type { ProxyRequest } from "../core/pipeline/proxy/order.ts";
 import type { ProxyOptions } from "../core/pipeline/proxy/proxy_options.ts";
 import type { Incoming } from "../core/request/request_head.ts";
 import { isParsed, toBytes } from "./read_body.ts";
-import type { send } from "./send.ts";
+import { send } from "./send.ts";
 import type { ServerRequest, ServerResponse } from "./types.ts";
 
 /** The methods that every Node response has. */
@@ -26,9 +26,6 @@ export interface ProxyCall {
   readonly res: ServerResponse;
   readonly request: HostRequest<Incoming>;
   readonly options: ProxyOptions;
-  // Passed along, because importing them here would split the chunk that every
-  // application loads.
-  readonly send: typeof send;
 }
 
 /** Passes a request on, and its answer back. */
@@ -48,7 +45,7 @@ export async function passOn(
     body: toSentBody(req),
     signal: abort.signal,
   }, options);
-  if (!("content" in reply)) return call.send(res, reply);
+  if (!("content" in reply)) return send(res, reply);
   const { content } = reply;
   const isStream = content instanceof ReadableStream;
   if (res.headersSent || res.destroyed) {
@@ -61,7 +58,7 @@ export async function passOn(
     res.setHeader("set-cookie", [...known, ...cookies]);
   }
   const headers = reply.headers.filter((header) => !isCookie(header));
-  call.send(res, { ...reply, headers });
+  send(res, { ...reply, headers });
   if (isStream) await pump(content, res);
   else if (content === null) res.end();
   else res.end(content);

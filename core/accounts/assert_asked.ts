@@ -4,7 +4,8 @@ import type { Authentication } from "../model/authentication.ts";
 import type { Identity, ResolvedProvider } from "../providers/provider.ts";
 import { isMet } from "../session/demand.ts";
 import type { Proof } from "./proof.ts";
-import { loadAccounts } from "./load.ts";
+import { findHostUser } from "./address/find_host_user.ts";
+import { findOwner } from "./facts.ts";
 
 /**
  * Asserts that the proof is the one that a page asked for, if one did: of the
@@ -44,7 +45,6 @@ async function findUserId(
 ): Promise<string | undefined> {
   const { user, credentials } = identity;
   if (credentials === undefined || ctx.effects.adapter === null) return user.id;
-  const { findHostUser, findOwner } = await loadAccounts();
   const found = (await findHostUser(ctx, provider, identity))?.user ??
     await findOwner(ctx, identity);
   return found?.id ?? user.id;

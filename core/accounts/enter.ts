@@ -12,7 +12,12 @@ import { toStrategy } from "../session/strategy.ts";
 import { resolveTarget } from "../request/redirect_target.ts";
 import { admit } from "./admit.ts";
 import type { Linked } from "./linked.ts";
-import { loadAccounts } from "./load.ts";
+import { confirmAddress } from "./address/verify_address.ts";
+import { findHostUser } from "./address/find_host_user.ts";
+import { findOwner } from "./facts.ts";
+import { linkIdentity } from "./link.ts";
+import { moveFormerAccount } from "./identity/former_account.ts";
+import { toStoredIdentity } from "./identity/account_key.ts";
 import { keepLogoutHints } from "../vault/logout_hints.ts";
 import { keepTokens } from "../vault/keep_tokens.ts";
 import { toOwnId } from "./identity/stable_id.ts";
@@ -30,8 +35,8 @@ import { assertPresent } from "./still_there.ts";
  */
 export async function enter(ctx: Context, proof: Proof): Promise<Outcome> {
   const { persistence, linkTo, provider, target, connect } = proof;
-  const accounts = ctx.effects.adapter === null ? null : await loadAccounts();
-  const { proved, stable, identity } = await identify(ctx, proof, accounts);
+  const hasUsers = ctx.effects.adapter !== null;
+  const { proved, stable, identity } = await identify(ctx, proof);
   await assertAsked(ctx, proof, identity);
   // A user without an account there links any, if users are stored.
   const links = connect === undefined || connect.account === null
@@ -47,14 +52,16 @@ export async function enter(ctx: Context, proof: Proof): Promise<Outcome> {
   if (askedBy !== undefined) await assertPresent(ctx, askedBy);
   await persistence?.prepare();
   const arrival = { identity: { ...proved, user: stable }, linkTo, provider };
-  const found = await accounts?.findHostUser(ctx, provider, proved) ??
-    await accounts?.linkIdentity(ctx, arrival) ?? null;
+  const found = hasUsers
+    ? await findHostUser(ctx, provider, proved) ??
+      await linkIdentity(ctx, arrival)
+    : null;
   if (found !== null) await persistence?.finish(found.user);
   const userId = found?.user.id ?? stable.id ?? "";
   await keepTokens(ctx, provider, { ...proved, userId });
   const confirmed = found === null
     ? undefined
-    : await accounts?.confirmAddress(ctx, found.user, proved);
+    : await confirmAddress(ctx, found.user, proved);
   const linked = found && { ...found, ...confirmed };
   const done = confirmed?.cookies ?? [];
   if (askedBy !== undefined) {
@@ -79,16 +86,15 @@ interface Identified {
 async function identify(
   ctx: Context,
   { provider, identity: came, linkTo }: Proof,
-  accounts: Awaited<ReturnType<typeof loadAccounts>> | null,
 ): Promise<Identified> {
   const identity = withSafeTexts(came);
-  const proved = await accounts?.toStoredIdentity(ctx, provider, identity) ??
-    identity;
-  await accounts?.moveFormerAccount(ctx, {
-    provider,
-    identity: proved,
-    linkTo,
-  });
+  const hasUsers = ctx.effects.adapter !== null;
+  const proved = hasUsers
+    ? await toStoredIdentity(ctx, provider, identity)
+    : identity;
+  if (hasUsers) {
+    await moveFormerAccount(ctx, { provider, identity: proved, linkTo });
+  }
   if (isNamedByHost(proved)) {
     return { proved, stable: toPlainUser(proved.user), identity: proved };
   }
@@ -96,7 +102,8 @@ async function identify(
   // A method that only this site knows, such as a passkey, is added to the
   // current user; a provider names its own user.
   const asked = proved.profile === undefined ? linkTo : null;
-  const user = await accounts?.findOwner(ctx, proved) ?? asked ?? stable;
+  const owner = hasUsers ? await findOwner(ctx, proved) : null;
+  const user = owner ?? asked ?? stable;
   return { proved, stable, identity: { ...proved, user } };
 }
 

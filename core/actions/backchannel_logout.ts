@@ -1,8 +1,6 @@
 import { InvalidRequest } from "../errors/errors.ts";
-import {
-  type LogoutToken,
-  verifyLogoutToken,
-} from "../methods/oauth/logout/logout_token.ts";
+import { loadOAuth } from "../methods/load_oauth.ts";
+import type { LogoutToken } from "../methods/oauth/logout/logout_token.ts";
 import { isOAuth, type ResolvedOAuth } from "../providers/oauth_provider.ts";
 import { limitFailures } from "../rate_limits/limits.ts";
 import type { Context } from "../request/context.ts";
@@ -44,6 +42,7 @@ async function readToken(
   ctx: Context,
   provider: ResolvedOAuth,
 ): Promise<LogoutToken> {
+  const { verifyLogoutToken } = await loadOAuth();
   try {
     return await verifyLogoutToken(ctx, provider, findText(ctx));
   } catch (error) {

@@ -1,5 +1,5 @@
 import { enter } from "../accounts/enter.ts";
-import { loadAccounts } from "../accounts/load.ts";
+import { toAdapter } from "../session/rows/row.ts";
 import type { AdapterUser } from "../model/adapter.ts";
 import type { Context } from "../request/context.ts";
 import {
@@ -8,7 +8,7 @@ import {
   SignInRequired,
 } from "../errors/errors.ts";
 import { limitFailures } from "../rate_limits/limits.ts";
-import { proveOAuth } from "../methods/oauth/begin.ts";
+import { loadOAuth } from "../methods/load_oauth.ts";
 import {
   type Attempt,
   consumeAttempt,
@@ -102,6 +102,7 @@ async function finish(
   attempt: Attempt,
 ): Promise<Outcome> {
   const linkTo = await findLinking(ctx, attempt);
+  const { proveOAuth } = await loadOAuth();
   const identity = await proveOAuth(ctx, provider, attempt);
   const { target, sid: before = null, linkTo: userId, account } = attempt;
   const { confirmation } = attempt;
@@ -127,9 +128,7 @@ async function findLinking(
     const { adapter } = ctx.effects;
     // Without an adapter, no user is stored: the account is the user.
     if (adapter === null && account !== undefined) return null;
-    const user = adapter === null
-      ? null
-      : await (await loadAccounts()).toAdapter(ctx).getUser(linkTo);
+    const user = adapter === null ? null : await toAdapter(ctx).getUser(linkTo);
     if (user !== null) return user;
   }
   throw new SignInRequired(

@@ -1,7 +1,7 @@
 import { askConfirmation, type Asked } from "../attempts/confirmation.ts";
 import { takeTyped } from "../attempts/typed_fields.ts";
 import { toPageProviders } from "../request/app_providers.ts";
-import { loadAccounts } from "../accounts/load.ts";
+import { listConfirmWays } from "../accounts/confirm_ways.ts";
 import type { Context } from "../request/context.ts";
 import { readCsrfToken } from "../session/csrf.ts";
 import type { PageProvider, PageUser } from "../config/pages/page_models.ts";
@@ -54,7 +54,6 @@ async function showConfirm(
   ctx: Context,
   { present, confirmation: { demand } }: NonNullable<Asked["asked"]>,
 ): Promise<Outcome> {
-  const { listConfirmWays } = await loadAccounts();
   const ways = await listConfirmWays(ctx, present, demand);
   const providers = toPageProviders(ctx).filter(({ id }) => ways.has(id));
   // The token of the form belongs to the session as it is.

@@ -5,6 +5,7 @@ import { AuthError, SignOutError } from "../errors/errors.ts";
 import { type Outcome, page, redirect } from "../request/outcome.ts";
 import { readPageError } from "../config/pages/page_errors.ts";
 import { withQuery } from "../http/redirects.ts";
+import { loadOAuth } from "../methods/load_oauth.ts";
 import type { Leave } from "../methods/oauth/logout/leave.ts";
 import { isOAuth } from "../providers/oauth_provider.ts";
 import { toAcceptance } from "../session/acceptance.ts";
@@ -107,8 +108,8 @@ function mayBeSilent({ settings: { providers } }: Context): boolean {
 /** Finds the tokens of providers that end with the session; null: none do. */
 async function findTokens(ctx: Context): Promise<(() => Promise<void>) | null> {
   if (!ctx.settings.tokens?.revokeOnSignOut) return null;
-  const methods = await import("../methods/oauth/tokens/sign_out_tokens.ts");
-  return await methods.findOwnTokens(ctx);
+  const { findOwnTokens } = await loadOAuth();
+  return await findOwnTokens(ctx);
 }
 
 /** Finds the way to sign out at the provider as well; null: the form and the configuration ask for none. */
@@ -120,8 +121,8 @@ async function findLeave(ctx: Context): Promise<Leave | null> {
         isOAuth(one) && one.source.logout
       );
   if (!isAsked) return null;
-  const methods = await import("../methods/oauth/logout/leave.ts");
-  return await methods.findLeave(ctx);
+  const oauth = await loadOAuth();
+  return await oauth.findLeave(ctx);
 }
 
 /** Asserts that no session cookie was left out: its session would stay alive. */

@@ -1,6 +1,6 @@
-import { loadAccounts } from "../accounts/load.ts";
+import { unlinkAccount } from "../accounts/unlink.ts";
 import type { Context } from "../request/context.ts";
-import { revokeTokens } from "../methods/oauth/tokens/revoke_tokens.ts";
+import { loadOAuth } from "../methods/load_oauth.ts";
 import { UnknownAction } from "../errors/errors.ts";
 import { type Outcome, redirect } from "../request/outcome.ts";
 import { assertFresh } from "../session/fresh.ts";
@@ -22,9 +22,10 @@ export async function unlink(ctx: Context): Promise<Outcome> {
   await keepTarget(target, async () => {
     assertFresh(ctx, present);
     const which = { provider: provider.id, providerAccountId };
-    const { unlinkAccount } = await loadAccounts();
     const kept = await unlinkAccount(ctx, present.userId, which);
-    if (kept !== null) await revokeTokens(ctx, kept, "unlink");
+    if (kept === null) return;
+    const { revokeTokens } = await loadOAuth();
+    await revokeTokens(ctx, kept, "unlink");
   });
   return redirect(target, ...await strategy.rotate(ctx));
 }

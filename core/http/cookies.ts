@@ -1,7 +1,7 @@
 /**
  * Reads the library's cookies. Actions name a cookie by its role. This file
- * sorts what a browser sent by role, and joins chunks; `write_cookies.ts`, which
- * loads with the first cookie that is written, does the reverse.
+ * sorts what a browser sent by role, and joins chunks; `write_cookies.ts` does
+ * the reverse.
  *
  * @module
  */

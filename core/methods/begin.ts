@@ -3,7 +3,7 @@ import { isOAuth } from "../providers/oauth_provider.ts";
 import type { Aim } from "../attempts/oauth_attempt.ts";
 import type { Outcome } from "../request/outcome.ts";
 import { keepTarget } from "../request/redirect_target.ts";
-import { beginOAuth } from "./oauth/begin.ts";
+import { loadOAuth } from "./load_oauth.ts";
 
 /** Redirects the browser to the provider named in the path. */
 export async function leaveForProvider(
@@ -12,6 +12,7 @@ export async function leaveForProvider(
 ): Promise<Outcome> {
   const { provider } = ctx;
   if (!isOAuth(provider)) throw new TypeError("the route needs a provider");
+  const { beginOAuth } = await loadOAuth();
   const { url, cookies } = await keepTarget(
     aim.target,
     () => beginOAuth(ctx, provider, aim),

@@ -5,7 +5,7 @@ import {
 } from "../config/pages/page_words.ts";
 import type { OwnWords } from "../config/pages/own_words.ts";
 import { findLanguage } from "../runtime/language.ts";
-import { oncePerProcess } from "../storage/process_cache.ts";
+import { once } from "../runtime/once.ts";
 
 /** The languages of the built-in pages and mails, by language code. */
 export const TAGS: readonly string[] = [
@@ -53,11 +53,10 @@ function withOwn<T extends object>(texts: T, own: unknown): T {
   return Object.fromEntries(all);
 }
 
+const loadLanguages = once(() => import("./languages.ts"));
+
 async function loadWords(tag: string): Promise<PageWords> {
   if (tag === ENGLISH.tag) return ENGLISH.words;
-  const { LANGUAGES } = await oncePerProcess(
-    "languages",
-    () => import("./languages.ts"),
-  );
+  const { LANGUAGES } = await loadLanguages();
   return LANGUAGES[tag] ?? ENGLISH.words;
 }

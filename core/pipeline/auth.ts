@@ -38,8 +38,6 @@ import { resolveSettings } from "../config/resolve_settings.ts";
 import { withFormerOptions } from "../config/former_options.ts";
 import { checkAtSignIn } from "../config/providers/sign_in_checks.ts";
 
-export { startInstance, startProviders } from "./prepare.ts";
-
 /**
  * Answers one request to an auth route. It never rejects because of a client.
  *

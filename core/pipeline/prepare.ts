@@ -1,17 +1,13 @@
-import type { AuthConfig } from "../config/config.ts";
 import { assertProviderSecurity } from "../config/providers/provider_security.ts";
 import type { Settings } from "../config/settings.ts";
-import { resolveSettings } from "../config/resolve_settings.ts";
 import type { Awaitable } from "../model/model.ts";
-import { loadAccounts } from "../accounts/load.ts";
+import { loadOAuth } from "../methods/load_oauth.ts";
 import { isOAuth } from "../providers/oauth_provider.ts";
 import type { Context } from "../request/context.ts";
 import { readClock } from "../runtime/clock.ts";
 import { outlivesAnswers } from "../runtime/env.ts";
-import { createLog } from "../runtime/log.ts";
 import { chain } from "../runtime/maybe_promise.ts";
-import { loadChanges, loadRows } from "../session/load.ts";
-import { oncePerProcess, sharedCell } from "../storage/process_cache.ts";
+import { sharedCell } from "../storage/process_cache.ts";
 import type { Route } from "./routes.ts";
 
 /** Milliseconds between two tries: visitors of a page must not flood a provider that is down. */
@@ -22,31 +18,6 @@ const MAX_WAIT = 2000;
 
 /** Only a cache: the settings whose providers have been checked. */
 const checked = new WeakSet<Settings>();
-
-type ProviderRoutes = typeof import("./provider_routes.ts");
-
-/** The routes among what {@link loadProviderRoutes} loads. */
-export type ProviderRoute = Exclude<
-  keyof ProviderRoutes,
-  "checkProviders" | "prepareProviders"
->;
-
-/** Loads the routes of OAuth, OpenID and credentials providers. */
-export function loadProviderRoutes(): Promise<ProviderRoutes> {
-  return import("./provider_routes.ts");
-}
-
-/** Loads the routes of e-mail. */
-export function loadMailRoutes(): Promise<typeof import("./email_routes.ts")> {
-  return import("./email_routes.ts");
-}
-
-/** Loads the routes of passkeys. */
-export function loadPasskeyRoutes(): Promise<
-  typeof import("./passkey_routes.ts")
-> {
-  return import("./passkey_routes.ts");
-}
 
 /**
  * Makes an action that shows ways to sign in load what a sign-in needs: the
@@ -68,10 +39,7 @@ function prepare(ctx: Context): void {
   if (![...providers.values()].some(isOAuth) || !outlivesAnswers()) return;
   cell.at = now;
   const work = async () => {
-    const [{ prepareProviders }] = await Promise.all([
-      oncePerProcess("provider routes", loadProviderRoutes),
-      loadChanges(),
-    ]);
+    const { prepareProviders } = await loadOAuth();
     cell.value = await prepareProviders(ctx);
   };
   // If it fails, the sign-in tries again, and reports it.
@@ -79,59 +47,22 @@ function prepare(ctx: Context): void {
 }
 
 /**
- * Loads the code that signing in to this instance takes, so that the first
- * visitor does not wait for it, and logs what its configuration lacks. Only
- * providers that are held to a profile are asked.
- *
- * @param config the instance's: the environment may have been loaded after
- * `settings` were read
- */
-export async function startInstance(
-  settings: Settings,
-  config: AuthConfig,
-): Promise<void> {
-  checkInstance(config);
-  await loadSignIns(settings);
-}
-
-async function loadSignIns(
-  { providers, adapter, strategy }: Settings,
-): Promise<void> {
-  const types = new Set([...providers.values()].map(({ type }) => type));
-  const isMail = types.delete("email");
-  const isPasskey = types.delete("webauthn");
-  await Promise.all([
-    loadChanges(),
-    types.size > 0 && oncePerProcess("provider routes", loadProviderRoutes),
-    isMail && oncePerProcess("email routes", loadMailRoutes),
-    isPasskey && oncePerProcess("passkey routes", loadPasskeyRoutes),
-    adapter !== null && loadAccounts(),
-    strategy === "database" && loadRows(),
-  ]);
-}
-
-/**
  * Checks the metadata of the providers that are held to a profile, in the
  * background: what it lacks is logged without a sign-in. A provider that does
  * not answer is asked again with a later request.
  */
-export function startProviders(settings: Settings): void {
+export function checkProviders(settings: Settings): void {
   // Outside of requests, others may not fetch at all.
   if (!outlivesAnswers() || checked.has(settings)) return;
   void checkOnce(settings, readClock());
 }
 
-function checkInstance(config: AuthConfig): void {
-  let settings: Settings;
+/** Logs what the application's own part of a profile lacks; if nothing, does as {@link checkProviders}. */
+export function checkInstance(settings: Settings): void {
   try {
-    // A copy: settings are kept for a configuration, and the environment may
-    // change until the first request.
-    settings = resolveSettings({ ...config });
-    if (settings.held.length > 0) assertProviderSecurity(settings);
+    assertProviderSecurity(settings);
   } catch (error) {
-    // It does not end the process: the environment may be loaded even later.
-    const log = createLog(config.logger ?? {}, false, []);
-    if (error instanceof Error) log.error(error);
+    if (error instanceof Error) settings.log.error(error);
     return;
   }
   void checkOnce(settings, readClock());
@@ -139,7 +70,7 @@ function checkInstance(config: AuthConfig): void {
 
 /**
  * Checks the providers of a request to an auth route, like
- * {@link startProviders}. Where the runtime ends all work with the answer, the
+ * {@link checkProviders}. Where the runtime ends all work with the answer, the
  * first request waits.
  */
 export function checkFirst(
@@ -167,10 +98,7 @@ function checkOnce(settings: Settings, now: number): Awaitable<void> {
     providerTimeout: Math.min(providerTimeout, limit),
   };
   const work = async () => {
-    const { checkProviders } = await oncePerProcess(
-      "provider routes",
-      loadProviderRoutes,
-    );
+    const { checkProviders } = await loadOAuth();
     const ctx = { settings: limited, effects: settings, now };
     cell.value = await checkProviders(ctx);
   };

@@ -4,13 +4,31 @@
  * @module
  */
 
+import { backchannelLogout } from "../actions/backchannel_logout.ts";
+import { callback, callbackForm } from "../actions/callback.ts";
+import { connect } from "../actions/connect.ts";
+import { signInHere } from "../actions/credentials.ts";
 import { csrf } from "../actions/csrf.ts";
+import { signIn } from "../actions/depart.ts";
+import { requestMail } from "../actions/email/ask_for_mail.ts";
+import { openMailLink, redeemMail } from "../actions/email/redeem_mail.ts";
+import { verifyEmail } from "../actions/email/verify_email.ts";
+import { verifyRequestPage } from "../actions/email/verify_request.ts";
 import { errorPage } from "../actions/error.ts";
+import { initiate } from "../actions/initiate.ts";
+import { link } from "../actions/link.ts";
+import { passkeyPage } from "../actions/passkey/passkey_page.ts";
+import { unlinkPasskey } from "../actions/passkey/unlink_passkey.ts";
+import { webAuthnCallback } from "../actions/passkey/webauthn_callback.ts";
+import { webAuthnOptions } from "../actions/passkey/webauthn_options.ts";
+import { webAuthnScript } from "../actions/passkey/webauthn_script.ts";
 import { providers } from "../actions/providers.ts";
+import { resumeForm, resumePage } from "../actions/resume.ts";
 import { session, updateSession } from "../actions/session.ts";
 import { signInChoice, signInPage } from "../actions/signin.ts";
+import { signedOut } from "../actions/signed_out.ts";
 import { signOut, signOutPage } from "../actions/signout.ts";
-import { verifyRequestPage } from "../actions/email/verify_request.ts";
+import { unlink } from "../actions/unlink.ts";
 import type { Awaitable } from "../model/model.ts";
 import type { Context } from "../request/context.ts";
 import {
@@ -20,18 +38,10 @@ import {
   UnknownAction,
 } from "../errors/errors.ts";
 import { isOAuth } from "../providers/oauth_provider.ts";
-import {
-  loadMailRoutes,
-  loadPasskeyRoutes,
-  loadProviderRoutes,
-  preparing,
-  type ProviderRoute,
-} from "./prepare.ts";
+import { preparing } from "./prepare.ts";
 import type { Outcome } from "../request/outcome.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
 import { ACTIONS, isAuthAction } from "../request/actions.ts";
-import type { Part } from "../storage/part.ts";
-import { oncePerProcess } from "../storage/process_cache.ts";
 
 /**
  * One row: the action to run, and the rules that hold whether it succeeds or
@@ -58,36 +68,19 @@ export interface Route {
 }
 
 /**
- * Defines routes of a module that is loaded on the first request to one of
- * them.
- */
-function later<N extends string>(
-  part: Part,
-  load: () => Promise<Readonly<Record<N, Route["run"]>>>,
-): (name: N) => Route["run"] {
-  return (name) => async (ctx) =>
-    await (await oncePerProcess(part, load))[name](ctx);
-}
-
-const ofProvider = later<ProviderRoute>("provider routes", loadProviderRoutes);
-const ofPasskey = later("passkey routes", loadPasskeyRoutes);
-const ofMail = later("email routes", loadMailRoutes);
-const ofForm = later("form routes", () => import("../actions/resume.ts"));
-
-/**
  * The callback of providers that answer with a form post: state and attempt
  * protect it.
  */
 const formCallback: Route = {
-  run: ofProvider("callbackForm"),
+  run: callbackForm,
   consumes: "attempt",
   crossSite: true,
   when: (provider) => isOAuth(provider) && provider.formPost,
 };
 
 /** A sign-in that another site may ask for, if the application allows it. */
-const initiate: Route = {
-  run: ofProvider("initiate"),
+const initiated: Route = {
+  run: initiate,
   when: (provider) =>
     isOAuth(provider) && provider.source.type === "oidc" &&
     provider.source.initiate === true,
@@ -102,61 +95,61 @@ export const routes: Readonly<Record<string, Route>> = {
   "GET providers": { run: providers, answers: "json" },
   "GET session": { run: session, answers: "json" },
   "POST session": { run: updateSession, csrf: true, answers: "json" },
-  "GET resume": { run: ofForm("resumePage") },
+  "GET resume": { run: resumePage },
   // Its body is the form as it was kept, without a token. The URL has the form's
   // id, which no other site knows.
-  "POST resume": { run: ofForm("resumeForm") },
+  "POST resume": { run: resumeForm },
   "GET signin": { run: preparing(signInPage) },
   "POST signin": { run: signInChoice, csrf: true },
   // A form alone cannot use a passkey: the page that this leads to loads the
   // script.
   "POST signin webauthn": { run: signInChoice, csrf: true },
-  "POST signin oauth": { run: ofProvider("signIn"), csrf: true },
-  "POST signin oidc": { run: ofProvider("signIn"), csrf: true },
+  "POST signin oauth": { run: signIn, csrf: true },
+  "POST signin oidc": { run: signIn, csrf: true },
   // The sign-in page posts passwords to the callback; this route serves other
   // clients.
   "POST signin credentials": { run: signInChoice, csrf: true },
-  "POST callback credentials": { run: ofProvider("signInHere"), csrf: true },
-  "GET callback oauth": { run: ofProvider("callback"), consumes: "attempt" },
-  "GET callback oidc": { run: ofProvider("callback"), consumes: "attempt" },
+  "POST callback credentials": { run: signInHere, csrf: true },
+  "GET callback oauth": { run: callback, consumes: "attempt" },
+  "GET callback oidc": { run: callback, consumes: "attempt" },
   // A server sends this, without cookies; its signature protects it.
   "POST backchannel-logout oidc": {
-    run: ofProvider("backchannelLogout"),
+    run: backchannelLogout,
     answers: "oauth",
     when: (provider) =>
       isOAuth(provider) && provider.source.backchannelLogout !== false,
   },
   "POST callback webauthn": {
-    run: ofPasskey("webAuthnCallback"),
+    run: webAuthnCallback,
     csrf: true,
     consumes: "challenge",
   },
   "POST callback oauth": formCallback,
   "POST callback oidc": formCallback,
-  "POST signin email": { run: ofMail("requestMail"), csrf: true },
-  "GET callback email": { run: ofMail("openMailLink") },
-  "POST callback email": { run: ofMail("redeemMail"), csrf: true },
-  "POST verify-email": { run: ofMail("verifyEmail"), csrf: true },
-  "POST connect oauth": { run: ofProvider("connect"), csrf: true },
-  "POST connect oidc": { run: ofProvider("connect"), csrf: true },
-  "GET initiate oidc": initiate,
-  "POST initiate oidc": initiate,
-  "POST link oauth": { run: ofProvider("link"), csrf: true },
-  "POST link oidc": { run: ofProvider("link"), csrf: true },
-  "POST unlink oauth": { run: ofProvider("unlink"), csrf: true },
-  "POST unlink oidc": { run: ofProvider("unlink"), csrf: true },
-  "POST unlink webauthn": { run: ofPasskey("unlinkPasskey"), csrf: true },
+  "POST signin email": { run: requestMail, csrf: true },
+  "GET callback email": { run: openMailLink },
+  "POST callback email": { run: redeemMail, csrf: true },
+  "POST verify-email": { run: verifyEmail, csrf: true },
+  "POST connect oauth": { run: connect, csrf: true },
+  "POST connect oidc": { run: connect, csrf: true },
+  "GET initiate oidc": initiated,
+  "POST initiate oidc": initiated,
+  "POST link oauth": { run: link, csrf: true },
+  "POST link oidc": { run: link, csrf: true },
+  "POST unlink oauth": { run: unlink, csrf: true },
+  "POST unlink oidc": { run: unlink, csrf: true },
+  "POST unlink webauthn": { run: unlinkPasskey, csrf: true },
   "GET signout": { run: signOutPage },
   "POST signout": { run: signOut, csrf: true },
-  "GET signed-out": { run: ofProvider("signedOut") },
+  "GET signed-out": { run: signedOut },
   "GET error": { run: errorPage },
   "GET verify-request": { run: verifyRequestPage },
-  "GET passkey": { run: ofPasskey("passkeyPage") },
+  "GET passkey": { run: passkeyPage },
   "GET webauthn-options webauthn": {
-    run: ofPasskey("webAuthnOptions"),
+    run: webAuthnOptions,
     answers: "json",
   },
-  "GET webauthn-script": { run: ofPasskey("webAuthnScript") },
+  "GET webauthn-script": { run: webAuthnScript },
 };
 
 /** The same by method: finding one builds no text. */

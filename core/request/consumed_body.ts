@@ -1,4 +1,4 @@
-import { ConfigurationError } from "../errors/errors.ts";
+import { ConfigurationError } from "../errors/auth_error.ts";
 
 /**
  * Returns the error for a body that other code of the application has read and

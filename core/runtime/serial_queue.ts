@@ -1,6 +1,5 @@
 /**
- * Queues for work in this process. The module loads with the work that has to
- * wait, and not with every session read.
+ * Queues for work in this process.
  *
  * @module
  */

@@ -1,7 +1,7 @@
 import type { SessionContext } from "../request/context.ts";
 import { toAcceptance } from "./acceptance.ts";
 import { endLineage, keepEnded } from "./revocation/lineage.ts";
-import { openEach } from "./read.ts";
+import { openEach } from "./open_session.ts";
 import type { Settings } from "../config/settings.ts";
 import type { SignOutMessage } from "./strategy.ts";
 

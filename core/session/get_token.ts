@@ -17,7 +17,7 @@ import { readHead } from "../request/request_head.ts";
 import { resolveSettings } from "../config/resolve_settings.ts";
 import { sharedKeyring } from "../storage/process_cache.ts";
 import type { Store } from "../model/store.ts";
-import { openSession } from "./read.ts";
+import { openSession } from "./open_session.ts";
 import { isRevoked } from "./revocation/revocation.ts";
 
 /** Headers of a web Request or of a Node request. */

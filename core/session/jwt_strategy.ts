@@ -2,8 +2,9 @@ import { readAuthentication } from "../model/authentication.ts";
 import type { Awaitable } from "../model/model.ts";
 import type { SessionContext } from "../request/context.ts";
 import { chain } from "../runtime/maybe_promise.ts";
-import { type LiveSession, openSession, readSession } from "./read.ts";
-import { loadChanges } from "./load.ts";
+import { loadSessions } from "./load_sessions.ts";
+import { type LiveSession, openSession } from "./open_session.ts";
+import { readSession } from "./read.ts";
 import { findStanding } from "./revocation/revocation.ts";
 import type { SessionStrategy } from "./strategy.ts";
 
@@ -24,12 +25,12 @@ export const jwtStrategy: SessionStrategy = {
         authentication: readAuthentication(authn),
       };
     }),
-  start: async (...args) => await (await loadChanges()).startSession(...args),
-  end: async (ctx) => await (await loadChanges()).endTokens(ctx),
+  start: async (...args) => await (await loadSessions()).startSession(...args),
+  end: async (ctx) => await (await loadSessions()).endTokens(ctx),
   rotate: async (ctx) => {
     const live = await findLive(ctx);
     if (live === null) return [];
-    const { rotateToken } = await loadChanges();
+    const { rotateToken } = await loadSessions();
     return await rotateToken(ctx, live.claims);
   },
 };

@@ -7,17 +7,32 @@
 import type { Callbacks } from "../config/callbacks.ts";
 import { SessionError } from "../errors/auth_error.ts";
 import type { CookieChange } from "../http/cookies.ts";
-import type { Authentication } from "../model/authentication.ts";
+import {
+  type Authentication,
+  readAuthentication,
+} from "../model/authentication.ts";
 import { toImage } from "../model/image.ts";
 import type { Awaitable, JWT, Session, User } from "../model/model.ts";
 import type { SessionContext } from "../request/context.ts";
 import { chain } from "../runtime/maybe_promise.ts";
 import { callHost } from "../runtime/timeout.ts";
+import type { SessionClaims } from "./claims.ts";
+import type { Standing } from "./revocation/revocation.ts";
 
 /** The result of reading a session: the session, and the cookies to write. */
 export interface SessionRead {
   readonly session: Session | null;
   readonly cookies: readonly CookieChange[];
+}
+
+/** A request to change the session, from the browser or from the application's own code. */
+export interface SessionUpdate {
+  /** Passed to the `jwt` callback, which decides how much of it counts. */
+  readonly data: unknown;
+  /** Who sent the data: anybody who is signed in, or the application's own code. */
+  readonly source: "browser" | "server";
+  /** Whether the session gets a new id and the old one ends. */
+  readonly rotate: boolean;
 }
 
 /** No cookies to write. */
@@ -35,6 +50,11 @@ export function noSession(ctx: SessionContext): SessionRead {
     session: null,
     cookies: sent ? [{ role: "session", value: null }] : [],
   };
+}
+
+/** Leaves the new cookie alone for late requests with the cookie of a rotated session. */
+export function toNobody(ctx: SessionContext, standing: Standing): SessionRead {
+  return standing === "rotated" ? LATE_READ : noSession(ctx);
 }
 
 /** The argument of the `session` callback: with one strategy it has the token, with the other the user. */
@@ -89,6 +109,20 @@ export function makeSession(
     () => callback({ session, ...more, ...ctx.migration } as SessionMessage),
     more,
   );
+}
+
+/** Makes the session of a token that was read. */
+export function callSession(
+  ctx: SessionContext,
+  token: JWT,
+  { sub, exp, authn }: SessionClaims,
+): Awaitable<Session> {
+  const { name, email, picture: image } = token;
+  const user = { id: sub, name, email, image };
+  const authentication = readAuthentication(authn);
+  return makeSession(ctx, { user, ends: exp * 1000, authentication }, {
+    token,
+  });
 }
 
 async function askSession(

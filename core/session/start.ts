@@ -10,7 +10,7 @@ import { callHost } from "../runtime/timeout.ts";
 import type { Settings } from "../config/settings.ts";
 import { toAudience } from "./audience.ts";
 import { toClaims } from "./claims.ts";
-import { openEach } from "./read.ts";
+import { openEach } from "./open_session.ts";
 import { endToken } from "./end_tokens.ts";
 import { sealFitting } from "./fit.ts";
 import { findEnd, keepEnded, replaceLineage } from "./revocation/lineage.ts";

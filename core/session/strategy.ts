@@ -5,7 +5,6 @@
  * @module
  */
 
-import { chain } from "../runtime/maybe_promise.ts";
 import type { Events } from "../config/callbacks.ts";
 import type { Client } from "../request/client.ts";
 import type { SessionContext } from "../request/context.ts";
@@ -14,8 +13,8 @@ import type { Authentication } from "../model/authentication.ts";
 import type { Awaitable } from "../model/model.ts";
 import { toAcceptance } from "./acceptance.ts";
 import { jwtStrategy } from "./jwt_strategy.ts";
-import { loadRows } from "./load.ts";
-import type { SessionUpdate } from "./read.ts";
+import { loadSessions } from "./load_sessions.ts";
+import type { SessionUpdate } from "./session_read.ts";
 import type { SessionRead } from "./session_read.ts";
 import type { SignIn } from "./start.ts";
 
@@ -78,15 +77,16 @@ export function toStrategy(
 }
 
 const databaseStrategy: SessionStrategy = {
-  bindingId: (ctx) =>
-    chain(loadRows(), (own) => own.databaseStrategy.bindingId(ctx)),
-  read: (ctx, update) =>
-    chain(loadRows(), (own) => own.databaseStrategy.read(ctx, update)),
-  find: (ctx) => chain(loadRows(), (own) => own.databaseStrategy.find(ctx)),
+  bindingId: async (ctx) =>
+    await (await loadSessions()).databaseStrategy.bindingId(ctx),
+  read: async (...args) =>
+    await (await loadSessions()).databaseStrategy.read(...args),
+  find: async (ctx) => await (await loadSessions()).databaseStrategy.find(ctx),
   start: async (...args) =>
-    await (await loadRows()).databaseStrategy.start(...args),
-  end: async (ctx) => await (await loadRows()).databaseStrategy.end(ctx),
-  rotate: async (ctx) => await (await loadRows()).databaseStrategy.rotate(ctx),
+    await (await loadSessions()).databaseStrategy.start(...args),
+  end: async (ctx) => await (await loadSessions()).databaseStrategy.end(ctx),
+  rotate: async (ctx) =>
+    await (await loadSessions()).databaseStrategy.rotate(ctx),
 };
 
 /**

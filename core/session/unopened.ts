@@ -1,16 +1,17 @@
 /**
  * Logs why a session cookie gave no session. Visitors only see that they are
- * signed out; the operator needs the reason. Loaded with the first such cookie;
- * it imports nothing at runtime, because that would split the chunk which
- * session reads load.
+ * signed out; the operator needs the reason.
  *
  * @module
  */
 
 import type { SessionContext } from "../request/context.ts";
 import type { Opened } from "../crypto/seal.ts";
-import type { Kid, Purpose } from "../crypto/keys.ts";
-import type { SessionClaims } from "./claims.ts";
+import { readHeader } from "../crypto/keys.ts";
+import { isFirstWarning } from "../storage/process_cache.ts";
+import { toAudience } from "./audience.ts";
+import { toPurpose } from "./codec.ts";
+import { isSessionClaims } from "./decide.ts";
 
 /** The reason why a session cookie gives no session. */
 type Reason =
@@ -21,21 +22,6 @@ type Reason =
   | "future"
   | "claims"
   | "audience";
-
-/** A session cookie that gives no session. */
-export interface Unopened {
-  readonly text: string;
-  /** The content of the cookie, or null if it could not be opened. */
-  readonly opened: Opened | null;
-  readonly purpose: Purpose;
-  /** The application that a session must be for. */
-  readonly audience: string;
-  /** Whether the content is the claims of a session. */
-  readonly isSession: boolean;
-  /** The key that it names; null if this library did not write it. */
-  readonly kid: Kid | null;
-  readonly isFirstWarning: (key: string) => boolean;
-}
 
 /** Different cookies that count as many; one browser that repeats itself says nothing about the secret. */
 const MANY = 10;
@@ -50,50 +36,51 @@ const TAG_LENGTH = 22;
  */
 export async function tellUnopened(
   ctx: SessionContext,
-  cookie: Unopened,
+  text: string,
+  opened: Opened | null,
 ): Promise<null> {
   const { session } = ctx.policy.names;
   // A bearer token may be anything; only the library's own cookie is worth a log line.
   if (![...ctx.jar.seen].some((name) => name.startsWith(session))) return null;
-  const reason = cookie.opened === null
-    ? await findSealReason(ctx, cookie)
-    : findClaimsReason(ctx, cookie, cookie.opened.payload);
-  if (cookie.isFirstWarning(`session cookie ${reason}`)) {
-    const why = describe(ctx, reason, cookie);
+  const reason = opened === null
+    ? await findSealReason(ctx, text)
+    : findClaimsReason(ctx, opened.payload);
+  if (isFirstWarning(`session cookie ${reason}`)) {
+    const why = describe(ctx, reason, opened);
     ctx.effects.log.warn(
       "session-cookie",
       `${why} This process does not log further cookies of this kind.`,
     );
   }
-  if (reason === "secret" || reason === "codec") countLost(ctx, cookie);
+  if (reason === "secret" || reason === "codec") countLost(ctx, text);
   return null;
 }
 
 async function findSealReason(
   ctx: SessionContext,
-  { text, purpose, kid }: Unopened,
+  text: string,
 ): Promise<Reason> {
   const { decode, keyring } = ctx.settings.jwt;
   if (decode !== undefined) return "codec";
   const [header = ""] = text.split(".", 1);
+  const kid = readHeader(header);
   if (kid === null) return "altered";
   if (!(await keyring.ids()).includes(kid.secretId)) return "secret";
   const today = Math.floor(ctx.now / 86_400_000);
-  const key = await keyring.opening(purpose, header, today);
+  const key = await keyring.opening(toPurpose(ctx), header, today);
   if (key !== null) return "altered";
   return kid.day > today ? "future" : "expired";
 }
 
 function findClaimsReason(
   ctx: SessionContext,
-  { isSession, audience }: Unopened,
   payload: Opened["payload"],
 ): Reason {
-  if (!isSession) return "claims";
-  if (payload.aud !== undefined && payload.aud !== audience) {
+  if (!isSessionClaims(payload)) return "claims";
+  if (payload.aud !== undefined && payload.aud !== toAudience(ctx)) {
     return "audience";
   }
-  const { iat, auth_time, nbf = iat } = payload as SessionClaims;
+  const { iat, auth_time, nbf = iat } = payload;
   if (Math.max(iat, auth_time, Number(nbf)) > ctx.now / 1000) return "future";
   // A missing audience is also a mismatch if there are several hosts.
   return payload.aud === undefined && ctx.settings.trustsSeveral
@@ -104,7 +91,7 @@ function findClaimsReason(
 function describe(
   ctx: SessionContext,
   reason: Reason,
-  { opened, audience }: Unopened,
+  opened: Opened | null,
 ): string {
   const name = ctx.policy.names.session;
   const texts: Record<Reason, () => string> = {
@@ -123,14 +110,16 @@ function describe(
     audience: () =>
       `A session cookie is for "${
         opened?.payload.aud ?? "no origin"
-      }", and this request is for "${audience}". If both are this application, set AUTH_URL (or \`origin\` and \`basePath\`) to its public address; if not, give one of them another cookie name.`,
+      }", and this request is for "${
+        toAudience(ctx)
+      }". If both are this application, set AUTH_URL (or \`origin\` and \`basePath\`) to its public address; if not, give one of them another cookie name.`,
   };
   return texts[reason]();
 }
 
 function countLost(
   ctx: SessionContext,
-  { text, isFirstWarning }: Unopened,
+  text: string,
 ): void {
   const { tally } = ctx.settings.jwt.keyring;
   if (tally.lost.size < MAX_COUNTED) tally.lost.add(text.slice(-TAG_LENGTH));

@@ -1,16 +1,18 @@
 import type { SessionContext } from "../request/context.ts";
 import type { JWT } from "../model/model.ts";
 import { sealSession, toClaims } from "./claims.ts";
-import {
-  callSession,
-  type LiveSession,
-  type SessionUpdate,
-  toNobody,
-} from "./read.ts";
-import { loadRows } from "./load.ts";
+import type { LiveSession } from "./open_session.ts";
+import { toAdapter } from "./rows/row.ts";
 import { confirmStanding } from "./revocation/revocation.ts";
 import { confirmRotation } from "./rotate_token.ts";
-import { noSession, type SessionRead, toRead } from "./session_read.ts";
+import {
+  callSession,
+  noSession,
+  type SessionRead,
+  type SessionUpdate,
+  toNobody,
+  toRead,
+} from "./session_read.ts";
 import { createSessionId } from "./start.ts";
 
 /**
@@ -48,7 +50,6 @@ export async function writeSession(
  */
 async function isUserGone(ctx: SessionContext, id: string): Promise<boolean> {
   if (ctx.effects.adapter === null) return false;
-  const { toAdapter } = await loadRows();
   try {
     return await toAdapter(ctx).getUser(id) === null;
   } catch (error) {

@@ -13,8 +13,6 @@ import {
 } from "./revocation_cache.ts";
 import { setLatest } from "../runtime/lru.ts";
 import { createMemoryStore } from "./memory_store.ts";
-import type { Awaitable } from "../model/model.ts";
-import type { Part } from "./part.ts";
 import type { Store } from "../model/store.ts";
 
 const MAX_SECRETS = 100;
@@ -30,7 +28,6 @@ const stores = new Map<string, Store>();
 const cells = new Map<string, Cell<unknown>>();
 const origins = new Map<string, string | null>();
 const warnings = new Set<string>();
-const parts = new Map<string, unknown>();
 const renewals = new Map<string, number>();
 
 /** Lists of providers that a function of the application returned: the next request may get others. */
@@ -119,22 +116,6 @@ export function isFirstRenewal(
 /** Forgets a renewal that failed, so that the next read tries again. */
 export function forgetRenewal(session: string): void {
   renewals.delete(session);
-}
-
-/**
- * Loads a part of the library when it is first needed: returns a promise the
- * first time, the part itself from then on. One name is for one type only.
- */
-export function oncePerProcess<T>(
-  name: Part,
-  load: () => Promise<T>,
-): Awaitable<T> {
-  const known = parts.get(name);
-  if (known !== undefined) return known as T;
-  return load().then((part) => {
-    parts.set(name, part);
-    return part;
-  });
 }
 
 /** The owner of work: equal if all parts are identical. */

@@ -7,7 +7,9 @@
  */
 
 import { toOwnId } from "../../core/accounts/identity/stable_id.ts";
-import { loadAccounts } from "../../core/accounts/load.ts";
+import { findOwner } from "../../core/accounts/facts.ts";
+import { toStoredIdentity } from "../../core/accounts/identity/account_key.ts";
+import { linkIdentity } from "../../core/accounts/link.ts";
 import {
   ConfigurationError,
   OAuthAccountNotLinked,
@@ -52,7 +54,7 @@ export async function findUser(
   try {
     return {
       kind: "session",
-      session: await findOwner(ctx, opened),
+      session: await findOrPrepare(ctx, opened),
     };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
@@ -63,7 +65,7 @@ export async function findUser(
 /** A session that names an account. */
 type Arrival = Extract<Opened, { readonly kind: "account" }>;
 
-async function findOwner(
+async function findOrPrepare(
   ctx: SessionContext,
   opened: Arrival,
 ): Promise<UserSession> {
@@ -71,7 +73,6 @@ async function findOwner(
   const stableId = await toOwnId(ctx, identity);
   const known = { ...session, stableId, userId: stableId };
   if (ctx.effects.adapter === null) return known;
-  const { findOwner, toStoredIdentity } = await loadAccounts();
   const stored = await toStoredIdentity(ctx, provider, identity);
   const owner = await findOwner(ctx, stored);
   if (owner !== null) return withUser(known, owner);
@@ -86,7 +87,6 @@ async function createUser(
   session: UserSession,
   { identity, provider }: Arrival,
 ): Promise<UserSession | null> {
-  const { linkIdentity } = await loadAccounts();
   const strict = { ...provider, linksByAddress: false } as ResolvedProvider;
   try {
     const user = { ...identity.user, id: session.userId };

@@ -7,6 +7,7 @@ import type { Identity } from "../../providers/provider.ts";
 import { toAdapter } from "../../session/rows/row.ts";
 import { toStrategy } from "../../session/strategy.ts";
 import { toAddressProof } from "../identity/proof.ts";
+import { spendMailProof } from "./email_proof.ts";
 
 /** Rounds to whole seconds, which every database stores exactly. */
 export function toSecond(now: number): Date {
@@ -96,7 +97,7 @@ export async function confirmAddress(
   if (address === null || !toAdapter(ctx).has("updateUser")) return nothing;
   const isVouched = toAddressProof(identity) === "verified" &&
     identity.user.email === address;
-  const spent = isVouched ? null : await spendProof(ctx, address);
+  const spent = isVouched ? null : await spendMailProof(ctx, address);
   if (!isVouched && spent === null) return nothing;
   const cookies = spent === null ? [] : [spent];
   // The user stays signed in even if their address has changed meanwhile.
@@ -104,19 +105,6 @@ export async function confirmAddress(
   return present === null
     ? { user, cookies }
     : { user: await keepVerified(ctx, present), cookies };
-}
-
-/**
- * Spends a mail's proof. The code is loaded only for a browser that has another
- * attempt besides the one that brought it here.
- */
-async function spendProof(
-  ctx: Context,
-  address: string,
-): Promise<CookieChange | null> {
-  if (ctx.jar.attempts.size === 0) return null;
-  const { spendMailProof } = await import("./email_proof.ts");
-  return await spendMailProof(ctx, address);
 }
 
 /** Returns the current user as stored; null without a live session. */

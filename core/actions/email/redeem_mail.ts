@@ -1,4 +1,7 @@
-import { loadAccounts } from "../../accounts/load.ts";
+import {
+  findPresentUser,
+  isAddressOf,
+} from "../../accounts/address/verify_address.ts";
 import type { Context } from "../../request/context.ts";
 import { randomText } from "../../crypto/random.ts";
 import { toAddress } from "../../model/email_address.ts";
@@ -79,7 +82,6 @@ async function isVerifiedHere(
   { identifier }: MailToken,
 ): Promise<boolean> {
   if (ctx.effects.adapter === null) return false;
-  const { findPresentUser, isAddressOf } = await loadAccounts();
   const user = await findPresentUser(ctx);
   return isAddressOf(user, identifier) && user?.emailVerified !== null;
 }

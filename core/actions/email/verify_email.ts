@@ -1,4 +1,4 @@
-import { loadAccounts } from "../../accounts/load.ts";
+import { findPresentUser } from "../../accounts/address/verify_address.ts";
 import type { Context } from "../../request/context.ts";
 import type { ResolvedEmail } from "../../providers/email_provider.ts";
 import { SignInRequired, UnknownAction } from "../../errors/errors.ts";
@@ -20,7 +20,6 @@ export async function verifyEmail(ctx: Context): Promise<Outcome> {
   }
   const target = await resolveTarget(ctx);
   return await keepTarget(target, async () => {
-    const { findPresentUser } = await loadAccounts();
     const user = await findPresentUser(ctx);
     if (user === null) {
       throw new SignInRequired("Verifying an address needs a live session.");

@@ -4,7 +4,11 @@ import { type Outcome, page, redirect } from "../../request/outcome.ts";
 import { readPageError } from "../../config/pages/page_errors.ts";
 import { toMailFacts } from "../../config/providers/mail_facts.ts";
 import type { ResolvedEmail } from "../../providers/email_provider.ts";
-import type { MailAttempt } from "../../attempts/mail_attempt.ts";
+import {
+  findMailAttempt,
+  type MailAttempt,
+} from "../../attempts/mail_attempt.ts";
+import { toPause } from "../../methods/email/again.ts";
 import { withQuery } from "../../http/redirects.ts";
 import {
   readSafeCallbackUrl,
@@ -30,15 +34,14 @@ export async function verifyRequestPage(ctx: Context): Promise<Outcome> {
   }
   const signInUrl = toOwnPage(ctx, "signIn") ?? ctx.url("signin");
   const shown = { name: "verifyRequest", signInUrl } as const;
-  const mail = ctx.attemptId === null ? null : await load();
-  const attempt = await mail?.findMailAttempt(ctx) ?? null;
+  const attempt = ctx.attemptId === null ? null : await findMailAttempt(ctx);
   const provider = ctx.settings.providers.get(attempt?.provider ?? "");
-  if (mail === null || attempt === null || provider?.type !== "email") {
+  if (attempt === null || provider?.type !== "email") {
     return page({ ...shown, error: null, asked: null });
   }
   const { asked, cookies } = await toAsked(ctx, provider, {
     attempt,
-    seconds: mail.toPause(ctx, attempt),
+    seconds: toPause(ctx, attempt),
   });
   return page({ ...shown, error: readPageError(query), asked }, ...cookies);
 }
@@ -64,8 +67,4 @@ async function toAsked(
   const facts = toMailFacts(provider);
   const asked = { email, action, csrfToken, state, verifies, resend, ...facts };
   return { asked, cookies };
-}
-
-async function load() {
-  return await import("../../methods/email/asked.ts");
 }

@@ -1,7 +1,11 @@
 import { admit } from "../../accounts/admit.ts";
 import { isPublic } from "../../config/origin/public_host.ts";
 import { isOutage, limitAttempt } from "../../rate_limits/limits.ts";
-import { loadAccounts } from "../../accounts/load.ts";
+import { findOwner } from "../../accounts/facts.ts";
+import {
+  findPresentUser,
+  isAddressOf,
+} from "../../accounts/address/verify_address.ts";
 import { toStableId } from "../../accounts/identity/stable_id.ts";
 import type { AdapterUser } from "../../model/adapter.ts";
 import type { Context } from "../../request/context.ts";
@@ -45,10 +49,9 @@ export async function askForMail(
   target: string,
 ): Promise<Outcome> {
   const identifier = await readAddress(provider, input);
-  const accounts = ctx.effects.adapter === null ? null : await loadAccounts();
-  const user = await accounts?.findPresentUser(ctx) ?? null;
-  const isOwn = user?.emailVerified === null &&
-    accounts?.isAddressOf(user, identifier) === true;
+  const hasUsers = ctx.effects.adapter !== null;
+  const user = hasUsers ? await findPresentUser(ctx) : null;
+  const isOwn = user?.emailVerified === null && isAddressOf(user, identifier);
   const asker = isOwn ? user : null;
   return await askWithin(ctx, provider, { identifier, target, asker });
 }
@@ -70,7 +73,6 @@ export async function askToVerify(
   if (asker.emailVerified !== null) return redirect(target);
   const { localDomains } = provider;
   const identifier = toAddress(asker.email ?? "", { localDomains });
-  const { isAddressOf } = await loadAccounts();
   if (identifier === null || !isAddressOf(asker, identifier)) {
     throw new InvalidAddress("The user has no address that mails are sent to.");
   }
@@ -217,8 +219,8 @@ async function toAsking(
   asker: AdapterUser | null,
 ): Promise<Identity> {
   const identity = toIdentity(provider, identifier);
-  const accounts = ctx.effects.adapter === null ? null : await loadAccounts();
-  const known = asker ?? await accounts?.findOwner(ctx, identity) ?? null;
+  const hasUsers = ctx.effects.adapter !== null;
+  const known = asker ?? (hasUsers ? await findOwner(ctx, identity) : null);
   const id = await toStableId(identity);
   return { ...identity, user: known ?? { ...identity.user, id } };
 }

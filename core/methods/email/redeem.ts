@@ -6,7 +6,11 @@
 
 import type { Inspection } from "../../accounts/address/address_facts.ts";
 import { enter } from "../../accounts/enter.ts";
-import { loadAccounts } from "../../accounts/load.ts";
+import {
+  inspectAddress,
+  toAddressRefusal,
+} from "../../accounts/address/address_facts.ts";
+import { verifyAddress } from "../../accounts/address/verify_address.ts";
 import type { AdapterUser } from "../../model/adapter.ts";
 import type { Context } from "../../request/context.ts";
 import type { ResolvedEmail } from "../../providers/email_provider.ts";
@@ -87,7 +91,6 @@ async function redeemHere(
     return redirect(url, await keepProof(ctx, attempt));
   }
   if (kind === "ask") return await showOtherWays(ctx, attempt, found.ways);
-  const { toAddressRefusal } = await loadAccounts();
   throw toAddressRefusal(ctx);
 }
 
@@ -112,7 +115,6 @@ async function inspect(
   { provider, link: { identifier, asker }, takesOver }: MailReturn,
 ): Promise<Inspection | null> {
   if (ctx.effects.adapter === null) return null;
-  const { inspectAddress } = await loadAccounts();
   const identity = toIdentity(provider, identifier, takesOver);
   return await inspectAddress(ctx, identity, asker);
 }
@@ -148,7 +150,6 @@ async function verify(
   { id }: AdapterUser,
   { link: { identifier }, target }: MailReturn,
 ): Promise<Outcome> {
-  const { verifyAddress } = await loadAccounts();
   await verifyAddress(ctx, id, identifier);
   const known = { userId: id, began: ctx.now };
   const cookies = await rememberBrowser(ctx, toMailTry(identifier), known);

@@ -1,5 +1,6 @@
 import type { Context } from "../../request/context.ts";
 import { hash } from "../../crypto/hash.ts";
+import { SCRIPT } from "../../pages/webauthn_script.ts";
 import type {
   PasskeyForm,
   PasskeyModel,
@@ -43,6 +44,5 @@ export async function toPasskeyModel(
 
 /** The script, and a version string that changes with it. */
 export async function loadScript(): Promise<{ text: string; version: string }> {
-  const { SCRIPT: text } = await import("../../pages/webauthn_script.ts");
-  return { text, version: (await hash(text)).slice(0, 12) };
+  return { text: SCRIPT, version: (await hash(SCRIPT)).slice(0, 12) };
 }

@@ -5,12 +5,13 @@
  * @module
  */
 
-import { loadAccounts } from "../../accounts/load.ts";
+import * as passkeys from "../../accounts/passkeys.ts";
 import type {
   PasskeyChoice,
   PasskeyInfo,
   PasskeyName,
 } from "../../accounts/passkeys.ts";
+import * as accounts from "../../accounts/unlink.ts";
 import type { AccountChoice } from "../../accounts/unlink.ts";
 import type { AuthConfig, ConfigSource } from "../../config/config.ts";
 import { ConfigurationError, SignInRequired } from "../../errors/errors.ts";
@@ -22,15 +23,21 @@ import { assertFresh } from "../../session/fresh.ts";
 import type { Settings } from "../../config/settings.ts";
 import { resolveSettings } from "../../config/resolve_settings.ts";
 import type { SessionContext } from "../../request/context.ts";
-import type {
-  SessionInfo,
-  SessionPage,
-  SessionPageOptions,
+import {
+  readSessionList,
+  type SessionInfo,
+  type SessionPage,
+  type SessionPageOptions,
 } from "../../session/rows/list.ts";
 import { toStrategy } from "../../session/strategy.ts";
 import { assertRevocation, assertUserId } from "./user_ids.ts";
 import type { SignInAccount } from "./sign_in_account.ts";
 import type { HostRequest } from "./host_request.ts";
+import { removeAll } from "../../vault/keeper_store.ts";
+import { loadOAuth } from "../../methods/load_oauth.ts";
+import { endSessions } from "../../session/revocation/end_sessions.ts";
+import { toAdapter } from "../../session/rows/row.ts";
+import { readSessionPage } from "../../session/rows/list_page.ts";
 import { visitAnew } from "./errands.ts";
 
 /** Lists the sessions of the current user, or a page of them. */
@@ -40,12 +47,10 @@ export function listSessions(
 ): Promise<SessionInfo[] | SessionPage> {
   return readList<SessionInfo[] | SessionPage>(request, {
     refused: page === undefined ? [] : { sessions: [], cursor: null },
-    read: async (ctx) => {
-      const accounts = await loadAccounts();
-      return page === undefined
-        ? await accounts.readSessionList(ctx)
-        : await accounts.readSessionPage(ctx, page);
-    },
+    read: async (ctx) =>
+      page === undefined
+        ? await readSessionList(ctx)
+        : await readSessionPage(ctx, page),
   });
 }
 
@@ -102,13 +107,10 @@ export async function unlinkAccount(
       const present = await strategy.find(ctx);
       if (present === null) return { value: false, cookies: [] };
       assertFresh(ctx, present);
-      const accounts = await loadAccounts();
       const kept = await accounts.unlinkAccount(ctx, present.userId, choice);
       if (kept !== null) {
-        const methods = await import(
-          "../../methods/oauth/tokens/sign_out_tokens.ts"
-        );
-        await methods.revokeTokens(ctx, kept, "unlink");
+        const { revokeTokens } = await loadOAuth();
+        await revokeTokens(ctx, kept, "unlink");
       }
       return { value: true, cookies: await strategy.rotate(ctx) };
     },
@@ -121,10 +123,7 @@ export async function unlinkAccount(
 export function listPasskeys(request: HostRequest): Promise<PasskeyInfo[]> {
   return readList<PasskeyInfo[]>(request, {
     refused: [],
-    read: async (ctx) => {
-      const { readPasskeys } = await import("../../accounts/passkeys.ts");
-      return await readPasskeys(ctx);
-    },
+    read: passkeys.readPasskeys,
   });
 }
 
@@ -143,7 +142,6 @@ export async function removePasskey(
       const strategy = toStrategy(ctx);
       const present = await strategy.find(ctx);
       assertFresh(ctx, present);
-      const passkeys = await import("../../accounts/passkeys.ts");
       await passkeys.removePasskey(ctx, present.userId, which);
       return { value: true, cookies: await strategy.rotate(ctx) };
     },
@@ -164,7 +162,6 @@ export async function renamePasskey(
       const present = await toStrategy(ctx).find(ctx);
       // The owner decides by the name which passkey to remove.
       assertFresh(ctx, present);
-      const passkeys = await import("../../accounts/passkeys.ts");
       await passkeys.renamePasskey(ctx, present.userId, which);
       return { value: true, cookies: [] };
     },
@@ -180,7 +177,6 @@ export async function revokeSessions<R extends object>(
 ): Promise<void> {
   const { config, settings } = toSettings(source, "revoke");
   assertRevocation(config, what);
-  const { endSessions } = await loadAccounts();
   await endSessions(settings, what, readClock());
 }
 
@@ -194,7 +190,6 @@ export async function deleteUser<R extends object>(
 ): Promise<void> {
   const { config, settings } = toSettings(source, "deleteUser");
   assertUserId(config, id, "deleteUser");
-  const { endSessions, toAdapter } = await loadAccounts();
   if (typeof settings.adapter?.deleteUser !== "function") {
     throw new ConfigurationError([
       "`deleteUser` needs an `adapter` with a method of that name.",
@@ -203,7 +198,6 @@ export async function deleteUser<R extends object>(
   await toAdapter({ effects: settings }).deleteUser(id);
   await endSessions(settings, { user: id }, readClock());
   if (settings.tokens?.keep !== "store") return;
-  const { removeAll } = await import("../../vault/keeper_store.ts");
   await removeAll({ settings, effects: settings, now: readClock() }, id);
 }
 

@@ -5,7 +5,7 @@ import type { User } from "../../model/model.ts";
 import type { Client } from "../../request/client.ts";
 import type { SessionContext } from "../../request/context.ts";
 import type { Incoming } from "../../request/request_head.ts";
-import { loadAccounts } from "../../accounts/load.ts";
+import { toAdapter } from "../../session/rows/row.ts";
 import { toStrategy } from "../../session/strategy.ts";
 import { visitAnew } from "./errands.ts";
 import type { HostRequest } from "./host_request.ts";
@@ -117,7 +117,6 @@ async function findUser(
   user: User & { readonly id: string },
 ): Promise<User | AdapterUser> {
   if (ctx.effects.adapter === null) return user;
-  const { toAdapter } = await loadAccounts();
   const stored = await toAdapter(ctx).getUser(user.id);
   if (stored?.id === user.id) return stored;
   throw new ConfigurationError([

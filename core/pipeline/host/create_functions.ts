@@ -13,9 +13,9 @@ import type { UpdateOptions } from "./auth_instance.ts";
 import type { VerifyEmailOptions } from "./form_action.ts";
 import type { BeginSessionOptions } from "./begin_session.ts";
 import { type HostRequest, toHostRequest } from "./host_request.ts";
-import { loadHostParts, startInstance } from "./load.ts";
+import { loadPipeline } from "../load_pipeline.ts";
+import { startInstance } from "./start.ts";
 import type { AccessTokenOptions, ResourceInit } from "./tokens.ts";
-import { visitCsrfToken } from "./session_access.ts";
 
 /** The two sides of a framework: its requests, and its responses. */
 export interface Host<R extends object, H> {
@@ -60,18 +60,18 @@ export function createFunctions<R extends object, H>(
     ...createAccountFunctions(toRequest, write),
     ...createPasskeyFunctions(toRequest, write),
     revoke: async (what: Revocation) =>
-      (await loadHostParts()).revokeSessions(source, what),
+      (await loadPipeline()).revokeSessions(source, what),
     deleteUser: async (id: string) =>
-      (await loadHostParts()).deleteUser(source, id),
+      (await loadPipeline()).deleteUser(source, id),
     ...createTokenFunctions(toRequest),
     getAccessTokenFor: async (
       userId: string,
       provider: string,
       options?: AccessTokenOptions,
     ) =>
-      (await loadHostParts())
+      (await loadPipeline())
         .getAccessTokenFor(source, userId, { ...options, provider }),
-    resealTokens: async () => (await loadHostParts()).resealTokens(source),
+    resealTokens: async () => (await loadPipeline()).resealTokens(source),
   };
 }
 
@@ -84,14 +84,14 @@ function createTokenFunctions<R extends object>(
       provider: string,
       options?: AccessTokenOptions,
     ) =>
-      (await loadHostParts())
+      (await loadPipeline())
         .getAccessToken(toRequest(request), provider, options),
     fetch: async (
       request: R,
       provider: string,
       ...[url, init = {}]: [url: string | URL, init?: ResourceInit]
     ) =>
-      (await loadHostParts())
+      (await loadPipeline())
         .fetchResource(toRequest(request), provider, { url, init }),
   };
 }
@@ -109,26 +109,27 @@ function createSessionFunctions<R extends object, H>(
       { rotate = false }: UpdateOptions = {},
     ) => {
       const update = { data, rotate };
-      const { visitUpdate } = await loadHostParts();
+      const { visitUpdate } = await loadPipeline();
       const { value, cookies } = await visitUpdate(toRequest(request), update);
       return { session: value, headers: write(request, cookies, true) };
     },
     beginSession: async (request: R, options: BeginSessionOptions) => {
-      const { beginSession } = await loadHostParts();
+      const { beginSession } = await loadPipeline();
       const cookies = await beginSession(toRequest(request), options);
       return { headers: write(request, cookies) };
     },
     csrfToken: async (request: R) => {
+      const { visitCsrfToken } = await loadPipeline();
       const { value, cookies } = await visitCsrfToken(toRequest(request));
       return { csrfToken: value, headers: write(request, cookies, true) };
     },
     csrfField: async (request: R) => {
-      const { makeCsrfField } = await loadHostParts();
+      const { makeCsrfField } = await loadPipeline();
       const { value, cookies } = await makeCsrfField(toRequest(request));
       return { csrfField: value, headers: write(request, cookies, true) };
     },
     providers: async (request: R) =>
-      (await loadHostParts()).listProviders(toRequest(request)),
+      (await loadPipeline()).listProviders(toRequest(request)),
   };
 }
 
@@ -140,12 +141,12 @@ function createAccountFunctions<R extends object, H>(
     // An arrow function cannot declare overloads.
     listSessions:
       (async (request: R, page?: SessionPageOptions) =>
-        (await loadHostParts())
+        (await loadPipeline())
           .listSessions(toRequest(request), page)) as ListSessions<R>,
     getAccount: async (request: R) =>
-      (await loadHostParts()).getAccount(toRequest(request)),
+      (await loadPipeline()).getAccount(toRequest(request)),
     unlinkAccount: async (request: R, which: AccountChoice) => {
-      const { unlinkAccount } = await loadHostParts();
+      const { unlinkAccount } = await loadPipeline();
       const cookies = await unlinkAccount(toRequest(request), which);
       return { headers: write(request, cookies) };
     },
@@ -154,7 +155,7 @@ function createAccountFunctions<R extends object, H>(
       options: VerifyEmailOptions = {},
       info?: unknown,
     ) => {
-      const { askToVerifyEmail } = await loadHostParts();
+      const { askToVerifyEmail } = await loadPipeline();
       const asked = toRequest(request, info);
       const { value, cookies } = await askToVerifyEmail(asked, options);
       return { url: value, headers: write(request, cookies) };
@@ -168,14 +169,14 @@ function createPasskeyFunctions<R extends object, H>(
 ) {
   return {
     listPasskeys: async (request: R) =>
-      (await loadHostParts()).listPasskeys(toRequest(request)),
+      (await loadPipeline()).listPasskeys(toRequest(request)),
     renamePasskey: async (request: R, which: PasskeyName) => {
-      const { renamePasskey } = await loadHostParts();
+      const { renamePasskey } = await loadPipeline();
       const cookies = await renamePasskey(toRequest(request), which);
       return { headers: write(request, cookies) };
     },
     removePasskey: async (request: R, which: PasskeyChoice) => {
-      const { removePasskey } = await loadHostParts();
+      const { removePasskey } = await loadPipeline();
       const cookies = await removePasskey(toRequest(request), which);
       return { headers: write(request, cookies) };
     },

@@ -7,7 +7,7 @@
 
 import type { Awaitable, Session } from "../../model/model.ts";
 import { createTokenChanges } from "../../request/context.ts";
-import type { SessionUpdate } from "../../session/read.ts";
+import type { SessionUpdate } from "../../session/session_read.ts";
 import { chain } from "../../runtime/maybe_promise.ts";
 import { readSession } from "../../session/strategy.ts";
 import { settle } from "../settle.ts";

@@ -25,7 +25,8 @@ import type { Reply } from "../reply.ts";
 import { type Incoming, toBasePath } from "../../request/request_head.ts";
 import type { Settings } from "../../config/settings.ts";
 import { resolveSettings } from "../../config/resolve_settings.ts";
-import { type Visit, visitCsrfToken } from "./session_access.ts";
+import { visitCsrfToken } from "./own_pages.ts";
+import type { Visit } from "./session_access.ts";
 
 /** A submitted form, and the action it is for. */
 export interface FormAction {

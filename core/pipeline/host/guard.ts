@@ -13,36 +13,32 @@ import {
   askForAnother,
   askToConfirm,
   askToSignIn,
-  loadStepUp,
   toSignInPage,
 } from "./guards/ask.ts";
 import { type Passage, toRefusal } from "./guards/answers.ts";
 import { mayPass } from "./guards/may_pass.ts";
-import type { RequireOptions } from "./guards/options.ts";
-import type { Unmet } from "./guards/step_up.ts";
+import type { GuardedRequest, RequireOptions } from "./guards/options.ts";
+import { refuseForeign } from "./guards/own_page.ts";
+import { findUnmet, readDemand, type Unmet } from "./guards/step_up.ts";
+import { resumeForm } from "./resume.ts";
 import { countChanges } from "./current.ts";
-import type { HostRequest } from "./host_request.ts";
-import { loadPipeline } from "./load.ts";
+import { handle } from "../auth.ts";
 import type { Awaitable, Session } from "../../model/model.ts";
 import type { Reply } from "../reply.ts";
 import { acceptsHtml } from "../../request/client.ts";
 import { type Incoming, readHead } from "../../request/request_head.ts";
 import { resolveSettings } from "../../config/resolve_settings.ts";
-import { chain, isPromise } from "../../runtime/maybe_promise.ts";
+import { chain } from "../../runtime/maybe_promise.ts";
 import type { Demand } from "../../session/demand.ts";
 import { type Visit, visitSession } from "./session_access.ts";
 
 export type { Passage } from "./guards/answers.ts";
-export type { RequireOptions, RoleOf } from "./guards/options.ts";
+export type {
+  GuardedRequest,
+  RequireOptions,
+  RoleOf,
+} from "./guards/options.ts";
 export { toSignInPage } from "./guards/ask.ts";
-
-/** A request that a guard decides about. */
-export interface GuardedRequest extends HostRequest {
-  /** Maps all of the request: one that has a session passes without it. */
-  readonly whole: () => Incoming;
-  /** The fields of its form, parsed without a loss to the application; null if they are not known. */
-  readonly fields: () => Awaitable<unknown>;
-}
 
 /**
  * Lets a request through if it has a session with a user that may pass.
@@ -59,16 +55,16 @@ export function requireSession<S>(
   options: RequireOptions<S>,
 ): Awaitable<Passage> {
   const found = findPassage(request, options);
-  const passage = options.csrf === true ? refuseForeign(request, found) : found;
+  const passage = options.csrf === true ? refuseOthers(request, found) : found;
   return options.resume === true ? resume(request, passage) : passage;
 }
 
-async function refuseForeign(
+async function refuseOthers(
   request: GuardedRequest,
   found: Awaitable<Passage>,
 ): Promise<Passage> {
   const passage = await found;
-  return (await import("./guards/own_page.ts")).refuseForeign(request, passage);
+  return await refuseForeign(request, passage);
 }
 
 async function resume(
@@ -79,7 +75,6 @@ async function resume(
   const incoming = request.whole();
   const isForm = incoming.method === "POST" && acceptsHtml(incoming);
   if (!isForm) return passage;
-  const { resumeForm } = await import("./resume.ts");
   return await resumeForm({ ...request, incoming }, passage);
 }
 
@@ -92,7 +87,6 @@ interface Asked<S> {
 
 const NO_PARAMS: ParamTexts = {};
 
-/** Synchronous if nothing on the way is asynchronous. */
 function findPassage<S>(
   request: GuardedRequest,
   options: RequireOptions<S>,
@@ -100,10 +94,7 @@ function findPassage<S>(
   const params = options.params === undefined
     ? NO_PARAMS
     : readGuardParams(options.params);
-  const demand = readDemand(options);
-  return isPromise(demand)
-    ? demand.then((demand) => decide(request, { options, params, demand }))
-    : decide(request, { options, params, demand });
+  return decide(request, { options, params, demand: toDemand(options) });
 }
 
 function decide<S>(
@@ -149,7 +140,7 @@ async function answer<S>(
       return toRefusal(answer, cookies);
     }
     if (demand !== null) {
-      unmet = await (await loadStepUp()).findUnmet(request, demand);
+      unmet = await findUnmet(request, demand);
     }
     if (unmet === null) return { kind: "signed in", session, cookies };
   }
@@ -168,12 +159,12 @@ async function answer<S>(
   return toRefusal(answer, [...cookies, ...kept]);
 }
 
-function readDemand<S>(
+function toDemand<S>(
   { maxAge, acr, amr }: RequireOptions<S>,
-): Awaitable<Demand | null> {
+): Demand | null {
   return maxAge === undefined && acr === undefined && amr === undefined
     ? null
-    : loadStepUp().then((own) => own.readDemand({ maxAge, acr, amr }));
+    : readDemand({ maxAge, acr, amr });
 }
 
 /**
@@ -184,7 +175,6 @@ async function toRefused(
   incoming: Incoming,
   config: AuthConfig,
 ): Promise<Reply> {
-  const { handle } = await loadPipeline();
   const accept = acceptsHtml(incoming) ? "text/html" : "application/json";
   const header = (name: string) =>
     name === "accept" ? accept : incoming.header(name);

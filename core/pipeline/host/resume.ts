@@ -35,7 +35,7 @@ import { checkPages } from "../check_pages.ts";
 import { type Answer, present } from "../present.ts";
 import { reportError } from "../recover.ts";
 import type { Reply } from "../reply.ts";
-import type { Passage } from "./guard.ts";
+import type { Passage } from "./guards/answers.ts";
 import type { HostRequest } from "./host_request.ts";
 import { findPrefix } from "./public_path.ts";
 import { toSentJar } from "./sent_jar.ts";

@@ -11,6 +11,7 @@ import { resolveSettings } from "../../config/resolve_settings.ts";
 import type { Cookie } from "../../http/cookie_policy.ts";
 import { isSessionName } from "../../http/chunks.ts";
 import type { CookieChange } from "../../http/cookies.ts";
+import { writeCookies } from "../../http/write_cookies.ts";
 import type { Awaitable, Session } from "../../model/model.ts";
 import {
   createSessionContext,
@@ -28,7 +29,7 @@ import {
   recordCookies,
 } from "./current.ts";
 import type { HostRequest } from "./host_request.ts";
-import { loadHostParts, startProviders } from "./load.ts";
+import { checkProviders } from "./start.ts";
 
 /** A value for the page, and the cookies that have to be set. */
 export interface Visit<T> {
@@ -46,13 +47,6 @@ export function visitSession(
   request: HostRequest,
 ): Awaitable<Visit<Session | null>> {
   return visit(request, SESSION);
-}
-
-/**
- * Returns the CSRF token of a request's browser, made once per request object.
- */
-export function visitCsrfToken(request: HostRequest): Awaitable<Visit<string>> {
-  return visit(request, CSRF_TOKEN);
 }
 
 /** An operation for a page of the application. */
@@ -80,16 +74,6 @@ const SESSION: Work<Session | null> = {
       readSession(ctx),
       ({ session, cookies }) => ({ value: session, cookies }),
     ),
-};
-
-const CSRF_TOKEN: Work<string> = {
-  name: "csrf",
-  refused: "",
-  act: async (ctx) => {
-    const { readCsrfToken } = await loadHostParts();
-    const { token, cookies } = await readCsrfToken(ctx);
-    return { value: token, cookies };
-  },
 };
 
 /**
@@ -124,7 +108,7 @@ function visitWith<T>(
     }
     return { value: refused, cookies: [] };
   }
-  startProviders(settings);
+  checkProviders(settings);
   const run = () => {
     const ctx = createSessionContext(settings, head, readClock());
     return perform(ctx, request, work);
@@ -141,33 +125,22 @@ function perform<T>(
 ): Awaitable<Visit<T>> {
   const { key, incoming } = request;
   const began = countChanges(key);
-  const finish = ({ value, cookies }: Done<T>, own: Writer | null) => {
+  const finish = ({ value, cookies }: Done<T>) => {
     // Work that began before another part of the request changed the session is
     // out of date, and so are its cookies.
     const isLate = work.name !== null && !work.changes &&
       countChanges(key) !== began;
     if (isLate) return visit(request, work);
     // Others may have set cookies since this work began.
-    const jar = () => readHead(incoming, ctx.settings).jar;
-    const written = own?.writeCookies(cookies, jar(), ctx.policy) ?? NO_COOKIES;
+    const written = cookies.length === 0 ? [] : writeCookies(
+      cookies,
+      readHead(incoming, ctx.settings).jar,
+      ctx.policy,
+    );
     return keep(ctx, request, { work, value, written });
   };
-  return chain(
-    work.act(ctx),
-    (done) =>
-      done.cookies.length === 0 ? finish(done, null) : chain(
-        loadHostParts(),
-        (own) => finish(done, own),
-      ),
-  );
+  return chain(work.act(ctx), finish);
 }
-
-type Writer = Pick<
-  typeof import("../../http/write_cookies.ts"),
-  "writeCookies"
->;
-
-const NO_COOKIES: readonly Cookie[] = [];
 
 /** Records what was written and, after a change, the new session. */
 function keep<T>(

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { signInSilently } from "../../actions/depart.ts";
 import type { Aim } from "../../attempts/oauth_attempt.ts";
 import { rememberSilentTry, wasSilentTry } from "../../attempts/silent_try.ts";
 import type { Settings } from "../../config/settings.ts";
@@ -30,7 +31,7 @@ import { decodeSession } from "../../session/codec.ts";
 import { isSessionClaims } from "../../session/decide.ts";
 import { createContext } from "../create_context.ts";
 import { reportError } from "../recover.ts";
-import type { RequireOptions } from "./guard.ts";
+import type { RequireOptions } from "./guards/options.ts";
 import { toSentJar } from "./sent_jar.ts";
 
 /** The request that a guard refused. */
@@ -113,7 +114,6 @@ async function depart(
   guarded: Aim["guarded"],
 ): Promise<Departure> {
   try {
-    const { signInSilently } = await import("../provider_routes.ts");
     const outcome = await signInSilently(ctx, guarded);
     const { cookies } = outcome;
     return { url: outcome.kind === "redirect" ? outcome.url : null, cookies };

@@ -1,9 +1,7 @@
 import "../../runtime/own_env_testkit.ts";
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import process from "node:process";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
-import { fileURLToPath } from "node:url";
 import { type AuthConfig, createAuth } from "@latchkey/auth";
 import { Keycloak } from "@latchkey/auth/providers/keycloak";
 import { Nodemailer } from "@latchkey/auth/providers/nodemailer";
@@ -28,22 +26,6 @@ const config: AuthConfig = {
   }],
 };
 
-/** Returns what a process prints that makes an instance and waits for these parts. */
-async function load(name: string, parts: readonly string[]): Promise<string> {
-  const isDeno = "Deno" in globalThis;
-  const file = `./start_testkit.${isDeno ? "ts" : "js"}`;
-  const child = spawn(process.execPath, [
-    ...(isDeno ? ["run", "-A", "--quiet", "--no-check"] : []),
-    fileURLToPath(new URL(file, import.meta.url)),
-    name,
-    ...parts,
-  ], { stdio: ["ignore", "pipe", "inherit"], env: process.env });
-  let text = "";
-  child.stdout.on("data", (data) => text += data);
-  await new Promise((resolve) => child.on("close", resolve));
-  return text;
-}
-
 beforeEach(() => {
   delete process.env.NODE_ENV;
 });
@@ -54,23 +36,6 @@ afterEach(() => {
 });
 
 describe("a new instance", { skip }, () => {
-  it("loads the code of its sign-ins in the background, and no other", async () => {
-    const parts = ["changes", "pipeline", "provider routes"];
-    assert.equal(await load("provider", parts), parts.join(", "));
-  });
-
-  it("loads the code of users, e-mail and passkeys if it has them", async () => {
-    const parts = [
-      "accounts",
-      "changes",
-      "email routes",
-      "passkey routes",
-      "pipeline",
-      "rows",
-    ];
-    assert.equal(await load("users", parts), parts.join(", "));
-  });
-
   it("sets a timer, and none without a provider", () => {
     const timers = catchTimers();
     createAuth({ ...config, providers: [] });

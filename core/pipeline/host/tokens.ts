@@ -9,13 +9,13 @@ import { resolveSettings } from "../../config/resolve_settings.ts";
 import { ConfigurationError, SignInRequired } from "../../errors/errors.ts";
 import type { Awaitable } from "../../model/model.ts";
 import type { ProviderContext, SessionContext } from "../../request/context.ts";
+import { loadOAuth } from "../../methods/load_oauth.ts";
 import { readClock } from "../../runtime/clock.ts";
 import { readEnv } from "../../runtime/env.ts";
 import { chain, isPromise } from "../../runtime/maybe_promise.ts";
 import { toStrategy } from "../../session/strategy.ts";
-import { oncePerProcess } from "../../storage/process_cache.ts";
 import type { AccessToken } from "../../vault/record.ts";
-import type { ResealResult } from "../../vault/reseal.ts";
+import { resealAll, type ResealResult } from "../../vault/reseal.ts";
 import { visitAnew } from "./errands.ts";
 import { assertUserId } from "./user_ids.ts";
 import type { HostRequest } from "./host_request.ts";
@@ -133,11 +133,8 @@ export async function fetchResource(
   return await withUser(request, async (ctx, userId) => {
     const { minValidity = 60, ...wish } = token;
     const query = { ...wish, userId, provider, minValidity };
-    const methods = await oncePerProcess(
-      "resources",
-      () => import("../../methods/oauth/tokens/fetch_resource.ts"),
-    );
-    return await methods.fetchResource(ctx, query, { url, init });
+    const { fetchResource } = await loadOAuth();
+    return await fetchResource(ctx, query, { url, init });
   });
 }
 
@@ -176,7 +173,6 @@ export async function getAccessTokenFor<R extends object>(
 export async function resealTokens<R extends object>(
   source: ConfigSource<R>,
 ): Promise<ResealResult> {
-  const { resealAll } = await import("../../vault/reseal.ts");
   return await resealAll(toContext(source, "resealTokens"));
 }
 
@@ -194,23 +190,15 @@ function toContext<R extends object>(
   return { settings, effects: settings, now: readClock() };
 }
 
-function obtain(
+async function obtain(
   ctx: ProviderContext,
   { minValidity = 60, ...query }: AccessTokenOptions & {
     readonly userId: string;
     readonly provider: string;
   },
-): Awaitable<AccessTokenResult> {
-  // A dynamic import takes its time, even of a module that is loaded.
-  const loaded = oncePerProcess(
-    "tokens",
-    () => import("../../methods/oauth/tokens/access_token.ts"),
-  );
-  return chain(
-    loaded,
-    ({ obtainAccessToken }) =>
-      chain(obtainAccessToken(ctx, { ...query, minValidity }), toResult),
-  );
+): Promise<AccessTokenResult> {
+  const { obtainAccessToken } = await loadOAuth();
+  return toResult(await obtainAccessToken(ctx, { ...query, minValidity }));
 }
 
 function toResult(

@@ -19,7 +19,7 @@ import type { AuthInstance, SessionOf } from "./auth_instance.ts";
 import { createFunctions } from "./create_functions.ts";
 import { recordReply } from "./current.ts";
 import { type HostRequest, toHostRequest } from "./host_request.ts";
-import { loadHostParts, loadPipeline, loadProxy } from "./load.ts";
+import { loadPipeline } from "../load_pipeline.ts";
 import { chain, isPromise } from "../../runtime/maybe_promise.ts";
 import { assertProxy } from "../proxy/proxy_options.ts";
 import { type RawResponse, toRawResponse } from "./raw_response.ts";
@@ -74,7 +74,7 @@ export function createAuth<
     handler: (request, info) =>
       answer(request, config, info) as Promise<Response>,
     require: async (request, options = {}) => {
-      const { requireSession } = await loadHostParts();
+      const { requireSession } = await loadPipeline();
       const passage = await requireSession({
         ...toHostRequest(request, toHead(request), config),
         whole: () => toIncoming(request),
@@ -95,7 +95,7 @@ function createTokenFunctions(
 ): Pick<AuthInstance, "getAccessToken" | "fetch" | "proxy"> {
   return {
     getAccessToken: async (request, provider, options) => {
-      const { getAccessToken } = await loadHostParts();
+      const { getAccessToken } = await loadPipeline();
       const headers = new Headers();
       const asked = toCollecting(request, config, headers);
       return { ...await getAccessToken(asked, provider, options), headers };
@@ -105,7 +105,7 @@ function createTokenFunctions(
       provider,
       ...[url, { setCookies, ...init } = {}]
     ) => {
-      const { fetchResource } = await loadHostParts();
+      const { fetchResource } = await loadPipeline();
       const headers = setCookies ?? new Headers();
       const asked = toCollecting(request, config, headers);
       return await fetchResource(asked, provider, { url, init });
@@ -113,7 +113,7 @@ function createTokenFunctions(
     proxy: (options) => {
       assertProxy(options, config);
       return async (request) => {
-        const { answerProxy } = await loadProxy();
+        const { answerProxy } = await loadPipeline();
         const asked = toHostRequest(request, toIncoming(request), config);
         const whole = { ...asked, ...toProxyParts(request) };
         return toPassedResponse(await answerProxy(whole, options));
@@ -161,8 +161,7 @@ async function answer(
   info: unknown,
 ): Promise<Response | RawResponse> {
   let isRaw = false;
-  const loading = loadPipeline();
-  const { handle } = isPromise(loading) ? await loading : loading;
+  const { handle } = await loadPipeline();
   const incoming = toIncoming(request, info);
   const { getConfig } = toHostRequest(request, incoming, source);
   const reply = await handle(incoming, () =>
@@ -177,7 +176,7 @@ async function answer(
 /** Reads a form from a copy, so that the application can still read it. */
 async function readFields(request: Request): Promise<unknown> {
   if (request.bodyUsed) return null;
-  const { readForm } = await loadHostParts();
+  const { readForm } = await loadPipeline();
   const form = await readForm(toIncoming(request.clone()));
   return "fields" in form ? form.fields : null;
 }

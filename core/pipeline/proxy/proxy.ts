@@ -15,9 +15,9 @@ import { forward, type Forwarded } from "../../methods/proxy/forward.ts";
 import { toRequestHeaders } from "../../methods/proxy/headers.ts";
 import type { SessionContext } from "../../request/context.ts";
 import { type Incoming, readHead } from "../../request/request_head.ts";
-// One module of the host's parts would make a chunk of its own.
-import { toSignInPage, withUser } from "../host/host_parts.ts";
+import { toSignInPage } from "../host/guard.ts";
 import { visitSession } from "../host/session_access.ts";
+import { withUser } from "../host/tokens.ts";
 import type { Reply } from "../reply.ts";
 import { type Order, type ProxyRequest, toOrder } from "./order.ts";
 import { type PassedReply, toPassed } from "./passed.ts";

@@ -14,7 +14,7 @@ import {
   type SessionRead,
   toRead,
 } from "../session_read.ts";
-import type { SessionUpdate } from "../read.ts";
+import type { SessionUpdate } from "../session_read.ts";
 import { isRecent, readMarks } from "../revocation/revocation.ts";
 import { createRow, insertRow, rotateRow, toRowCookie } from "./rotate_row.ts";
 import {
@@ -33,8 +33,6 @@ import type { SignIn } from "../start.ts";
 import type { SessionStrategy } from "../strategy.ts";
 import { toCookieText } from "../token.ts";
 import { type Client, readUserAgent } from "../../request/client.ts";
-
-export { toAdapter };
 
 /** Keeps sessions as rows of the adapter's database. The cookie holds a token. */
 export const databaseStrategy: SessionStrategy = {

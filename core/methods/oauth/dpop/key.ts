@@ -1,10 +1,10 @@
 /**
- * The key of a sign-in whose tokens are bound to it (RFC 9449). The code that
- * signs is loaded only by applications that want it.
+ * The key of a sign-in whose tokens are bound to it (RFC 9449).
  *
  * @module
  */
 
+import { createKey, toThumbprint } from "./proof.ts";
 import type { DpopKey } from "../../../model/dpop_key.ts";
 import { usesDpop } from "../../../providers/fapi.ts";
 import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
@@ -14,7 +14,6 @@ export async function createKeyFor(
   provider: ResolvedOAuth,
 ): Promise<DpopKey | undefined> {
   if (!usesDpop(provider)) return undefined;
-  const { createKey } = await import("./proof.ts");
   return await createKey();
 }
 
@@ -26,6 +25,5 @@ export async function toKeyParams(
   key: DpopKey | undefined,
 ): Promise<Readonly<Record<string, string>>> {
   if (key === undefined) return {};
-  const { toThumbprint } = await import("./proof.ts");
   return { dpop_jkt: await toThumbprint(key) };
 }

@@ -1,7 +1,5 @@
 /**
- * Makes keys and proofs of DPoP (RFC 9449). It is loaded only by applications
- * that want bound tokens, and imports nothing of theirs: a module that they
- * share would be a chunk of its own in every bundle.
+ * Makes keys and proofs of DPoP (RFC 9449).
  *
  * @module
  */

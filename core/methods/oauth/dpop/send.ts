@@ -4,6 +4,7 @@
  * @module
  */
 
+import { signProof } from "./proof.ts";
 import { hash } from "../../../crypto/hash.ts";
 import { randomText } from "../../../crypto/random.ts";
 import { ProviderUnavailable } from "../../../errors/errors.ts";
@@ -132,7 +133,6 @@ function createProver(key: DpopKey, token?: string): Prover {
   let latest: string | undefined;
   return {
     prove: async (url, htm) => {
-      const { signProof } = await import("./proof.ts");
       const { origin, pathname } = new URL(url);
       return await signProof(key, {
         jti: randomText(16),

@@ -13,10 +13,6 @@ import { toKeeper } from "../../../vault/keepers.ts";
 import { takeTokens } from "../../../vault/take_tokens.ts";
 import { PATIENCE, revokeTokens } from "./revoke_tokens.ts";
 
-// From here as well: another module that loads on demand would split what the
-// entry of a bundle loads.
-export { revokeTokens };
-
 /**
  * Finds the tokens of the user of this session, while there is one.
  *

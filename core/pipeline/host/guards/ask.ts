@@ -30,7 +30,12 @@ import { tellCut } from "../../../request/redirect_target.ts";
 import { findPrefix } from "../public_path.ts";
 import { leaveSilently, type SilentSignIn } from "../silent.ts";
 import { type Answer, toForbidden, toJsonRefusal } from "./answers.ts";
-import type { Unmet } from "./step_up.ts";
+import {
+  hasJustAsked,
+  toChallenge,
+  toUnproved,
+  type Unmet,
+} from "./step_up.ts";
 
 /** A request that a guard stops, as it is read. */
 export interface Stopped {
@@ -85,7 +90,6 @@ export async function askToConfirm(
   { head, settings }: Stopped,
   { unmet, params }: Asking & { readonly unmet: Unmet },
 ): Promise<Asked> {
-  const stepUp = await loadStepUp();
   const { confirmation } = unmet;
   const page = toSignInPage(settings, incoming);
   const error = confirmation.userId === null
@@ -97,15 +101,15 @@ export async function askToConfirm(
     // Wherever the script leads the visitor back to.
     const guarded = { params, confirmation, target: null };
     return {
-      answer: stepUp.toChallenge(demand, withQuery(url, { error })),
+      answer: toChallenge(demand, withQuery(url, { error })),
       kept: await keepParams(head, settings, guarded),
     };
   }
   const asking = { page, params, confirmation };
   const target = findWayBack(incoming, { head, settings }, asking);
-  if (await stepUp.hasJustAsked({ head, settings }, target, unmet)) {
+  if (await hasJustAsked({ head, settings }, target, unmet)) {
     const basePath = toBasePath(settings, incoming.mount);
-    const model = stepUp.toUnproved(head.origin, basePath, target);
+    const model = toUnproved(head.origin, basePath, target);
     return { answer: await toForbidden(incoming, settings, model), kept: [] };
   }
   const url = withQuery(toSignIn(page, head.origin, target), { error });
@@ -212,9 +216,4 @@ async function keepParams(
 
 function isEmpty(value: object): boolean {
   return Object.keys(value).length === 0;
-}
-
-/** Loads what only guards need that demand a proof. */
-export function loadStepUp(): Promise<typeof import("./step_up.ts")> {
-  return import("./step_up.ts");
 }

@@ -1,5 +1,7 @@
 import type { Awaitable, Session } from "../../../model/model.ts";
 import type { EndpointParams } from "../../../providers/endpoint_params.ts";
+import type { Incoming } from "../../../request/request_head.ts";
+import type { HostRequest } from "../host_request.ts";
 
 /**
  * The roles that a session's user can have, if the type of the session names
@@ -84,4 +86,12 @@ export interface RequireOptions<S = Session> {
    * that it was not sent. Put the guard in front of body parsers. Default false.
    */
   resume?: boolean | undefined;
+}
+
+/** A request that a guard decides about. */
+export interface GuardedRequest extends HostRequest {
+  /** Maps all of the request: one that has a session passes without it. */
+  readonly whole: () => Incoming;
+  /** The fields of its form, parsed without a loss to the application; null if they are not known. */
+  readonly fields: () => Awaitable<unknown>;
 }

@@ -1,6 +1,5 @@
 /**
- * Guards of routes that pages of this origin send forms and requests to. Loaded
- * by the first request that such a guard has to look at.
+ * Guards of routes that pages of this origin send forms and requests to.
  *
  * @module
  */
@@ -17,7 +16,7 @@ import { acceptsHtml } from "../../../request/client.ts";
 import { readHead } from "../../../request/request_head.ts";
 import { assertOwnPage } from "../../../session/csrf.ts";
 import { reportError } from "../../recover.ts";
-import type { GuardedRequest } from "../guard.ts";
+import type { GuardedRequest } from "./options.ts";
 import { visit } from "../session_access.ts";
 import {
   type Passage,

@@ -1,6 +1,5 @@
 /**
- * Guards of pages that need a fresh or strong proof of who the user is. Loaded
- * by the first guard that asks for one.
+ * Guards of pages that need a fresh or strong proof of who the user is.
  *
  * @module
  */

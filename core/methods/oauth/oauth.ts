@@ -1,0 +1,15 @@
+/**
+ * OAuth and OpenID Connect. All other code reaches it through `loadOAuth`.
+ *
+ * @module
+ */
+
+export { beginOAuth, proveOAuth } from "./begin.ts";
+export { readMetadata } from "./discovery/metadata.ts";
+export { checkProviders, prepareProviders } from "./discovery/prepare.ts";
+export { findLeave } from "./logout/leave.ts";
+export { verifyLogoutToken } from "./logout/logout_token.ts";
+export { obtainAccessToken } from "./tokens/access_token.ts";
+export { fetchResource } from "./tokens/fetch_resource.ts";
+export { revokeTokens } from "./tokens/revoke_tokens.ts";
+export { findOwnTokens } from "./tokens/sign_out_tokens.ts";

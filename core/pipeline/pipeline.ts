@@ -1,0 +1,24 @@
+/**
+ * All that reading a session does not need: the auth routes, the functions for
+ * the application's pages, guards and the proxy. It loads with the first request
+ * that needs it, so that an application starts sooner.
+ *
+ * @module
+ */
+
+export { readForm } from "../request/form.ts";
+export { handle } from "./auth.ts";
+export { checkInstance, checkProviders } from "./prepare.ts";
+export * from "./host/account_management.ts";
+export { beginSession } from "./host/begin_session.ts";
+export { visitUpdate } from "./host/errands.ts";
+export { answerForm, askToVerifyEmail } from "./host/form_action.ts";
+export { requireSession } from "./host/guard.ts";
+export * from "./host/own_pages.ts";
+export {
+  fetchResource,
+  getAccessToken,
+  getAccessTokenFor,
+  resealTokens,
+} from "./host/tokens.ts";
+export { answerProxy } from "./proxy/proxy.ts";

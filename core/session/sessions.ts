@@ -1,0 +1,14 @@
+/**
+ * All of sessions that reading one from its cookie does not need: what starts,
+ * renews, rotates and ends them, and those in a database. It loads with the first
+ * request that needs it.
+ *
+ * @module
+ */
+
+export { endTokens } from "./end_tokens.ts";
+export { rotateToken } from "./rotate_token.ts";
+export { databaseStrategy } from "./rows/database.ts";
+export { startSession } from "./start.ts";
+export { tellUnopened } from "./unopened.ts";
+export { writeSession } from "./write_session.ts";
