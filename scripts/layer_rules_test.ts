@@ -175,7 +175,10 @@ describe("the layer check on imports", () => {
   });
 
   it("integrations may import the pipeline as code and re-export anything", () => {
-    assert.deepEqual(importing("server.ts", "core/pipeline/load_pipeline.ts"), []);
+    assert.deepEqual(
+      importing("server.ts", "core/pipeline/load_pipeline.ts"),
+      [],
+    );
     assert.deepEqual(
       importing("server.ts", "core/errors/errors.ts", { reExport: true }),
       [],

@@ -51,7 +51,10 @@ import "node:fs";
       "const x = 1; // Deno.env",
     ].join("\n");
     assert.deepEqual(lint("core/pipeline/load_pipeline.ts", text), []);
-    assert.equal(lint("core/pipeline/load_pipeline.ts", "Date.now();").length, 1);
+    assert.equal(
+      lint("core/pipeline/load_pipeline.ts", "Date.now();").length,
+      1,
+    );
   });
 
   it("do not hold for tests and scripts", () => {
