@@ -65,7 +65,8 @@ export async function enter(ctx: Context, proof: Proof): Promise<Outcome> {
   const linked = found && { ...found, ...confirmed };
   const done = confirmed?.cookies ?? [];
   if (askedBy !== undefined) {
-    // More scopes are no other way to sign in, so the session stays as it is.
+    // More scopes are not another way to sign in, so the session stays as it
+    // is.
     const cookies = links ? await toStrategy(ctx).rotate(ctx) : [];
     return redirect(target, ...cookies, ...done);
   }
@@ -75,9 +76,9 @@ export async function enter(ctx: Context, proof: Proof): Promise<Outcome> {
 
 /** A proven identity, as it is stored, and with its user. */
 interface Identified {
-  /** With the account's stored key. */
+  /** The identity, with the account's stored key. */
   readonly proved: Identity;
-  /** Its user, if none is stored. */
+  /** The user of the identity, where no users are stored. */
   readonly stable: User;
   /** The identity with the user that is stored, if there is one. */
   readonly identity: Identity;

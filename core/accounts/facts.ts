@@ -48,7 +48,7 @@ export async function gatherFacts(
     ? null
     : await toUserWithSameEmail(ctx, arrival, known);
   // Between the two queries, another process may have stored this very account
-  // with its user, who is then no other person with the same address.
+  // with its user, who is then not another person with the same address.
   if (sameEmail?.isUnfinished === false) {
     owner = await adapter.getUserByAccount(identity.account);
   }

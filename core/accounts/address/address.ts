@@ -53,7 +53,7 @@ async function settle(
     const created = await findOwner(ctx, identity);
     if (created === null) throw error;
     const linked = await decideAndCarryOut(ctx, identity, created);
-    // A take-over also says from when on sessions are new.
+    // A take-over also says from which moment on sessions are new.
     return { ...linked, ...await tellCreated(ctx, identity, linked.user) };
   }
 }

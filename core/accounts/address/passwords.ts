@@ -41,7 +41,7 @@ export async function findPasswords(
     const answer = await ask(id, "exists", () => passwords.exists(user));
     if (typeof answer !== "boolean") {
       throw new CallbackRouteError(
-        `\`passwords.exists\` of provider "${id}" must give true or false.`,
+        `\`passwords.exists\` of provider "${id}" must return true or false.`,
       );
     }
     if (answer) found.push(id);

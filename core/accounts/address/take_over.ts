@@ -115,7 +115,7 @@ function toFailure(left: WaysIn): CallbackRouteError {
   return new CallbackRouteError(
     `A user was not handed over to the owner of the address: after ${MAX_ROUNDS} removals there is still ${
       toNames(left)
-    }. See to it that \`unlinkAccount\` and \`deleteAuthenticator\` of the adapter remove what they are called with, and that \`passwords.exists\` gives false after \`passwords.remove\`.`,
+    }. Make sure that \`unlinkAccount\` and \`deleteAuthenticator\` of the adapter remove what they are called with, and that \`passwords.exists\` returns false after \`passwords.remove\`.`,
   );
 }
 
