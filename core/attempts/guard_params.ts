@@ -40,7 +40,7 @@ export interface Confirmation {
   readonly demand: Demand;
 }
 
-/** The things that a guard hands to the sign-in. */
+/** What a guard hands to the sign-in. */
 export interface Guarded {
   /** The page that it guards; null if the sign-in does not return there. */
   readonly target: string | null;
@@ -116,7 +116,10 @@ export async function findGuardParams(ctx: Context): Promise<ParamTexts> {
   return (await findGuardEntry(ctx, readCallbackUrl(ctx)))?.params ?? {};
 }
 
-/** Finds what the guard of a page handed over, else a guard without such a page. */
+/**
+ * Finds what the guard of a page handed over, else what a guard without such a
+ * page did.
+ */
 export async function findGuardEntry(
   ctx: SealingContext & Pick<RequestHead, "origin">,
   page: string | null,

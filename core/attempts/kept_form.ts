@@ -59,9 +59,12 @@ const STORED: Purpose = {
 };
 /** Names a kept form in the URL of its page. */
 export const KEPT_FORM = "kept-form";
-/** Forms of one user that are kept at a time; they take up room in the store. */
+/**
+ * The limit on forms of one user that are kept at a time: they take up room in
+ * the store.
+ */
 const MAX_FORMS = 5;
-/** Stands in the place of a form that was sent; its id follows. */
+/** Takes the place of a form that was sent; its id follows. */
 const SENT = "sent.";
 
 /**

@@ -56,7 +56,7 @@ export async function assertAlive(
   const expires = ctx.request.query.get("expires") ?? "";
   const [, digits = "", mac = ""] = /^(\d{1,12})(?:\.(.*))?$/.exec(expires) ??
     [];
-  // An expiry that cannot be read is not a number, and never over.
+  // An expiry that cannot be read is not a number, and so has never passed.
   const seconds = parseInt(digits);
   if (ctx.now >= seconds * 1000) {
     const macs = await toLinkMacs(ctx, provider, { ...link, of: seconds });

@@ -1,5 +1,5 @@
 /**
- * Marks of links that cannot be used any more. Adapters cannot look a token up
+ * Marks of links that can no longer be used. Adapters cannot look a token up
  * without spending it, so the store keeps a mark, and opening the link says so
  * at once. A mark decides nothing: a token is spent by what stores it.
  *
@@ -16,7 +16,7 @@ import type { MailToken } from "./mail_token.ts";
 /** The part of a token that its link shows. */
 type Link = Pick<MailToken, "identifier" | "token">;
 
-/** Each state of a link that cannot be used any more, for the log. */
+/** Each state of a link that can no longer be used, for the log. */
 const STATES = {
   expired: "The link of a mail has expired.",
   spent: "The token of a mail was spent, but redeeming it failed.",
@@ -32,7 +32,7 @@ type Mark = typeof MARKS[number];
 const KEY = "latchkey.mail.mark.";
 
 /**
- * Makes the error of a link or code that cannot be used any more.
+ * Makes the error of a link or code that can no longer be used.
  *
  * @param email the address, if it is proved
  */

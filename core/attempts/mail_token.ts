@@ -71,7 +71,7 @@ async function generate(provider: ResolvedEmail): Promise<string> {
     return token;
   }
   throw new ConfigurationError([
-    `Provider "${provider.id}": \`generateVerificationToken\` must give 22 to 256 letters, digits, \`-\`, \`_\`, \`.\` or \`~\`. A code to type in is in each mail anyway.`,
+    `Provider "${provider.id}": \`generateVerificationToken\` must return 22 to 256 letters, digits, \`-\`, \`_\`, \`.\` or \`~\`. A code to type in is in each mail anyway.`,
   ]);
 }
 
@@ -139,7 +139,7 @@ async function takeFromAdapter(
     if (row.identifier !== identifier || !isEqual(`${row.token}`, token)) {
       ctx.effects.log.warn(
         "verification",
-        "The adapter's useVerificationToken gave another row than was asked for; it was refused.",
+        "The adapter's useVerificationToken returned a row other than the one asked for; it was refused.",
       );
       return "unknown";
     }

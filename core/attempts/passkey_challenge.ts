@@ -75,7 +75,7 @@ export async function findChallenge(
     );
   }
   if (!isEqual(found.challenge, answered)) {
-    throw toRefusal("it answers another question");
+    throw toRefusal("it answers another challenge");
   }
   if (found.ceremony !== ceremony) throw toRefusal("it is another ceremony");
   if (found.provider !== ctx.provider?.id) {
@@ -107,5 +107,5 @@ export async function consumeChallenge(
     "a challenge was marked as used",
     (store) => store.compareAndSet(key, null, "used", 2 * CHALLENGE_MAX_AGE),
   );
-  if (!isFirst) throw toRefusal("the question was answered already");
+  if (!isFirst) throw toRefusal("the challenge was answered already");
 }

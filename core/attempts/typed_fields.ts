@@ -11,11 +11,17 @@ import { openCookies, sealCookie } from "../http/sealed_cookies.ts";
 import { pickTyped } from "../providers/typed_credentials.ts";
 import type { Context } from "../request/context.ts";
 
-/** Stands in for an attempt's id in the name of the cookie. It sorts before every attempt, so it is the first to be forgotten. */
+/**
+ * Takes the place of an attempt's id in the name of the cookie. It sorts before
+ * every attempt, so it is the first to be forgotten.
+ */
 const KEY = "000000000typed-fields";
-/** Characters of a text; a longer one is not kept. */
+/** The limit on characters of a text; a longer one is not kept. */
 const MAX_TEXT = 300;
-/** Bytes of all texts as JSON: sealed, they have to fit into a cookie. */
+/**
+ * The limit on bytes of all texts as JSON: sealed, they have to fit into a
+ * cookie.
+ */
 const MAX_TOTAL = 2000;
 
 /** The texts of the fields by name, and the provider of the form. */
