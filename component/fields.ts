@@ -69,7 +69,7 @@ export function readSignIn(
     ...(isProviderId(providerId)
       ? {}
       : { providerId: ["Choose how to sign in."] }),
-    ...(redirectTo === null ? { redirectTo: ["This is no address."] } : {}),
+    ...(redirectTo === null ? { redirectTo: ["This is not an address."] } : {}),
     ...(options === null ? { options: ["These fields must be texts."] } : {}),
     ...(params === null
       ? { authorizationParams: ["These parameters must be texts."] }

@@ -125,7 +125,7 @@ async function redeemCode(
     return invalidGrant("code_verifier does not fit");
   }
   if (grant.jkt !== undefined && grant.jkt !== jkt) {
-    return invalidGrant("the proof is of another key");
+    return invalidGrant("another key made the proof");
   }
   const bound = { ...grant, jkt };
   return json(await issueTokens(state, bound, { nonce: grant.nonce }));
@@ -143,7 +143,7 @@ async function redeemRefreshToken(
     if (refreshMode === "revokes") endGrant(state, replaced.get(token));
     return invalidGrant("refresh_token unknown or used");
   }
-  if (grant.jkt !== jkt) return invalidGrant("the proof is of another key");
+  if (grant.jkt !== jkt) return invalidGrant("another key made the proof");
   if (refreshMode === "stays") {
     return json(await issueTokens(state, grant, { refreshToken: token }));
   }

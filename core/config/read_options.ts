@@ -138,7 +138,7 @@ export function readPlace(
     if (URL.canParse(authUrl)) fromUrl = new URL(authUrl);
     if (fromUrl === null || toOrigin(fromUrl.origin) === null) {
       problems.add(
-        'AUTH_URL is no http(s) URL: write it like "https://app.example.com".',
+        'AUTH_URL is not an http(s) URL: write it like "https://app.example.com".',
       );
       fromUrl = null;
     }

@@ -23,11 +23,7 @@ import type { ResolvedEmail } from "../providers/email_provider.ts";
 import type { ResolvedOAuth } from "../providers/oauth_provider.ts";
 import { resolveSettings } from "./resolve_settings.ts";
 import { checkAtSignIn } from "./providers/sign_in_checks.ts";
-import {
-  app,
-  readSession,
-  signIn,
-} from "../../testing/app_testkit.ts";
+import { app, readSession, signIn } from "../../testing/app_testkit.ts";
 import { createLogger } from "../../testing/checks_testkit.ts";
 import { DAY } from "../session/session_testkit.ts";
 
@@ -210,7 +206,7 @@ describe("origin and base path", () => {
   it("a malformed URL is reported", () => {
     for (const url of ["app.example", "ftp://x", "//x", "https://", "x y"]) {
       const problems = readProblems({}, { AUTH_URL: url });
-      assert.match(problems.join(), /AUTH_URL is no http/, url);
+      assert.match(problems.join(), /AUTH_URL is not an http/, url);
     }
     const origins = [
       "https://app.example/",

@@ -19,9 +19,9 @@ export interface ErrorRow {
   /** Whether the type may be shown to the browser; if not, it becomes "Configuration". */
   readonly public: boolean;
   /**
-   * Level of its log line: what a visitor did is no alarm. It is a warning where
-   * a mistake of the configuration has the same effect, and wherever the answer
-   * shows the reference.
+   * Level of its log line: what a visitor did is not an alarm. It is a warning
+   * where a mistake of the configuration has the same effect, and wherever the
+   * answer shows the reference.
    */
   readonly log: "debug" | "warn" | "error";
   /** Whether it may end an attempt to sign in; else nothing was tried yet, or another event reports it. */

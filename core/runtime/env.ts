@@ -46,7 +46,7 @@ export function readVariable(
 /**
  * Reads the variable of an option; undefined if it is not set, or empty, which
  * is usually intended. One that may not be read is a mistake, unless the option
- * is `optional`: then it counts as not set.
+ * is `optional`: then it counts as unset.
  */
 export type ReadOption = (
   name: string,

@@ -67,8 +67,8 @@ export function createStoreKeeper(ctx: ProviderContext): TokenKeeper {
 }
 
 /**
- * Removes the tokens of a user at all providers whose tokens are kept: whoever
- * gets the same id later must not find them.
+ * Removes the tokens of a user at all providers whose tokens are kept: a user
+ * who gets the same id later must not find them.
  *
  * @throws StoreError
  */

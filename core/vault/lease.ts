@@ -3,8 +3,8 @@
  * others what it got: a refresh token that is used twice may end them all (RFC
  * 9700 section 4.14.2).
  *
- * A lease is given back, or taken from a process that has died by whoever has
- * waited long enough. Waiting is the measure because the clocks of two
+ * A lease is given back, or taken over from a process that has died by one that
+ * has waited long enough. Waiting is the measure because the clocks of two
  * processes, or of one and its database, may differ.
  *
  * @module

@@ -39,7 +39,10 @@ export function isSealed(text: string): boolean {
   return text.startsWith(PREFIX);
 }
 
-/** Opens a sealed value; null if the secret is unknown, or it is of another account. */
+/**
+ * Opens a sealed value; null if the secret is unknown, or it belongs to another
+ * account.
+ */
 export function openFor(
   keyring: Keyring,
   owner: TokenOwner,

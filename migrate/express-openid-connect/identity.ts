@@ -61,7 +61,7 @@ export async function findAccount(
   if (!isIssuer(provider, claims)) {
     return refuse(
       "unknown",
-      `It is of another issuer than provider "${id}". Compare the provider's \`issuer\` with \`iss\` in the old ID tokens.`,
+      `It is from an issuer other than that of provider "${id}". Compare the provider's \`issuer\` with \`iss\` in the old ID tokens.`,
     );
   }
   try {

@@ -118,7 +118,7 @@ function assertContextClass(
     ? typeof claims.acr === "string"
     : values.some((value) => value === claims.acr);
   if (!isRight) {
-    throw refuse(provider, "its acr is none of those that were asked for");
+    throw refuse(provider, "its acr is not one of those that were asked for");
   }
 }
 
