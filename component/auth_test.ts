@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 import type { RequestEvent } from "@builder.io/qwik-city";
 import { AuthError, OAuthCallbackError } from "@latchkey/auth/errors";
 import { SILENT_TRY } from "../core/http/cookies.ts";
+import { app } from "../testing/app_testkit.ts";
 import {
-  app,
   createSite,
   formRequest,
   idOf,

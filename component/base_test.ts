@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { app, createSite, entry, page, readPage } from "./qwik_testkit.ts";
+import { app } from "../testing/app_testkit.ts";
+import { createSite, entry, page, readPage } from "./qwik_testkit.ts";
 
 /** A site that Vite builds with `base: "/app/"`. */
 async function createBased() {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { app } from "../testing/app_testkit.ts";
 import {
-  app,
   callRequest,
   createSite,
   entry,

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createAuth, createMemoryStore } from "@latchkey/auth";
+import { app } from "../testing/app_testkit.ts";
 import {
-  app,
   createSite,
   formRequest,
   idOf,

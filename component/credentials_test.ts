@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { CredentialsSignin, type SessionUser } from "@latchkey/auth";
 import { Credentials } from "@latchkey/auth/providers/credentials";
+import { app } from "../testing/app_testkit.ts";
 import {
-  app,
   createSite,
   formRequest,
   idOf,

@@ -12,8 +12,8 @@ import {
   send,
   type Strategy,
 } from "../core/pipeline/host/current_testkit.ts";
+import { app } from "../testing/app_testkit.ts";
 import {
-  app,
   callRequest,
   createSite,
   entry,

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import * as qwik from "@builder.io/qwik";
 import type { RequestEventCommon } from "@builder.io/qwik-city";
-import { app, createSite, page } from "./qwik_testkit.ts";
+import { app } from "../testing/app_testkit.ts";
+import { createSite, page } from "./qwik_testkit.ts";
 
 it("the actions may capture the application's function in Qwik's development mode", async () => {
   let source: unknown;

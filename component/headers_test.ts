@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createAuth } from "@latchkey/auth";
 import type { ComponentEvent } from "@latchkey/auth/component";
-import { app, createSite, entry, page, type QwikSite } from "./qwik_testkit.ts";
+import { app } from "../testing/app_testkit.ts";
+import { createSite, entry, page, type QwikSite } from "./qwik_testkit.ts";
 
 /**
  * A page whose handler calls a function of `createAuth` that returns headers.

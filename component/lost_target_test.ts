@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Credentials } from "@latchkey/auth/providers/credentials";
-import { app, createSite, formRequest, page } from "./qwik_testkit.ts";
+import { app } from "../testing/app_testkit.ts";
+import { createSite, formRequest, page } from "./qwik_testkit.ts";
 
 const login = `${app}/login?callbackUrl=%2Fprivate%3Fa%3D1`;
 

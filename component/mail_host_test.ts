@@ -6,13 +6,8 @@ import process from "node:process";
 import { afterEach, describe, it } from "node:test";
 import type { Mail } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
-import {
-  app,
-  createSite,
-  page,
-  readData,
-  submitRequest,
-} from "./qwik_testkit.ts";
+import { app } from "../testing/app_testkit.ts";
+import { createSite, page, readData, submitRequest } from "./qwik_testkit.ts";
 
 const saved = process.env.NODE_ENV;
 afterEach(() => {

@@ -4,8 +4,8 @@ import process from "node:process";
 import { afterEach, describe, it } from "node:test";
 import type { AuthConfig } from "@latchkey/auth";
 import { GitHub } from "@latchkey/auth/providers/github";
+import { app } from "../testing/app_testkit.ts";
 import {
-  app,
   createSite,
   entry,
   formRequest,

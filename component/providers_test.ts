@@ -8,8 +8,8 @@ import type {
 } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { WebAuthn } from "@latchkey/auth/providers/webauthn";
+import { app } from "../testing/app_testkit.ts";
 import {
-  app,
   createSite,
   entry,
   formRequest,

@@ -2,15 +2,14 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ConfigurationError } from "@latchkey/auth/errors";
 import type { ProxyOptions } from "@latchkey/auth/types";
+import { app } from "../testing/app_testkit.ts";
 import {
-  app,
-  assertNoToken,
   assertRefusal,
   fromPage,
   type ProxySite,
   withSite,
 } from "../core/pipeline/proxy/proxy_testkit.ts";
-import { until } from "../testing/checks_testkit.ts";
+import { assertNoToken, until } from "../testing/checks_testkit.ts";
 import { createSite, entry } from "./qwik_testkit.ts";
 
 interface Endpoint {

@@ -3,7 +3,8 @@ import { afterEach, describe, it, mock } from "node:test";
 import { getPlatform, setPlatform } from "@builder.io/qwik";
 import { ConfigurationError } from "@latchkey/auth/errors";
 import { assertKept, assertNotPublished, type Platform } from "./published.ts";
-import { app, createSite, formRequest } from "./qwik_testkit.ts";
+import { app } from "../testing/app_testkit.ts";
+import { createSite, formRequest } from "./qwik_testkit.ts";
 
 const closure = { getSymbol: () => "plugin_auth_ComponentAuth_abc123" };
 

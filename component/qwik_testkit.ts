@@ -14,7 +14,7 @@ import {
   type Page,
 } from "@latchkey/auth/testing";
 import { createLogger } from "../testing/checks_testkit.ts";
-import { createQuickProvider } from "../testing/app_testkit.ts";
+import { app, createQuickProvider } from "../testing/app_testkit.ts";
 
 /** The modules that Vite would generate from the application's routes. */
 const virtual: Readonly<Record<string, string>> = {
@@ -50,8 +50,6 @@ const {
   // deno-lint-ignore no-explicit-any -- private to Qwik, and handed over as its adapters do
 } = qwik as any;
 const serializer = { _deserializeData, _serializeData, _verifySerializable };
-
-export const app = "https://app.example";
 
 /** The exports of one file below `src/routes`, by name. */
 export type RouteModule = Readonly<Record<string, unknown>>;

@@ -5,8 +5,8 @@ import { createMemoryStore } from "@latchkey/auth";
 import type { RequestEventCommon } from "@builder.io/qwik-city";
 import { ENGLISH } from "../core/config/pages/page_words.ts";
 import { readSetCookies } from "../testing/checks_testkit.ts";
+import { app } from "../testing/app_testkit.ts";
 import {
-  app,
   createSite,
   entry,
   page,

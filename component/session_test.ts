@@ -5,8 +5,8 @@ import type { AuthConfig, Session } from "@latchkey/auth";
 import { AuthError } from "@latchkey/auth/errors";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { SILENT_TRY } from "../core/http/cookies.ts";
+import { app } from "../testing/app_testkit.ts";
 import {
-  app,
   callRequest,
   createSite,
   entry,

@@ -6,8 +6,8 @@ import {
   createFaultStore,
   storeFaults,
 } from "../core/storage/store_faults_testkit.ts";
+import { app } from "../testing/app_testkit.ts";
 import {
-  app,
   createSite,
   entry,
   formRequest,

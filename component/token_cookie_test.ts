@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
-import { app, createSite, entry, page, signIn } from "./qwik_testkit.ts";
+import { app } from "../testing/app_testkit.ts";
+import { createSite, entry, page, signIn } from "./qwik_testkit.ts";
 
 const NOON = Date.UTC(2026, 5, 15, 12);
 const HOUR = 3_600_000;

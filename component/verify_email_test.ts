@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Mail } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+import { app } from "../testing/app_testkit.ts";
 import {
-  app,
   createSite,
   formRequest,
   idOf,

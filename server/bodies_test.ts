@@ -5,9 +5,12 @@ import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
 import { createMemoryStore } from "@latchkey/auth";
 import multer from "multer";
-import { assertRefused, defer } from "../testing/checks_testkit.ts";
 import {
-  type Answered,
+  type Answer,
+  assertRefused,
+  defer,
+} from "../testing/checks_testkit.ts";
+import {
   ask,
   type Express,
   postRaw,
@@ -527,7 +530,7 @@ for (const [version, express] of versions) {
   });
 }
 
-function assertForged(answer: Answered, label: string): void {
+function assertForged(answer: Answer, label: string): void {
   const { status, headers } = answer;
   assert.ok([303, 400].includes(status), `${status} ${label}`);
   const location = headers.get("location") ?? "MissingCSRF";

@@ -28,7 +28,12 @@ import {
 import express5 from "express";
 import express4 from "express4";
 import { randomText } from "../core/crypto/random.ts";
-import { createLogger, rejections } from "../testing/checks_testkit.ts";
+import {
+  type Answer,
+  createLogger,
+  rejections,
+  toAnswer,
+} from "../testing/checks_testkit.ts";
 import { DAY, mint } from "../core/session/session_testkit.ts";
 import { createQuickProvider } from "../testing/app_testkit.ts";
 
@@ -113,22 +118,15 @@ export async function toCookie(secret: string, claims = {}): Promise<string> {
   return `${S}=${await mint(secret, claims, purpose)}`;
 }
 
-/** A response with its body. */
-export interface Answered {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-}
-
 /** A request with `fetch` that follows no redirect. */
 export async function ask(
   url: string,
   headers: Record<string, string> = {},
   init: RequestInit = {},
-): Promise<Answered> {
-  const response = await fetch(url, { redirect: "manual", ...init, headers });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, text };
+): Promise<Answer> {
+  return await toAnswer(
+    await fetch(url, { redirect: "manual", ...init, headers }),
+  );
 }
 
 /** Reads a form token and the Cookie header that goes with it. */
@@ -177,11 +175,9 @@ export async function postRaw(
   path: string,
   headers: Headings,
   body: string | Uint8Array = "",
-): Promise<Answered> {
+): Promise<Answer> {
   const url = `http://127.0.0.1:${port}${path}`;
-  const response = await sendRaw(url, "POST", headers, body);
-  const { status } = response;
-  return { status, headers: response.headers, text: await response.text() };
+  return await toAnswer(await sendRaw(url, "POST", headers, body));
 }
 
 /** A browser's request to a real server: `fetch` would write Sec-Fetch-Mode itself. */

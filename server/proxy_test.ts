@@ -11,14 +11,13 @@ import { gzipSync } from "node:zlib";
 import { ServerAuth } from "@latchkey/auth/server";
 import type { ProxyOptions } from "@latchkey/auth/types";
 import {
-  assertNoToken,
   assertRefusal,
   fromPage,
   json,
   type ProxySite,
   withSite,
 } from "../core/pipeline/proxy/proxy_testkit.ts";
-import { until } from "../testing/checks_testkit.ts";
+import { assertNoToken, until } from "../testing/checks_testkit.ts";
 import type { ErrorRequestHandler } from "express";
 import { type Express, serve, versions } from "./express_testkit.ts";
 

@@ -53,11 +53,16 @@ export const cookieName = {
 /** Answers requests. */
 export type Handler = (request: Request) => Promise<Response>;
 
-/** What hosts the auth routes, which `handler` serves, and the app's pages. */
-export type Host = (app: Pick<App, "makeConfig" | "handler">) => Handler;
+/**
+ * Hosts the auth routes, which `handler` serves, and the app's pages. What it
+ * returns beside `fetch` becomes part of the app.
+ */
+export type Host<T = unknown> = (
+  app: Pick<App, "config" | "makeConfig" | "handler">,
+) => T & { readonly fetch: Handler };
 
 /** Options of {@link createApp}. */
-export interface AppOptions {
+export interface AppOptions<T = unknown> {
   /** Options of the provider, or a provider that is there already. */
   op?: FaultProviderOptions | FaultProvider;
   /** Additional options of its entry in the configuration. */
@@ -78,7 +83,7 @@ export interface AppOptions {
    */
   keepsConfig?: boolean;
   /** Default: {@link plainHost}. */
-  host?: Host;
+  host?: Host<T>;
 }
 
 /** One answer of the auth routes. */
@@ -107,6 +112,8 @@ export interface App {
   readonly makeConfig: () => AuthConfig;
   /** The auth routes, which call `makeConfig` for each request. */
   readonly handler: Handler;
+  /** All that the host serves. */
+  readonly fetch: Handler;
   /** One user's browser. */
   readonly browser: Browser;
   /** Makes one more, which visits the app and its providers. */
@@ -116,14 +123,16 @@ export interface App {
 /**
  * Makes an app with its provider. No request has been sent to the provider yet.
  */
-export async function createApp(options: AppOptions = {}): Promise<App> {
+export async function createApp<T = unknown>(
+  options: AppOptions<T> = {},
+): Promise<App & T> {
   // Deno does not fail a test whose `afterEach` throws, so the next test fails
   // instead.
   await assertNoRejections();
   const op = options.op !== undefined && "handler" in options.op
     ? options.op
     : await createQuickProvider(options.op);
-  const { others = {}, host = plainHost } = options;
+  const { others = {}, host = plainHost as Host<T> } = options;
   const secret = `secret of this app ${crypto.randomUUID()}`;
   const log: LogLine[] = [];
   const lines: string[] = [];
@@ -146,13 +155,14 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
     answers.push({ url, status, headers: new Headers(headers), body });
     return response;
   };
-  const hosts = {
-    [site]: host({ makeConfig, handler }),
+  const hosted = host({ config, makeConfig, handler });
+  const sites = {
+    [site]: hosted.fetch,
     ...Object.fromEntries(
       [op, ...Object.values(others)].map((one) => [one.origin, one.handler]),
     ),
   };
-  const browse = () => createBrowser(hosts);
+  const browse = () => createBrowser(sites);
   return {
     op,
     secret,
@@ -164,6 +174,7 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
     handler,
     browser: browse(),
     createBrowser: browse,
+    ...hosted,
   };
 }
 
@@ -191,22 +202,25 @@ export function createQuickProvider(
 }
 
 /** A host whose pages know nothing of the session. */
-export const plainHost: Host = ({ handler }) => async (request) =>
-  isAuthRoute(request)
-    ? await handler(request)
-    : new Response("a page of the host");
+export const plainHost: Host = ({ handler }) => ({
+  fetch: async (request) =>
+    isAuthRoute(request)
+      ? await handler(request)
+      : new Response("a page of the host"),
+});
 
 /** A host whose pages answer with the session as JSON. */
-export const sessionHost: Host =
-  ({ handler, makeConfig }) => async (request) => {
+export const sessionHost: Host = ({ handler, makeConfig }) => ({
+  fetch: async (request) => {
     if (isAuthRoute(request)) return await handler(request);
-    const { session, headers } = await createAuth(makeConfig())
-      .session(request);
-    headers.set("content-type", "application/json");
-    return new Response(JSON.stringify(session), { headers });
-  };
+    const auth = createAuth(makeConfig());
+    const { session, headers } = await auth.session(request);
+    return Response.json(session, { headers });
+  },
+});
 
-function isAuthRoute({ url }: Request): boolean {
+/** Whether a request is for the auth routes. */
+export function isAuthRoute({ url }: Request): boolean {
   return new URL(url).pathname.startsWith("/auth/");
 }
 
@@ -349,7 +363,7 @@ export function cookieValue(
 /** Creates a raw request of a browser, with its cookies and only the given headers. */
 export function toRequest(
   browser: Browser,
-  path: string,
+  path = "/",
   init: RequestInit = {},
 ): Request {
   const headers = new Headers(init.headers);

@@ -7,6 +7,7 @@ import { assertNoRejections, endTest } from "../../testing/checks_testkit.ts";
 import {
   assertNoSecrets,
   cookieName,
+  cookieValue,
   readSession,
   signIn,
   site,
@@ -17,7 +18,6 @@ import {
   createUserFlow,
   type FaultKind,
   faultKinds,
-  readToken,
   signInByScript,
 } from "./users_testkit.ts";
 
@@ -75,7 +75,7 @@ async function assertHeals(
   faults.fault = { at, kind };
   // The page of the first sign-in calls no adapter, that of the second one may.
   for (const run of [signInByScript, signIn]) {
-    const before = readToken(browser);
+    const before = cookieValue(browser);
     const first = flow.answers.length;
     await run(browser);
     const callback = flow.answers.slice(first).find(({ url }) =>
@@ -86,7 +86,7 @@ async function assertHeals(
     if (target === `${site}/`) continue;
     // These are the three assertions of every refusal.
     const set = callback.headers.getSetCookie();
-    assert.equal(readToken(browser), before, "a session was started");
+    assert.equal(cookieValue(browser), before, "a session was started");
     assert.ok(set.some((one) => one.startsWith(cookieName.attempt)), `${set}`);
     assert.match(callback.headers.get("cache-control") ?? "", /no-store/);
     assertNoSecrets(flow, callback, callback.url);

@@ -15,6 +15,7 @@ import {
   assertCallbackRefused,
   assertSignedIn,
   authorize,
+  cookieValue,
   readSession,
   signIn,
   site,
@@ -25,7 +26,6 @@ import {
   createPlainAdapter,
   createUserFlow,
   post,
-  readToken,
   type UserFlow,
 } from "./users_testkit.ts";
 
@@ -562,7 +562,7 @@ for (const strategy of strategies) {
       });
       const browser = flow.createBrowser();
       await assertSignedIn(flow, browser);
-      const before = readToken(browser);
+      const before = cookieValue(browser);
       flow.told.length = 0;
       const page = await arrive(browser, await approachLink(browser));
       assert.equal(page.url, `${site}/`);
@@ -571,7 +571,7 @@ for (const strategy of strategies) {
         "second",
       ]);
       assert.deepEqual(flow.names(), ["linkAccount"]);
-      assert.notEqual(readToken(browser), before);
+      assert.notEqual(cookieValue(browser), before);
       assert.equal(
         (await readSession(browser))?.user?.email,
         "ada@example.com",
@@ -606,7 +606,7 @@ for (const strategy of strategies) {
       });
       const browser = flow.createBrowser();
       await assertSignedIn(flow, browser);
-      const before = readToken(browser);
+      const before = cookieValue(browser);
       const seen = await assertSignedIn(flow, browser, { id: "second" });
       assert.equal(seen.user?.email, "bob@example.com");
       assert.deepEqual(await listAccounts(flow, "ada@example.com"), ["op"]);
@@ -667,7 +667,7 @@ for (const strategy of strategies) {
       await assertSignedIn(flow, eve);
       victim.setCookie(
         site,
-        `__Host-latchkey.session=${readToken(eve)}; Path=/; Secure`,
+        `__Host-latchkey.session=${cookieValue(eve)}; Path=/; Secure`,
       );
       asked.length = faults.calls.length = 0;
       await assertCallbackRefused(flow, victim, callback, {
@@ -707,11 +707,11 @@ for (const strategy of strategies) {
       const browser = flow.createBrowser();
       await assertSignedIn(flow, browser);
       await arrive(browser, await approachLink(browser));
-      const before = readToken(browser);
+      const before = cookieValue(browser);
       const answer = await post(browser, "unlink/op", { callbackUrl: "/mine" });
       assert.equal((await answer.json()).url, `${site}/mine`);
       assert.deepEqual(await listAccounts(flow, "ada@example.com"), ["second"]);
-      assert.notEqual(readToken(browser), before);
+      assert.notEqual(cookieValue(browser), before);
       assert.ok(await readSession(browser));
     });
 

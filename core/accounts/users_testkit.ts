@@ -337,12 +337,6 @@ export async function signInByScript(browser: Browser): Promise<Page> {
   return await arrive(browser, await authorize(browser, url));
 }
 
-/** Returns the value of the session cookie; empty without one. */
-export function readToken(browser: Browser): string {
-  return browser.cookies(site)
-    .find(({ name }) => name.endsWith("latchkey.session"))?.value ?? "";
-}
-
 /**
  * For tests only: runs an action between two calls of an adapter or a store.
  *

@@ -18,6 +18,7 @@ import {
   assertCallbackRefused,
   assertSignedIn,
   authorize,
+  cookieValue,
   readSession,
   site,
 } from "../../testing/app_testkit.ts";
@@ -31,7 +32,6 @@ import {
 import {
   createUserFlow,
   post,
-  readToken,
   type UserFlow,
 } from "../accounts/users_testkit.ts";
 
@@ -104,7 +104,7 @@ function toList(url: URL): string[] {
 async function look(flow: UserFlow, browser: Browser) {
   const user = await flow.adapter.getUserByEmail?.("ada@example.com");
   return {
-    session: readToken(browser),
+    session: cookieValue(browser),
     accounts: await flow.adapter.listAccountsByUserId?.(user?.id ?? ""),
     events: flow.names(),
   };
@@ -184,7 +184,7 @@ for (const strategy of ["database", "jwt"] as const) {
       const browser = flow.createBrowser();
       await assertSignedIn(flow, browser, { id: "home" });
       const userId = (await readSession(browser))?.user?.id ?? "";
-      const before = readToken(browser);
+      const before = cookieValue(browser);
       await assert.rejects(getToken(flow, browser), NotConnected);
       flow.told.length = 0;
       const url = await ask(browser, "calendar");
@@ -193,7 +193,7 @@ for (const strategy of ["database", "jwt"] as const) {
       assert.deepEqual(flow.names(), ["linkAccount"]);
       assert.equal((await readSession(browser))?.user?.id, userId);
       // There is another way to sign in, so the id is new, as after linking.
-      assert.notEqual(readToken(browser), before);
+      assert.notEqual(cookieValue(browser), before);
       const token = await getToken(flow, browser, ["calendar"]);
       assert.ok(token.scope?.includes("calendar"));
     });
@@ -264,7 +264,7 @@ for (const strategy of ["database", "jwt"] as const) {
         const callback = await authorize(browser, href);
         const other = flow.createBrowser();
         await assertSignedIn(flow, other, { id: "home" });
-        const value = isOther ? readToken(other) : "";
+        const value = isOther ? cookieValue(other) : "";
         const end = isOther ? "" : "; Max-Age=0";
         browser.setCookie(
           site,
@@ -615,9 +615,9 @@ describe("a connection without stored users", () => {
     const flow = await createConnected({ config });
     const browser = flow.createBrowser();
     await assertSignedIn(flow, browser);
-    const before = readToken(browser);
+    const before = cookieValue(browser);
     await connect(browser, "calendar");
-    assert.equal(readToken(browser), before);
+    assert.equal(cookieValue(browser), before);
     const { accessToken } = await getToken(flow, browser, ["calendar"]);
     const { href } = await ask(browser, "tasks");
     flow.op.user = { sub: "another" };
@@ -665,12 +665,12 @@ describe("the way to the provider and back", () => {
     const start = await browser.goto(`${site}/auth/signin`);
     const choice = { action: "/auth/signin/op" };
     await browser.submit(await browser.submit(start, choice));
-    const before = readToken(browser);
+    const before = cookieValue(browser);
     const { href } = await ask(browser, "calendar");
     const answer = await browser.goto(href, { from: `${site}/` });
     const page = await browser.submit(answer);
     assert.equal(page.url, `${site}/calendar?week=7`);
-    assert.equal(readToken(browser), before);
+    assert.equal(cookieValue(browser), before);
     const { scope } = await getToken(flow, browser, ["calendar"]);
     assert.ok(scope?.includes("calendar"));
   });

@@ -6,13 +6,17 @@ import type { Browser } from "@latchkey/auth/testing";
 import {
   createCredentialsFlow,
   makeProvider,
-  readCsrfToken,
   send,
   storages,
   typeIn,
 } from "../methods/credentials/credentials_testkit.ts";
 import { endTest } from "../../testing/checks_testkit.ts";
-import { type App, readSession, site } from "../../testing/app_testkit.ts";
+import {
+  type App,
+  readCsrfToken,
+  readSession,
+  site,
+} from "../../testing/app_testkit.ts";
 
 afterEach(endTest);
 

@@ -5,6 +5,7 @@ import {
   arrive,
   assertSignedIn,
   readSession,
+  signOut,
   site,
 } from "../../testing/app_testkit.ts";
 import { endTest } from "../../testing/checks_testkit.ts";
@@ -24,7 +25,6 @@ import {
   listAttempts,
   readLogout,
   signedOut,
-  signOut,
 } from "../methods/oauth/logout/logout_testkit.ts";
 
 afterEach(endTest);
@@ -207,7 +207,7 @@ describe("the target of a sign-out at the provider", () => {
     const browser = flow.createBrowser();
     await assertSignedIn(flow, browser);
     asked.length = 0;
-    const page = await signOut(browser, { callbackUrl: "/bye" });
+    const page = await signOut(browser, { fields: { callbackUrl: "/bye" } });
     assert.deepEqual(asked, ["/bye", `${site}/bye!`]);
     assert.equal(page.url, `${site}/bye!!`);
   });

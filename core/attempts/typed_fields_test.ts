@@ -10,13 +10,17 @@ import {
   assertTurnedAway,
   createCredentialsFlow,
   makeProvider,
-  readCsrfToken,
   right,
   send,
   typeIn,
 } from "../methods/credentials/credentials_testkit.ts";
 import { readPage } from "../pages/pages_testkit.ts";
-import { type App, cookieName, site } from "../../testing/app_testkit.ts";
+import {
+  type App,
+  cookieName,
+  readCsrfToken,
+  site,
+} from "../../testing/app_testkit.ts";
 import { endTest } from "../../testing/checks_testkit.ts";
 
 afterEach(endTest);

@@ -19,7 +19,7 @@ import {
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { Passkey } from "@latchkey/auth/providers/passkey";
 import type { Browser, FaultProvider } from "@latchkey/auth/testing";
-import { post, readToken } from "../accounts/users_testkit.ts";
+import { post } from "../accounts/users_testkit.ts";
 import {
   assertNothingGiven,
   makeProvider,
@@ -28,6 +28,7 @@ import {
 } from "../methods/credentials/credentials_testkit.ts";
 import {
   type App,
+  cookieValue,
   createApp,
   readSession,
   signIn,
@@ -328,7 +329,7 @@ for (const type of types) {
         await post(browser, "session");
         assert.deepEqual(take(stage), [read]);
 
-        const token = readToken(browser);
+        const token = cookieValue(browser);
         await post(browser, "signout");
         assert.ok(token !== "" && !JSON.stringify(told).includes(token));
         assert.deepEqual(take(stage), [signOut]);

@@ -18,10 +18,14 @@ import { Passkey } from "@latchkey/auth/providers/passkey";
 import type { Browser } from "@latchkey/auth/testing";
 import {
   makeProvider,
-  readCsrfToken,
   typeIn,
 } from "../methods/credentials/credentials_testkit.ts";
-import { createApp, readSession, site } from "../../testing/app_testkit.ts";
+import {
+  createApp,
+  readCsrfToken,
+  readSession,
+  site,
+} from "../../testing/app_testkit.ts";
 import { endTest } from "../../testing/checks_testkit.ts";
 import { NOON } from "../session/session_testkit.ts";
 import { StoreError } from "../errors/errors.ts";

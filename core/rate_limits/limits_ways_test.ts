@@ -13,10 +13,14 @@ import {
   ada,
   createCredentialsFlow,
   makeProvider,
-  readCsrfToken,
   right,
 } from "../methods/credentials/credentials_testkit.ts";
-import { createApp, readSession, site } from "../../testing/app_testkit.ts";
+import {
+  createApp,
+  readCsrfToken,
+  readSession,
+  site,
+} from "../../testing/app_testkit.ts";
 import { endTest } from "../../testing/checks_testkit.ts";
 import {
   ask,

@@ -5,10 +5,9 @@ import type { Context } from "./context.ts";
 import {
   createCredentialsFlow,
   makeProvider,
-  readCsrfToken,
   right,
 } from "../methods/credentials/credentials_testkit.ts";
-import { cookieName, site } from "../../testing/app_testkit.ts";
+import { cookieName, readCsrfToken, site } from "../../testing/app_testkit.ts";
 import { endTest } from "../../testing/checks_testkit.ts";
 import { toWebRequest } from "./original_request.ts";
 

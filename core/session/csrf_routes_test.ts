@@ -6,13 +6,17 @@ import { createFaultProvider } from "@latchkey/auth/testing";
 import {
   createFaultAdapter,
   createUserFlow,
-  readToken,
 } from "../accounts/users_testkit.ts";
 import {
   makeProvider,
   right,
 } from "../methods/credentials/credentials_testkit.ts";
-import { assertSignedIn, cookieName, site } from "../../testing/app_testkit.ts";
+import {
+  assertSignedIn,
+  cookieName,
+  cookieValue,
+  site,
+} from "../../testing/app_testkit.ts";
 import { endTest } from "../../testing/checks_testkit.ts";
 
 afterEach(endTest);
@@ -85,7 +89,7 @@ describe("a form without the token of this browser", () => {
       const stranger = await scene.readCsrfToken(flow.createBrowser());
       // There is a token in the cookie, so that only the form's is missing.
       await scene.readCsrfToken();
-      const before = readToken(browser);
+      const before = cookieValue(browser);
       calls.length = 0;
       flow.told.length = 0;
       const asked = flow.op.requests.length + plain.requests.length;
@@ -109,7 +113,7 @@ describe("a form without the token of this browser", () => {
       assert.deepEqual([calls, flow.told, mails], [[], [], []]);
       const since = flow.op.requests.length + plain.requests.length;
       assert.equal(since, asked);
-      assert.equal(readToken(browser), before);
+      assert.equal(cookieValue(browser), before);
       // Only the token was missing.
       const csrfToken = await scene.readCsrfToken();
       const { response, text } = await post(path, { ...fields, csrfToken });

@@ -6,11 +6,15 @@ import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import type { Browser } from "@latchkey/auth/testing";
 import {
   createCredentialsFlow,
-  readCsrfToken,
   send,
   typeIn,
 } from "../methods/credentials/credentials_testkit.ts";
-import { cookieName, readSession, site } from "../../testing/app_testkit.ts";
+import {
+  cookieName,
+  readCsrfToken,
+  readSession,
+  site,
+} from "../../testing/app_testkit.ts";
 import { endTest } from "../../testing/checks_testkit.ts";
 
 afterEach(() => {

@@ -11,7 +11,6 @@ import { type Browser, createFaultProvider } from "@latchkey/auth/testing";
 import {
   createUserFlow,
   post,
-  readToken,
   type UserFlow,
 } from "../accounts/users_testkit.ts";
 import {
@@ -19,6 +18,7 @@ import {
   assertSignedIn,
   authorize,
   cookieName,
+  cookieValue,
   readSession,
   site,
 } from "../../testing/app_testkit.ts";
@@ -138,11 +138,11 @@ for (const strategy of ["database", "jwt"] as const) {
         const scene = await createScene(strategy);
         await prepare(scene);
         const { browser, flow } = scene;
-        const before = readToken(browser);
+        const before = cookieValue(browser);
         const ways = await listWaysIn(scene);
         await change(scene);
         assert.notEqual(await listWaysIn(scene), ways);
-        assert.notEqual(readToken(browser), before);
+        assert.notEqual(cookieValue(browser), before);
         assert.ok(await readSession(browser));
         const copy = flow.createBrowser();
         copy.setCookie(

@@ -10,6 +10,7 @@ import {
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { createPlainAdapter, createTables } from "../accounts/users_testkit.ts";
 import { endTest } from "../../testing/checks_testkit.ts";
+import { toRequest } from "../../testing/app_testkit.ts";
 import {
   createRotating,
   type Kind,
@@ -17,7 +18,6 @@ import {
   readChanges,
   type Rotating,
   signOut,
-  toRequest,
 } from "./revocation/rotation_testkit.ts";
 
 const NOON = Date.UTC(2026, 5, 15, 12);

@@ -6,13 +6,13 @@ import type { Browser } from "@latchkey/auth/testing";
 import {
   createPlainAdapter,
   createUserFlow,
-  readToken,
   type UserFlow,
 } from "../accounts/users_testkit.ts";
 import {
   approach,
   arrive,
   cookieName,
+  cookieValue,
   readSession,
   signIn,
   site,
@@ -108,8 +108,8 @@ async function assertReplaced(
 ): Promise<void> {
   assert.ok(await readSession(browser), "the new session");
   for (const copy of copies) {
-    assert.notEqual(readToken(copy), "");
-    assert.notEqual(readToken(copy), readToken(browser));
+    assert.notEqual(cookieValue(copy), "");
+    assert.notEqual(cookieValue(copy), cookieValue(browser));
     assert.equal(await readSession(copy), null, "a session from before");
   }
 }

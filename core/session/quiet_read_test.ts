@@ -12,11 +12,15 @@ import {
   createFaultAdapter,
   createUserFlow,
   post,
-  readToken,
   type UserFlow,
 } from "../accounts/users_testkit.ts";
 import { randomText } from "../crypto/random.ts";
-import { assertSignedIn, cookieName, site } from "../../testing/app_testkit.ts";
+import {
+  assertSignedIn,
+  cookieName,
+  cookieValue,
+  site,
+} from "../../testing/app_testkit.ts";
 import { endTest } from "../../testing/checks_testkit.ts";
 
 const DAY = 86_400_000;
@@ -122,7 +126,7 @@ for (const strategy of ["database", "jwt"] as const) {
 
     it("a session is looked for in at most sixteen different cookies", async () => {
       const { flow, browser, calls } = await createWatched(strategy);
-      const value = readToken(browser);
+      const value = cookieValue(browser);
       const junk = () => `${cookieName.session}=${randomText(32)}`;
       const read = async (before: number) => {
         const all = [

@@ -11,13 +11,13 @@ import type { Browser } from "@latchkey/auth/testing";
 import {
   createPlainAdapter,
   createUserFlow,
-  readToken,
 } from "../accounts/users_testkit.ts";
 import type { SessionContext } from "../request/context.ts";
 import {
   app,
   assertSignedIn,
   cookieName,
+  cookieValue,
   createApp,
   readSession,
   readSession as readSiteSession,
@@ -103,10 +103,10 @@ for (const strategy of strategies) {
       it(`the time of the sign-in does not change with a new session id, by ${what}`, async () => {
         const scene = await createSignedIn();
         const { browser } = scene;
-        const before = readToken(browser);
+        const before = cookieValue(browser);
         mock.timers.tick(9 * MINUTE);
         take(browser, await rotate(scene));
-        assert.notEqual(readToken(browser), before);
+        assert.notEqual(cookieValue(browser), before);
         assert.equal((await addPasskey(browser)).status, 200);
         mock.timers.tick(MINUTE);
         await assertTooOld(browser);
@@ -287,7 +287,7 @@ const ageless: Readonly<Record<string, () => Partial<AuthConfig>>> = {
 
 /** Removes the time of the sign-in from a cookie, as older versions left it out. */
 function forgetAge(browser: Browser): void {
-  const token = readToken(browser).replace(/\.[0-9a-z]+\.[\w-]{43}$/, "");
+  const token = cookieValue(browser).replace(/\.[0-9a-z]+\.[\w-]{43}$/, "");
   browser.setCookie(site, `${cookieName.session}=${token}; Path=/; Secure`);
 }
 

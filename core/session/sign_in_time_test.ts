@@ -14,14 +14,17 @@ import {
   type UserFlow,
 } from "../accounts/users_testkit.ts";
 import { hash } from "../crypto/hash.ts";
-import { assertSignedIn, site } from "../../testing/app_testkit.ts";
+import {
+  assertSignedIn,
+  cookieValue,
+  site,
+  toRequest,
+} from "../../testing/app_testkit.ts";
 import { endTest } from "../../testing/checks_testkit.ts";
 import {
   readChanges,
-  readCookie,
   readWith,
   toForm,
-  toRequest,
 } from "./revocation/rotation_testkit.ts";
 
 afterEach(endTest);
@@ -87,7 +90,7 @@ describe("absoluteMaxAge with an application's own tokens", () => {
   for (const [name, create] of Object.entries(adapters)) {
     it(`a session that is used each day ends, with ${name}`, async () => {
       const { flow, browser } = await createOwn({}, create());
-      assert.equal(await useDaily(flow, readCookie(browser)), 30);
+      assert.equal(await useDaily(flow, cookieValue(browser)), 30);
     });
 
     it(`a rotated session ends on the same day, with ${name}`, async () => {
@@ -102,14 +105,14 @@ describe("absoluteMaxAge with an application's own tokens", () => {
 
     it(`a session without the time ends, with ${name}`, async () => {
       const { flow, browser } = await createOwn({}, create());
-      const value = readCookie(browser);
+      const value = cookieValue(browser);
       assert.notEqual(toBare(value), value);
       assert.equal(await useDaily(flow, value, toBare), 10);
     });
 
     it(`a session without the time cannot be continued by rotating, with ${name}`, async () => {
       const { flow, browser } = await createOwn({}, create());
-      let value = toBare(readCookie(browser));
+      let value = toBare(cookieValue(browser));
       const auth = createAuth(flow.makeConfig());
       let day = 0;
       for (; value !== "" && day < 50; day++) {
@@ -133,7 +136,7 @@ describe("absoluteMaxAge with an application's own tokens", () => {
     const own = { ...session, generateSessionToken };
     const { flow, browser, tables } = await createOwn({ session: own });
     assert.deepEqual(tables.sessions.map((one) => one.sessionToken), made);
-    const value = readCookie(browser);
+    const value = cookieValue(browser);
     assert.ok(value.startsWith(`${made[0]}.`));
     const { sessionDetails: _, ...hashed } = createMemoryAdapter();
     const other = await createUserFlow({ session: own, adapter: hashed });
@@ -147,13 +150,13 @@ describe("absoluteMaxAge with an application's own tokens", () => {
 
   it("a time that was changed, or belongs to another session or secret, is refused", async () => {
     const { flow, browser } = await createOwn();
-    const value = readCookie(browser);
+    const value = cookieValue(browser);
     const [, token = "", time = "", code = ""] =
       /^(.+)\.([0-9a-z]+)\.([\w-]+)$/.exec(value) ?? [];
     const later = (parseInt(time, 36) + 20 * DAY).toString(36);
     const other = flow.createBrowser();
     await assertSignedIn(flow, other);
-    const [stolen = ""] = /\.[0-9a-z]+\.[\w-]+$/.exec(readCookie(other)) ?? [];
+    const [stolen = ""] = /\.[0-9a-z]+\.[\w-]+$/.exec(cookieValue(other)) ?? [];
     const foreign = await createUserFlow({ session });
     const elsewhere = foreign.createBrowser();
     await assertSignedIn(foreign, elsewhere);
@@ -175,7 +178,7 @@ describe("absoluteMaxAge with an application's own tokens", () => {
 
   it("the time survives a rotation of the secret, and is then sealed with the new one", async () => {
     const { flow, browser } = await createOwn();
-    const value = readCookie(browser);
+    const value = cookieValue(browser);
     const { secret: old } = flow.makeConfig();
     const secrets = ["the secret after it was rotated!", String(old)];
     const both = {
@@ -196,23 +199,23 @@ describe("absoluteMaxAge with an application's own tokens", () => {
     const { flow } = await createOwn({}, createMemoryAdapter());
     const browser = flow.createBrowser();
     await assertSignedIn(flow, browser);
-    assert.match(readCookie(browser), /^own\.token-[0-9a-f-]{36}$/);
+    assert.match(cookieValue(browser), /^own\.token-[0-9a-f-]{36}$/);
     const plain = await createUserFlow({ adapter: createPlainAdapter() });
     const other = plain.createBrowser();
     await assertSignedIn(plain, other);
-    assert.match(readCookie(other), /^[\w-]{43}\.[0-9a-z]{8,9}$/);
+    assert.match(cookieValue(other), /^[\w-]{43}\.[0-9a-z]{8,9}$/);
   });
 
   it("sessions of unknown age are extended as before if absoluteMaxAge is false", async () => {
     const own = { ...session, absoluteMaxAge: false } as const;
     const { flow, browser } = await createOwn({ session: own });
-    const value = readCookie(browser);
+    const value = cookieValue(browser);
     assert.equal(await useDaily(flow, value, toBare), Infinity);
   });
 
   it("a session that an older version began lasts until its row ends, and no longer", async () => {
     const { flow, browser, tables } = await createOwn();
-    const value = toBare(readCookie(browser));
+    const value = toBare(cookieValue(browser));
     mock.timers.tick(5 * DAY);
     const read = await readWith(flow, value);
     assert.ok(read.session);
@@ -226,7 +229,7 @@ describe("absoluteMaxAge with an application's own tokens", () => {
     const { flow, browser } = await createOwn({ store: createMemoryStore() });
     const form = await toForm(browser, "signout");
     mock.timers.tick(2 * DAY);
-    const read = await readWith(flow, readCookie(browser));
+    const read = await readWith(flow, cookieValue(browser));
     const [renewed] = readChanges(read.headers);
     assert.ok(renewed);
     const answer = await flow.handler(form);

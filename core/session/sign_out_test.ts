@@ -2,14 +2,18 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
 import type { AuthConfig } from "@latchkey/auth";
 import { randomText } from "../crypto/random.ts";
-import { assertSignedIn, cookieName, site } from "../../testing/app_testkit.ts";
+import {
+  assertSignedIn,
+  cookieName,
+  cookieValue,
+  site,
+} from "../../testing/app_testkit.ts";
 import { defer, endTest, rejections } from "../../testing/checks_testkit.ts";
 import {
   createRotating,
   kinds,
   listLive,
   readChanges,
-  readCookie,
   readWith,
   type Rotating,
   signOut,
@@ -48,7 +52,7 @@ for (const kind of kinds) {
             },
           },
         });
-        const value = readCookie(own.browser);
+        const value = cookieValue(own.browser);
         const act = await signOut(own);
         mock.timers.enable({ apis: ["setTimeout"] });
         isBroken = true;
@@ -82,11 +86,11 @@ for (const kind of kinds) {
 
 /** Creates the cookies of several sessions of one user. */
 async function createMany(own: Rotating, count: number): Promise<string[]> {
-  const values = [readCookie(own.browser)];
+  const values = [cookieValue(own.browser)];
   while (values.length < count) {
     const browser = own.flow.createBrowser();
     await assertSignedIn(own.flow, browser);
-    values.push(readCookie(browser));
+    values.push(cookieValue(browser));
   }
   return values;
 }
@@ -113,7 +117,7 @@ for (const kind of kinds) {
 
     it("a sign-out ends the session that comes after fifteen invalid cookies", async () => {
       const own = await createRotating(kind);
-      const value = readCookie(own.browser);
+      const value = cookieValue(own.browser);
       const junk = Array.from({ length: 15 }, () => randomText(32));
       const answer = await signOutWith(own, [...junk, value]);
       assert.deepEqual(readChanges(answer.headers), [null]);
@@ -137,7 +141,7 @@ for (const kind of kinds) {
     it("a request with too many session cookies has no session, so that a planted one is not accepted", async () => {
       const own = await createRotating(kind);
       const junk = Array.from({ length: 16 }, () => randomText(32));
-      const value = readCookie(own.browser);
+      const value = cookieValue(own.browser);
       const all = [value, ...junk].join(`; ${cookieName.session}=`);
       const { session } = await readWith(own.flow, all);
       assert.equal(session, null);
@@ -168,7 +172,7 @@ for (const kind of kinds) {
 describe("a sign-out with a duplicate part of a session cookie", () => {
   it("the sign-out does not claim to have ended the session", async () => {
     const own = await createRotating("jwt, without an adapter");
-    const value = readCookie(own.browser);
+    const value = cookieValue(own.browser);
     const middle = Math.ceil(value.length / 2);
     const parts = [
       `${cookieName.session}.0=2~${value.slice(0, middle)}`,

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { createAuth, createMemoryStore } from "@latchkey/auth";
-import { assertSignedIn, cookieName } from "../../testing/app_testkit.ts";
+import {
+  assertSignedIn,
+  cookieName,
+  cookieValue,
+} from "../../testing/app_testkit.ts";
 import { endTest } from "../../testing/checks_testkit.ts";
 import {
   createRotating,
@@ -9,7 +13,6 @@ import {
   kinds,
   listLive,
   readChanges,
-  readCookie,
   readWith,
   signInAgain,
   signOutWith,
@@ -21,11 +24,11 @@ afterEach(endTest);
 /** Creates a browser with two valid cookies, one of them planted; returns their values, too. */
 async function createTwo(kind: Kind) {
   const own = await createRotating(kind);
-  const mine = readCookie(own.browser);
+  const mine = cookieValue(own.browser);
   own.flow.op.user = { sub: "eve", name: "Eve", email: "eve@example.com" };
   const other = own.flow.createBrowser();
   await assertSignedIn(own.flow, other);
-  const planted = readCookie(other);
+  const planted = cookieValue(other);
   return { own, mine, planted };
 }
 
@@ -87,10 +90,10 @@ describe("signing out of two sessions", () => {
       },
     };
     const own = await createRotating("jwt, without an adapter", { store });
-    const mine = readCookie(own.browser);
+    const mine = cookieValue(own.browser);
     const other = own.flow.createBrowser();
     await assertSignedIn(own.flow, other);
-    const both = [mine, readCookie(other)];
+    const both = [mine, cookieValue(other)];
     left = 1;
     const answer = await signOutWith(own, both);
     assert.match((await answer.json()).url, /error=SignOutError|signout/);

@@ -2,21 +2,21 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { createAuth, createMemoryStore, type Store } from "@latchkey/auth";
 import { StoreError } from "@latchkey/auth/errors";
-import { createUserFlow, readToken } from "../accounts/users_testkit.ts";
+import { createUserFlow } from "../accounts/users_testkit.ts";
 import {
   approach,
   arrive,
   assertSignedIn,
+  cookieValue,
   readSession,
   site,
+  toRequest,
 } from "../../testing/app_testkit.ts";
 import { endTest } from "../../testing/checks_testkit.ts";
 import {
   createRotating,
   kinds,
-  readCookie,
   readWith,
-  toRequest,
 } from "../session/revocation/rotation_testkit.ts";
 
 afterEach(endTest);
@@ -53,7 +53,7 @@ describe("compareAndSet of the application's store", () => {
       Object.assign(state, { answer, isOn: true });
       const page = await arrive(browser, callback);
       assert.match(page.url, /error=/);
-      assert.equal(readToken(browser), "");
+      assert.equal(cookieValue(browser), "");
       assert.equal(await readSession(browser), null);
       assert.equal(
         await flow.adapter.getUserByEmail?.("ada@example.com"),
@@ -77,7 +77,7 @@ describe("compareAndSet of the application's store", () => {
             .updateSession(toRequest(own.browser), {}, { rotate: true }),
           StoreError,
         );
-        const old = readCookie(own.browser);
+        const old = cookieValue(own.browser);
         assert.ok((await readWith(own.flow, old)).session, kind);
       }
     });

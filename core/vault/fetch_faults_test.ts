@@ -10,7 +10,7 @@ import { NOON } from "../session/session_testkit.ts";
 import {
   api,
   assertNothingShows,
-  assertRefused,
+  assertRejected,
   createVault,
   expire,
   type VaultOptions,
@@ -139,7 +139,7 @@ describe("a request to an API that its caller gives up", () => {
     abort.abort(reason);
     await given;
     release();
-    await assertRefused(vault, vault.get(), ReauthenticationRequired);
+    await assertRejected(vault, vault.get(), ReauthenticationRequired);
   });
 
   it("in flight ends the request to the API", async () => {
@@ -219,7 +219,7 @@ describe("an API that refuses the token", () => {
       ]),
     ];
     for (const { vault, ask } of [first, second]) {
-      const error = await assertRefused(vault, ask, ConsentRequired);
+      const error = await assertRejected(vault, ask, ConsentRequired);
       assert.deepEqual(error.scope, ["mail"]);
     }
     assert.deepEqual(
@@ -269,7 +269,7 @@ describe("an API that refuses the token", () => {
   it("while the provider is down shows the outage, and not the old token again", async () => {
     const { vault, received, ask } = await createApi([refuse("invalid_token")]);
     vault.op.faults = { token: { status: 503 } };
-    await assertRefused(vault, ask, ProviderUnavailable);
+    await assertRejected(vault, ask, ProviderUnavailable);
     assert.equal(received.length, 1);
   });
 });

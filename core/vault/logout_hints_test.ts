@@ -16,7 +16,6 @@ import {
   listCookies,
   listLines,
   readLogout,
-  signOut,
 } from "../methods/oauth/logout/logout_testkit.ts";
 import {
   type App,
@@ -25,6 +24,7 @@ import {
   cookieName,
   createApp,
   readSession,
+  signOut,
   site,
 } from "../../testing/app_testkit.ts";
 import { endTest } from "../../testing/checks_testkit.ts";
@@ -95,7 +95,7 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
       await assertSignedIn(flow, browser);
       mock.timers.setTime(NOON + 20 * DAY * 1000);
       assert.notEqual(await readSession(browser), null);
-      const page = await signOut(browser, { callbackUrl: "/bye" });
+      const page = await signOut(browser, { fields: { callbackUrl: "/bye" } });
       assert.equal(page.url, `${site}/bye`);
       assert.match(readLogout(flow).get("id_token_hint") ?? "", /^eyJ/);
     });
@@ -333,7 +333,7 @@ describe("the ID token among kept tokens", () => {
       const flow = await createKeeping({}, keep);
       const browser = flow.createBrowser();
       await assertSignedIn(flow, browser);
-      await signOut(browser, federated);
+      await signOut(browser, { fields: federated });
       assert.match(readLogout(flow).get("id_token_hint") ?? "", /^eyJ/);
     });
   }
@@ -342,7 +342,7 @@ describe("the ID token among kept tokens", () => {
     const flow = await createKeeping({}, "cookie");
     const browser = flow.createBrowser();
     await assertSignedIn(flow, browser);
-    await signOut(browser, federated);
+    await signOut(browser, { fields: federated });
     assert.equal(readLogout(flow).get("id_token_hint"), null);
   });
 
@@ -356,11 +356,11 @@ describe("the ID token among kept tokens", () => {
     await assertSignedIn(flow, one);
     withSid("s-2");
     await assertSignedIn(flow, other);
-    await signOut(one, federated);
+    await signOut(one, { fields: federated });
     const asked = readLogout(flow);
     assert.equal(asked.get("id_token_hint"), null);
     assert.equal(asked.get("logout_hint"), "s-1");
-    await signOut(other, federated);
+    await signOut(other, { fields: federated });
     assert.match(readLogout(flow).get("id_token_hint") ?? "", /^eyJ/);
   });
 

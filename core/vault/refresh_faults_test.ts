@@ -11,7 +11,7 @@ import { endTest, until } from "../../testing/checks_testkit.ts";
 import { NOON } from "../session/session_testkit.ts";
 import {
   assertNothingShows,
-  assertRefused,
+  assertRejected,
   createVault,
   expire,
   HOUR,
@@ -89,7 +89,7 @@ describe("a refresh that the token endpoint answers with", () => {
       mock.timers.setTime(end - 30_000);
       assert.equal((await get()).accessToken, accessToken);
       mock.timers.setTime(end + 1);
-      const error = await assertRefused(vault, get(), ProviderUnavailable);
+      const error = await assertRejected(vault, get(), ProviderUnavailable);
       assert.equal(error.retryAfter, 2);
       assert.deepEqual(await vault.read(), kept);
       op.faults = {};
@@ -120,7 +120,7 @@ describe("a token endpoint that hangs", () => {
         op.faults = { token: { hang: true, ignoreSignal } };
         const all = Array.from(
           { length: 5 },
-          () => assertRefused(vault, get(), ProviderUnavailable),
+          () => assertRejected(vault, get(), ProviderUnavailable),
         );
         await until(() => op.count("token") === 1);
         mock.timers.tick(1000);
@@ -168,11 +168,11 @@ describe("the pause after a failed refresh", () => {
   ) {
     it(`is as long as the provider asks for with ${name}, for all users of this process [RACE-09]`, async () => {
       const { ada, bob, op } = await createTwo(busy(after));
-      const first = await assertRefused(ada, ada.get(), ProviderUnavailable);
+      const first = await assertRejected(ada, ada.get(), ProviderUnavailable);
       assert.equal(first.retryAfter, 30);
       mock.timers.setTime(NOON + 2 * HOUR + 29_000);
       for (const vault of [ada, bob]) {
-        const error = await assertRefused(
+        const error = await assertRejected(
           vault,
           vault.get(),
           ProviderUnavailable,
@@ -191,7 +191,7 @@ describe("the pause after a failed refresh", () => {
 
   it("is a minute at most", async () => {
     const { ada, op } = await createTwo(busy("86400"));
-    const error = await assertRefused(ada, ada.get(), ProviderUnavailable);
+    const error = await assertRejected(ada, ada.get(), ProviderUnavailable);
     assert.equal(error.retryAfter, 60);
     op.faults = {};
     mock.timers.setTime(NOON + 2 * HOUR + 60_000);
@@ -201,14 +201,14 @@ describe("the pause after a failed refresh", () => {
   for (const after of ["0", "-5", "soon", ""]) {
     it(`is two seconds if the provider asks for "${after}", and no other user's`, async () => {
       const { ada, bob, op } = await createTwo(busy(after));
-      const { retryAfter } = await assertRefused(
+      const { retryAfter } = await assertRejected(
         ada,
         ada.get(),
         ProviderUnavailable,
       );
       assert.equal(retryAfter, 2);
       op.faults = {};
-      await assertRefused(ada, ada.get(), ProviderUnavailable);
+      await assertRejected(ada, ada.get(), ProviderUnavailable);
       assert.match((await bob.get()).accessToken, /^at-/);
       assert.equal(op.count("token"), 2);
       mock.timers.setTime(NOON + 2 * HOUR + 2000);
@@ -231,7 +231,7 @@ describe("the pause after a failed refresh", () => {
     const vault = await createVault();
     expire();
     vault.op.faults = { token: { status: 500 } };
-    await assertRefused(vault, vault.get(), ProviderUnavailable);
+    await assertRejected(vault, vault.get(), ProviderUnavailable);
     vault.op.faults = {};
     await vault.signIn();
     const minValidity = 3600;
@@ -247,7 +247,7 @@ for (const place of places) {
       expire();
       op.faults = { token: { error: "invalid_grant" } };
       for (let i = 0; i < 3; i++) {
-        const error = await assertRefused(
+        const error = await assertRejected(
           vault,
           get(),
           ReauthenticationRequired,
@@ -271,7 +271,7 @@ for (const place of places) {
       mock.timers.setTime((expiresAt?.getTime() ?? 0) - 100_000);
       op.faults = { token: { error: "invalid_grant" } };
       const minValidity = 200;
-      await assertRefused(
+      await assertRejected(
         vault,
         get({ minValidity }),
         ReauthenticationRequired,
@@ -288,7 +288,7 @@ describe("a refresh that the provider refuses because of", () => {
       expire();
       const kept = await vault.read();
       vault.op.faults = { token: { error } };
-      await assertRefused(vault, vault.get(), ConfigurationError);
+      await assertRejected(vault, vault.get(), ConfigurationError);
       assert.deepEqual(await vault.read(), kept);
     });
   }
@@ -303,7 +303,7 @@ describe("a refresh that the provider refuses because of", () => {
       token: { error: "invalid_scope" },
     };
     expire();
-    const error = await assertRefused(
+    const error = await assertRejected(
       vault,
       vault.get({ scope: ["calendar", "mail"], minValidity: 61 }),
       ConsentRequired,
@@ -328,7 +328,7 @@ describe("a refresh that is refused for this request only, as the definition can
     const vault = await createVault({ entry });
     const kept = await vault.read();
     vault.op.faults = refuse("consent_required");
-    const error = await assertRefused(
+    const error = await assertRejected(
       vault,
       vault.get({ scope: ["openid"], minValidity: 3601 }),
       ConsentRequired,
@@ -342,7 +342,7 @@ describe("a refresh that is refused for this request only, as the definition can
     const kept = await vault.read();
     vault.op.faults = refuse("basic_action");
     expire();
-    const error = await assertRefused(
+    const error = await assertRejected(
       vault,
       vault.get(),
       ReauthenticationRequired,
@@ -355,7 +355,7 @@ describe("a refresh that is refused for this request only, as the definition can
     const vault = await createVault({ entry });
     vault.op.faults = refuse("bad_token");
     expire();
-    await assertRefused(vault, vault.get(), ReauthenticationRequired);
+    await assertRejected(vault, vault.get(), ReauthenticationRequired);
     assert.equal((await vault.read())?.refreshToken, null);
   });
 });
@@ -371,7 +371,7 @@ describe("the answer to a refresh", () => {
     expire();
     op.faults = { tokenResponse: change({ scope: "openid mail" }) };
     for (let i = 0; i < 2; i++) {
-      const error = await assertRefused(
+      const error = await assertRejected(
         vault,
         get({ scope: ["calendar"] }),
         ConsentRequired,
@@ -385,7 +385,7 @@ describe("the answer to a refresh", () => {
     const vault = await createVault();
     vault.op.faults = { tokenResponse: change({ scope: "read" }) };
     const resource = "https://api.example/";
-    const error = await assertRefused(
+    const error = await assertRejected(
       vault,
       vault.get({ resource, scope: ["read", "write"] }),
       ConsentRequired,

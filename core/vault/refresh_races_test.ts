@@ -14,7 +14,7 @@ import { NOON } from "../session/session_testkit.ts";
 import { signOut } from "../../testing/app_testkit.ts";
 import {
   assertNothingShows,
-  assertRefused,
+  assertRejected,
   createVault,
   expire,
   HOUR,
@@ -179,7 +179,7 @@ describe("a row that another program has changed", () => {
     // One more for what the assertion reads.
     stale.times = 4;
     for (let i = 0; i < 3; i++) {
-      await assertRefused(vault, vault.get(), ReauthenticationRequired);
+      await assertRejected(vault, vault.get(), ReauthenticationRequired);
     }
     assertAllUsedOnce(vault, 2);
   });
@@ -398,7 +398,7 @@ for (const keep of ["adapter", "store"] as const) {
       release();
       await late;
       assert.equal(await vault.read(), null);
-      await assertRefused(
+      await assertRejected(
         vault,
         auth.getAccessTokenFor(userId, id),
         NotConnected,
@@ -502,7 +502,7 @@ describe("a refresh token that is refused", () => {
     vault.op.faults = { token: [{ error: "invalid_grant" }] };
     const release = vault.hold();
     const own = [1, 2, 3].map((minValidity) =>
-      assertRefused(
+      assertRejected(
         vault,
         vault.get({ minValidity }),
         ReauthenticationRequired,

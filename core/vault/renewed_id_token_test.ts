@@ -9,7 +9,7 @@ import {
 import { endTest } from "../../testing/checks_testkit.ts";
 import { NOON } from "../session/session_testkit.ts";
 import {
-  assertRefused,
+  assertRejected,
   createVault,
   expire,
   HOUR,
@@ -69,7 +69,7 @@ async function assertRefusedToken(
   const kept = await vault.read();
   expire();
   vault.op.faults = { idToken };
-  await assertRefused(vault, vault.get(), ProviderUnavailable);
+  await assertRejected(vault, vault.get(), ProviderUnavailable);
   assert.deepEqual(await vault.read(), kept);
   vault.op.faults = {};
   expire(2.1);
@@ -95,7 +95,7 @@ describe("an ID token that comes with a refresh", () => {
       vault.op.faults = { idToken: { claims } };
       for (const hours of [2, 2.1]) {
         expire(hours);
-        await assertRefused(vault, vault.get(), ProviderUnavailable);
+        await assertRejected(vault, vault.get(), ProviderUnavailable);
       }
       vault.op.faults = {};
       expire(2.2);
@@ -109,7 +109,7 @@ describe("an ID token that comes with a refresh", () => {
     const kept = await vault.read();
     expire();
     vault.op.faults = { idToken: claims({ sub: "user-2" }) };
-    await assertRefused(vault, vault.get(), ProviderUnavailable);
+    await assertRejected(vault, vault.get(), ProviderUnavailable);
     assert.deepEqual(await vault.read(), kept);
   });
 
@@ -162,7 +162,7 @@ describe("an ID token that comes with a refresh", () => {
       vault.op.faults = { idToken: claims({ sub }) };
       if (sub === "user-1") {
         assert.match((await vault.get()).accessToken, /^at-/);
-      } else await assertRefused(vault, vault.get(), ProviderUnavailable);
+      } else await assertRejected(vault, vault.get(), ProviderUnavailable);
       mock.timers.setTime(NOON);
     }
   });
@@ -191,7 +191,7 @@ describe("an ID token that comes with a refresh", () => {
     assert.match((await vault.get()).accessToken, /^at-/);
     op.faults = { idToken: toTenant("two") };
     expire(4);
-    await assertRefused(vault, vault.get(), ProviderUnavailable);
+    await assertRejected(vault, vault.get(), ProviderUnavailable);
   });
 });
 
@@ -210,7 +210,7 @@ describe("clocks that differ by six minutes", () => {
           }),
         },
       };
-      const error = await assertRefused(
+      const error = await assertRejected(
         vault,
         vault.get(),
         ProviderUnavailable,

@@ -8,7 +8,7 @@ import { endTest } from "../../testing/checks_testkit.ts";
 import { NOON } from "../session/session_testkit.ts";
 import {
   assertNothingShows,
-  assertRefused,
+  assertRejected,
   createVault,
   HOUR,
   type Vault,
@@ -210,5 +210,5 @@ async function assertRefusedJob<E extends Error>(
       storage.fault = null;
     }
   };
-  return await assertRefused(vault, work, type);
+  return await assertRejected(vault, work, type);
 }

@@ -1,20 +1,19 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
-import { app, readSession } from "../../testing/app_testkit.ts";
+import { app, readSession, signOut } from "../../testing/app_testkit.ts";
 import { NOON } from "../session/session_testkit.ts";
 import { until } from "../../testing/checks_testkit.ts";
 import { randomText } from "../crypto/random.ts";
 import {
   askToken,
   askWith,
-  assertNoToken,
+  assertTokenRefused,
   createTokenSite,
   type Jar,
   kinds,
   readJar,
   readTokenChanges,
   signInAt,
-  signOutOf,
   T,
   type TokenSite,
 } from "./token_cookie_testkit.ts";
@@ -134,16 +133,16 @@ for (const kind of Object.keys(kinds)) {
       const { asked, release } = holdRefresh(site);
       const late = askWith(site, old);
       await asked();
-      await signOutOf(site);
+      await signOut(site.browser);
       release();
       const { headers } = await late;
       assert.deepEqual(readTokenChanges(headers).set, []);
       assert.equal(readJar(site.browser, T).size, 0);
-      assertNoToken(site, await askWith(site, old), "SignInRequired");
+      assertTokenRefused(site, await askWith(site, old), "SignInRequired");
       await signInAt(site, "second");
       const session = [...readJar(site.browser, "__Host-latchkey.session")];
       const planted = [...session, [T, old.get(T) ?? ""] as const];
-      assertNoToken(site, await askWith(site, planted), "NotConnected");
+      assertTokenRefused(site, await askWith(site, planted), "NotConnected");
     });
 
     it("a session that gets a new id while another tab refreshes keeps its tokens", async () => {
@@ -175,7 +174,7 @@ for (const kind of Object.keys(kinds)) {
         ...jars[0] ?? [],
         [T, jars[1]?.get(T) ?? ""] as const,
       ]);
-      assertNoToken(site, await askWith(site, mixed), "NotConnected");
+      assertTokenRefused(site, await askWith(site, mixed), "NotConnected");
     });
   });
 }
@@ -235,13 +234,13 @@ describe("tokens in a cookie that are long", () => {
       [...rest, [T, first[1]] as const],
     ];
     for (const cookies of broken) {
-      assertNoToken(site, await askWith(site, cookies), "NotConnected");
+      assertTokenRefused(site, await askWith(site, cookies), "NotConnected");
     }
   });
 
   it("a sign-out clears every part", async () => {
     const site = await createLong();
-    await signOutOf(site);
+    await signOut(site.browser);
     assert.equal(readJar(site.browser, T).size, 0);
   });
 
@@ -269,7 +268,7 @@ describe("tokens in a cookie that are long", () => {
     const before = readJar(site.browser);
     mock.timers.setTime(NOON + 2 * HOUR);
     lengthen(site, { access_token: 12_000 });
-    assertNoToken(site, await askWith(site, before), "SessionTooLarge");
+    assertTokenRefused(site, await askWith(site, before), "SessionTooLarge");
   });
 
   it("access tokens for other scopes make room, since the refresh token brings them back", async () => {

@@ -10,14 +10,13 @@ import {
   type FaultProvider,
 } from "@latchkey/auth/testing";
 import { randomText } from "../crypto/random.ts";
-import { app } from "../../testing/app_testkit.ts";
+import { app, signOut } from "../../testing/app_testkit.ts";
 import { NOON } from "../session/session_testkit.ts";
 import {
   askToken,
   createTokenSite,
   readJar,
   signInAt,
-  signOutOf,
   T,
 } from "./token_cookie_testkit.ts";
 
@@ -35,7 +34,7 @@ describe("the name and the attributes of the cookie with tokens", () => {
       },
     });
     await signInAt(site);
-    const all = site.answers.flatMap(({ headers }) => headers.getSetCookie());
+    const all = site.responses.flatMap(({ headers }) => headers.getSetCookie());
     const cookie = all.find((one) => one.startsWith("api.op=")) ?? "";
     for (const part of ["Domain=example", "SameSite=Strict", "Priority=Low"]) {
       assert.ok(cookie.includes(part), part);
@@ -104,9 +103,9 @@ describe("the parts of the browser that the session before left", () => {
     for (let i = 0; i < 100; i++) {
       site.browser.setCookie(app, `${T}x${i}=planted; Path=/; Secure`);
     }
-    site.answers.length = 0;
-    await signOutOf(site);
-    const set = site.answers.flatMap(({ headers }) => headers.getSetCookie());
+    site.responses.length = 0;
+    await signOut(site.browser);
+    const set = site.responses.flatMap(({ headers }) => headers.getSetCookie());
     assert.ok(set.length < 60);
   });
 });

@@ -2,18 +2,17 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { createAuth } from "@latchkey/auth";
 import { ConfigurationError } from "@latchkey/auth/errors";
-import { app } from "../../testing/app_testkit.ts";
+import { app, signOut } from "../../testing/app_testkit.ts";
 import { DAY, NOON } from "../session/session_testkit.ts";
 import {
   askToken,
   askWith,
-  assertNoToken,
+  assertTokenRefused,
   createTokenSite,
   kinds,
   readJar,
   readTokenChanges,
   signInAt,
-  signOutOf,
   T,
 } from "./token_cookie_testkit.ts";
 
@@ -27,7 +26,9 @@ for (const [kind, more] of Object.entries(kinds)) {
     it("a sign-in writes them, sealed, with the attributes and the lifetime of the session", async () => {
       const site = await createTokenSite(more());
       await signInAt(site);
-      const all = site.answers.flatMap(({ headers }) => headers.getSetCookie());
+      const all = site.responses.flatMap(({ headers }) =>
+        headers.getSetCookie()
+      );
       const [tokens = "", ...rest] = all.filter((one) => one.startsWith(T));
       const session = all.findLast((one) =>
         one.startsWith("__Host-latchkey.session=")
@@ -112,20 +113,20 @@ for (const [kind, more] of Object.entries(kinds)) {
       mock.timers.setTime(NOON + 3 * HOUR);
       assert.match(await askToken(site), /^at-/);
       const mixed = new Map([...readJar(site.browser), ...readJarOf(before)]);
-      assertNoToken(site, await askWith(site, mixed), "NotConnected");
+      assertTokenRefused(site, await askWith(site, mixed), "NotConnected");
     });
 
     it("a sign-out clears them, and a copy of them is worth nothing", async () => {
       const site = await createTokenSite(more());
       await signInAt(site);
       const copy = readJar(site.browser);
-      await signOutOf(site);
+      await signOut(site.browser);
       assert.equal(readJar(site.browser, T).size, 0);
-      assertNoToken(site, await askWith(site, copy), "SignInRequired");
+      assertTokenRefused(site, await askWith(site, copy), "SignInRequired");
       await signInAt(site);
       const session = readJar(site.browser, "__Host-latchkey.session");
       const planted = new Map([...session, ...readJarOf(copy)]);
-      assertNoToken(site, await askWith(site, planted), "NotConnected");
+      assertTokenRefused(site, await askWith(site, planted), "NotConnected");
     });
 
     it("a session that was revoked takes them along when it is read", async () => {
@@ -148,7 +149,7 @@ for (const [kind, more] of Object.entries(kinds)) {
       assert.equal(readJar(site.browser, T).size, 0);
       assert.match(await askToken(site, "?provider=second"), /^at-/);
       const mixed = new Map([...readJar(site.browser), ...readJarOf(old)]);
-      assertNoToken(site, await askWith(site, mixed), "NotConnected");
+      assertTokenRefused(site, await askWith(site, mixed), "NotConnected");
     });
 
     it("a second sign-in as the same user keeps them, and a refresh token that the provider did not send again", async () => {
@@ -174,11 +175,11 @@ for (const [kind, more] of Object.entries(kinds)) {
       const eve = readJar(other.browser);
       const [value = ""] = readJar(site.browser, T).values();
       const swapped = new Map([...eve, [T, value] as const]);
-      assertNoToken(site, await askWith(site, swapped), "NotConnected");
+      assertTokenRefused(site, await askWith(site, swapped), "NotConnected");
       const moved = new Map([...ada]);
       moved.delete(T);
       moved.set("__Host-latchkey.tokens.second", value);
-      assertNoToken(
+      assertTokenRefused(
         site,
         await askWith(site, moved, "/token?provider=second"),
         "NotConnected",
@@ -189,7 +190,7 @@ for (const [kind, more] of Object.entries(kinds)) {
       const site = await createTokenSite(more());
       await signInAt(site);
       const alone = await askWith(site, readJar(site.browser, T));
-      assertNoToken(site, alone, "SignInRequired");
+      assertTokenRefused(site, alone, "SignInRequired");
     });
 
     it("a secret may be rotated: the browser gets them sealed under the new one", async () => {
@@ -215,7 +216,7 @@ for (const [kind, more] of Object.entries(kinds)) {
       assert.deepEqual(readTokenChanges(again.headers).set, []);
       const only = createAuth({ ...site.config, secret: fresh });
       const type = kind === "database" ? "NotConnected" : "SignInRequired";
-      assertNoToken(site, await askWith({ auth: only }, jar), type);
+      assertTokenRefused(site, await askWith({ auth: only }, jar), type);
     });
   });
 }

@@ -1,22 +1,36 @@
 /**
- * For tests only: a site that keeps tokens in cookies, whose page `/token`
+ * For tests only: an app that keeps tokens in cookies, whose page `/token`
  * answers with an access token, and browsers that sign in there.
  *
  * @module
  */
 
 import assert from "node:assert/strict";
-import { type AuthConfig, createAuth, customFetch } from "@latchkey/auth";
-import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
-import { type AuthError, toAuthError } from "../errors/errors.ts";
 import {
-  type Browser,
-  createBrowser,
-  type FaultProvider,
-} from "@latchkey/auth/testing";
-import { randomText } from "../crypto/random.ts";
-import { app, createQuickProvider } from "../../testing/app_testkit.ts";
-import { createLogger, rejections } from "../../testing/checks_testkit.ts";
+  type AuthConfig,
+  type AuthInstance,
+  createAuth,
+  customFetch,
+} from "@latchkey/auth";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+import type { Browser, FaultProvider } from "@latchkey/auth/testing";
+import {
+  type App,
+  app,
+  createApp,
+  createQuickProvider,
+  type Handler,
+  type Host,
+  isAuthRoute,
+  signIn,
+} from "../../testing/app_testkit.ts";
+import {
+  assertHidden,
+  assertNoToken,
+  readSetCookies,
+  rejections,
+} from "../../testing/checks_testkit.ts";
+import { type AuthError, toAuthError } from "../errors/errors.ts";
 
 /** The ways of keeping the session beside the tokens. */
 export const kinds: Readonly<Record<string, () => Partial<AuthConfig>>> = {
@@ -31,87 +45,67 @@ export const kinds: Readonly<Record<string, () => Partial<AuthConfig>>> = {
 /** The name of the cookie with the tokens of the provider `op`. */
 export const T = "__Host-latchkey.tokens.op";
 
-/** A site, its providers `op` and `second`, and a browser. */
-export interface TokenSite {
-  readonly config: AuthConfig;
-  readonly auth: ReturnType<typeof createAuth>;
-  readonly op: FaultProvider;
-  readonly second: FaultProvider;
-  readonly browser: Browser;
-  readonly lines: string[];
+/** What {@link createTokenSite} adds to an app. */
+interface TokenHost {
+  readonly auth: AuthInstance;
   /** Every response of the site since the last one was taken out. */
-  readonly answers: Response[];
-  /** Runs before each answer of the provider `op` reaches the site. */
-  readonly gate: { before: (() => Promise<void>) | null };
-  createBrowser(): Browser;
+  readonly responses: Response[];
 }
 
-/** Creates a site. */
+/** An app with the providers `op` and `second`. */
+export interface TokenSite extends App, TokenHost {
+  readonly second: FaultProvider;
+  /** Runs before each answer of the provider `op` reaches the site. */
+  readonly gate: { before: (() => Promise<void>) | null };
+}
+
+/** Creates an app. */
 export async function createTokenSite(
   overrides: Partial<AuthConfig> = {},
 ): Promise<TokenSite> {
-  const op = await createQuickProvider();
   const second = await createQuickProvider();
   second.user = { sub: "second-1", name: "Ada", email: "ada@second.example" };
-  const lines: string[] = [];
   const gate: TokenSite["gate"] = { before: null };
-  const send: typeof fetch = async (input, init) => {
+  const toFetch = (op: FaultProvider): typeof fetch => async (input, init) => {
     const answer = await op.handler(new Request(input, init));
     await gate.before?.();
     return answer;
   };
-  const config: AuthConfig = {
-    secret: randomText(32),
-    trustHost: true,
-    providers: [
-      { ...op.provider({ id: "op" }), [customFetch]: send },
-      second.provider({ id: "second" }),
-    ],
-    tokens: { providers: ["op", "second"], keep: "cookie" },
-    debug: true,
-    logger: createLogger(lines),
-    ...overrides,
-  };
-  const auth = createAuth(config);
-  const answers: Response[] = [];
-  const handle = async (request: Request) => {
-    const response = await answer(auth, request);
-    answers.push(response.clone());
-    return response;
-  };
-  const browse = () =>
-    createBrowser({
-      [app]: handle,
-      [op.origin]: op.handler,
-      [second.origin]: second.handler,
-    });
-  return {
-    config,
-    auth,
-    op,
-    second,
-    browser: browse(),
-    lines,
-    answers,
-    gate,
-    createBrowser: browse,
-  };
+  const made = await createApp({
+    toEntry: (op) => ({ ...op.provider(), [customFetch]: toFetch(op) }),
+    others: { second },
+    config: {
+      tokens: { providers: ["op", "second"], keep: "cookie" },
+      ...overrides,
+    },
+    keepsConfig: true,
+    host: tokenHost,
+  });
+  return { ...made, second, gate };
 }
 
+const tokenHost: Host<TokenHost> = ({ config }) => {
+  const auth = createAuth(config);
+  const responses: Response[] = [];
+  const fetch: Handler = async (request) => {
+    const response = await answer(auth, request);
+    responses.push(response.clone());
+    return response;
+  };
+  return { auth, responses, fetch };
+};
+
 /** Answers as an application would: `/token?provider=op` has an access token, `/` the session. */
-async function answer(
-  auth: TokenSite["auth"],
-  request: Request,
-): Promise<Response> {
+async function answer(auth: AuthInstance, request: Request): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
-  if (pathname.startsWith("/auth")) return await auth.handler(request);
+  if (isAuthRoute(request)) return await auth.handler(request);
   if (pathname === "/rotate") {
     const { headers } = await auth.updateSession(request, {}, { rotate: true });
     return new Response("rotated", { headers });
   }
   if (pathname !== "/token") {
     const { session, headers } = await auth.session(request);
-    return new Response(JSON.stringify(session), { headers });
+    return Response.json(session, { headers });
   }
   try {
     const provider = searchParams.get("provider") ?? "op";
@@ -130,20 +124,10 @@ async function answer(
 /** Signs a browser in, by default at the provider `op`. */
 export async function signInAt(
   { browser }: Pick<TokenSite, "browser">,
-  provider = "op",
+  id = "op",
 ): Promise<void> {
-  const page = await browser.goto(`${app}/auth/signin?another=1`);
-  const ended = await browser.submit(page, {
-    action: `/auth/signin/${provider}`,
-  });
-  assert.ok(!ended.url.includes("error"), ended.url);
-}
-
-/** Signs a browser out. */
-export async function signOutOf(
-  { browser }: Pick<TokenSite, "browser">,
-): Promise<void> {
-  await browser.submit(await browser.goto(`${app}/auth/signout`));
+  const { url } = await signIn(browser, { id });
+  assert.ok(!url.includes("error"), url);
 }
 
 /** Asks the site for an access token; returns it, or the type of the error. */
@@ -181,15 +165,11 @@ export async function askWith(
 
 /** Returns what an answer did to the cookies with tokens: the names it set, and those it cleared. */
 export function readTokenChanges(headers: Headers) {
-  const all = headers.getSetCookie()
-    .filter((one) => one.includes("latchkey.tokens."));
-  const names = (some: string[]) =>
-    some.map((one) => one.split("=", 1)[0] ?? "").sort();
-  const isCleared = (one: string) => /; Max-Age=0(?:;|$)/.test(one);
-  return {
-    set: names(all.filter((one) => !isCleared(one))),
-    cleared: names(all.filter(isCleared)),
-  };
+  const all = readSetCookies(headers)
+    .filter(({ name }) => name.includes("latchkey.tokens."));
+  const list = (deletes: boolean) =>
+    all.filter((one) => one.deletes === deletes).map(({ name }) => name).sort();
+  return { set: list(false), cleared: list(true) };
 }
 
 /**
@@ -197,17 +177,16 @@ export function readTokenChanges(headers: Headers) {
  * response sets no session and no tokens, is not kept by caches and shows none
  * of the secrets, nor does the log.
  */
-export function assertNoToken(
-  site: Pick<TokenSite, "lines" | "config">,
+export function assertTokenRefused(
+  { lines, config }: Pick<TokenSite, "lines" | "config">,
   answer: { readonly text: string; readonly headers: Headers },
   type: AuthError["type"],
 ): void {
   assert.equal(answer.text, type);
   assert.deepEqual(answer.headers.getSetCookie(), []);
   assert.match(answer.headers.get("cache-control") ?? "", /\bno-store\b/);
-  for (const text of [answer.text, ...site.lines]) {
-    assert.doesNotMatch(text, /[ar]t-[0-9a-f]{32}/);
-    assert.ok(!text.includes(String(site.config.secret)));
-  }
+  const texts = [answer.text, ...lines];
+  assertNoToken(...texts);
+  assertHidden(texts, [String(config.secret)]);
   assert.deepEqual(rejections, []);
 }

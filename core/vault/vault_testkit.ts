@@ -1,5 +1,5 @@
 /**
- * For tests only: a site that keeps tokens for use, whose user is signed in, and
+ * For tests only: an app that keeps tokens for use, whose user is signed in, and
  * the checks of every refusal.
  *
  * @module
@@ -10,25 +10,25 @@ import { mock } from "node:test";
 import { inspect } from "node:util";
 import {
   type AuthConfig,
+  type AuthInstance,
   createAuth,
   createMemoryStore,
   customFetch,
-  type OIDCConfig,
 } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
-import {
-  type Browser,
-  createBrowser,
-  type FaultProvider,
-  type FaultProviderOptions,
-} from "@latchkey/auth/testing";
-import { randomText } from "../crypto/random.ts";
+import type { FaultProvider } from "@latchkey/auth/testing";
 import { toKeeper } from "./keepers.ts";
 import { resolveSettings } from "../config/resolve_settings.ts";
-import { app, createQuickProvider } from "../../testing/app_testkit.ts";
+import {
+  type App,
+  type AppOptions,
+  createApp,
+  signIn,
+  toRequest,
+} from "../../testing/app_testkit.ts";
 import {
   assertHidden,
-  createLogger,
+  assertNoToken,
   defer,
   rejections,
 } from "../../testing/checks_testkit.ts";
@@ -48,27 +48,21 @@ export const api = "https://api.example";
 export const places = ["the adapter", "the adapter, plain", "the store"];
 
 /** Options of `createVault`. */
-export interface VaultOptions {
+export interface VaultOptions
+  extends Pick<AppOptions, "op" | "entry" | "config"> {
   /** Where tokens are kept. Default: the adapter. */
   readonly place?: string;
-  readonly op?: FaultProviderOptions | FaultProvider;
-  readonly entry?: Partial<OIDCConfig>;
-  readonly config?: Partial<AuthConfig>;
   /** Answers requests to {@link api}. */
   readonly answer?: (request: Request) => Response | Promise<Response>;
 }
 
-/** A site whose user has signed in. */
-export interface Vault {
-  readonly op: FaultProvider;
+/** An app whose user has signed in. */
+export interface Vault extends App {
   readonly id: string;
   readonly userId: string;
-  readonly config: AuthConfig;
-  readonly auth: ReturnType<typeof createAuth>;
-  readonly browser: Browser;
-  readonly lines: string[];
+  readonly auth: AuthInstance;
   /** Another process, which shares what is kept. */
-  other(overrides?: Partial<AuthConfig>): ReturnType<typeof createAuth>;
+  other(overrides?: Partial<AuthConfig>): AuthInstance;
   /** A request of the browser. */
   request(): Request;
   /** Asks for a token. */
@@ -83,15 +77,12 @@ export interface Vault {
   read(): Promise<TokenRecord | null>;
 }
 
-/** Creates a site with tokens that are kept, and signs in. */
+/** Creates an app with tokens that are kept, and signs in. */
 export async function createVault(options: VaultOptions = {}): Promise<Vault> {
-  const { place = "the adapter" } = options;
-  const op = options.op !== undefined && "handler" in options.op
-    ? options.op
-    : await createQuickProvider(options.op);
-  const lines: string[] = [];
+  const { place = "the adapter", entry = {} } = options;
+  const { id = "op" } = entry;
   let held: Promise<void> | null = null;
-  const fetch: typeof op.fetch = async (input, init) => {
+  const toFetch = (op: FaultProvider): typeof fetch => async (input, init) => {
     if (String(input).startsWith(api) && options.answer !== undefined) {
       return await options.answer(new Request(input, init));
     }
@@ -99,47 +90,34 @@ export async function createVault(options: VaultOptions = {}): Promise<Vault> {
     if (`${init?.body}`.includes("grant_type=refresh_token")) await held;
     return response;
   };
-  const provider = op.provider({ [customFetch]: fetch, ...options.entry });
-  const { id } = provider;
-  const config: AuthConfig = {
-    secret: `secret-${randomText(32)}`,
-    trustHost: true,
-    providers: [provider],
-    debug: true,
-    logger: createLogger(lines),
-    store: createMemoryStore(),
-    ...(place === "the store" ? {} : { adapter: createMemoryAdapter() }),
-    tokens: {
-      providers: [id],
-      resources: { [id]: [api] },
-      seal: !place.includes("plain"),
+  const app = await createApp({
+    ...options.op === undefined ? {} : { op: options.op },
+    toEntry: (op) => op.provider({ [customFetch]: toFetch(op), ...entry }),
+    config: {
+      store: createMemoryStore(),
+      ...(place === "the store" ? {} : { adapter: createMemoryAdapter() }),
+      tokens: {
+        providers: [id],
+        resources: { [id]: [api] },
+        seal: !place.includes("plain"),
+      },
+      ...options.config,
     },
-    ...options.config,
-  };
-  const auth = createAuth(config);
-  const browser = createBrowser({
-    [app]: auth.handler,
-    [op.origin]: op.handler,
+    keepsConfig: true,
   });
-  const signIn = async () => {
-    const page = await browser.goto(`${app}/auth/signin?another=1`);
-    await browser.submit(page);
-  };
-  await signIn();
+  const { op, config, browser } = app;
+  const auth = createAuth(config);
+  await signIn(browser, { id });
   op.clearRequests();
-  const request = () =>
-    new Request(app, { headers: { cookie: browser.cookieHeader(`${app}/`) } });
+  const request = () => toRequest(browser, "/");
   const { session } = await auth.session(request());
   const userId = session?.user?.id ?? "";
   assert.notEqual(userId, "");
   return {
-    op,
+    ...app,
     id,
     userId,
-    config,
     auth,
-    browser,
-    lines,
     // Another age of sessions keeps it from sharing work in this process.
     other: (overrides = {}) =>
       createAuth({ ...config, session: { maxAge: 20 * 86_400 }, ...overrides }),
@@ -156,7 +134,7 @@ export async function createVault(options: VaultOptions = {}): Promise<Vault> {
         resolve();
       };
     },
-    signIn,
+    signIn: async () => void await signIn(browser, { id }),
     read: async () => {
       const settings = resolveSettings(config);
       const ctx = { settings, effects: settings, now: Date.now() };
@@ -178,7 +156,7 @@ type ErrorClass<E> = new (...args: never[]) => E;
  * session began or ended; neither the error nor the log has a token or a
  * secret, and no rejection is unhandled.
  */
-export async function assertRefused<E extends Error>(
+export async function assertRejected<E extends Error>(
   vault: Vault,
   work: Promise<unknown> | (() => Promise<unknown>),
   type: ErrorClass<E>,
@@ -203,7 +181,7 @@ export function assertNothingShows(
 ): void {
   const all = [...lines, ...texts];
   assertHidden(all, [String(config.secret), op.clientSecret]);
-  for (const text of all) assert.doesNotMatch(text, /[ar]t-[0-9a-f]{32}/);
+  assertNoToken(...all);
   assert.deepEqual(rejections, []);
 }
 

@@ -14,6 +14,7 @@ import {
   assertNoSecrets,
   assertSignedIn,
   cookieName,
+  cookieValue,
   createApp,
   readSession,
   signIn,
@@ -38,7 +39,6 @@ import {
   createPlainAdapter,
   createRecorder,
   post,
-  readToken,
   type Told,
 } from "../users_testkit.ts";
 
@@ -121,7 +121,7 @@ for (const strategy of ["database", "jwt"] as const) {
           const elsewhere = flow.createBrowser();
           await assertSignedIn(flow, elsewhere);
           flow.told.length = 0;
-          const before = readToken(person);
+          const before = cookieValue(person);
           const { url, code, page, subject } = await askForMail(
             flow,
             person,
@@ -136,7 +136,7 @@ for (const strategy of ["database", "jwt"] as const) {
           assert.equal(done.url, `${site}/account`);
           assert.ok(await flow.isVerified());
           assert.deepEqual(flow.told.map(([name]) => name), ["updateUser"]);
-          assert.equal(readToken(person), before);
+          assert.equal(cookieValue(person), before);
           assert.ok(await readSession(person) && await readSession(elsewhere));
           await assertSignedIn(flow, flow.createBrowser());
           // The attempt is done, and spent.
@@ -246,11 +246,11 @@ for (const strategy of ["database", "jwt"] as const) {
         assert.match(other.subject, /^Sign in to/);
         await openLink(person, other.url);
         assert.equal((await readSession(person))?.user?.email, "g@example.com");
-        const before = readToken(person);
+        const before = cookieValue(person);
         const again = await askForMail(flow, person, "g@example.com");
         assert.match(again.subject, /^Sign in to/);
         await openLink(person, again.url);
-        assert.notEqual(readToken(person), before);
+        assert.notEqual(cookieValue(person), before);
         assert.equal(await flow.isVerified(), false);
       });
     });

@@ -12,7 +12,6 @@ import {
   assertNothingGiven,
   createCredentialsFlow,
   makeProvider,
-  readCsrfToken,
   right,
   send,
 } from "./credentials_testkit.ts";
@@ -23,6 +22,7 @@ import {
 import {
   type App,
   cookieName,
+  readCsrfToken,
   readSession,
 } from "../../../testing/app_testkit.ts";
 

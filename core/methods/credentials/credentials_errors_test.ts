@@ -26,7 +26,6 @@ import {
   assertTurnedAway,
   createCredentialsFlow,
   makeProvider,
-  readCsrfToken,
   right,
   send,
   storages,
@@ -39,6 +38,7 @@ import {
 import {
   type App,
   cookieName,
+  readCsrfToken,
   readSession,
   site,
 } from "../../../testing/app_testkit.ts";

@@ -91,12 +91,6 @@ export async function typeIn(
   });
 }
 
-/** Returns the CSRF token of a browser. */
-export async function readCsrfToken(browser: Browser): Promise<string> {
-  const { csrfToken } = await (await browser.fetch(`${site}/auth/csrf`)).json();
-  return csrfToken;
-}
-
 /** The settings of a request from a script. */
 export interface SendOptions {
   path?: string;

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { app } from "../../../testing/app_testkit.ts";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Provider } from "oidc-provider";
@@ -20,9 +21,6 @@ import {
   type RequireOptions,
 } from "@latchkey/auth";
 import { randomText } from "../../crypto/random.ts";
-
-/** The origin of the application. */
-export const app = "https://app.example";
 
 /** A request that the provider answered. */
 export interface Answered {

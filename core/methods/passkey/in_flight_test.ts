@@ -3,8 +3,8 @@ import { afterEach, describe, it } from "node:test";
 import type { Adapter } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import type { Browser } from "@latchkey/auth/testing";
-import { createFaultAdapter, readToken } from "../../accounts/users_testkit.ts";
-import { cookieName } from "../../../testing/app_testkit.ts";
+import { createFaultAdapter } from "../../accounts/users_testkit.ts";
+import { cookieName, cookieValue } from "../../../testing/app_testkit.ts";
 import { endTest } from "../../../testing/checks_testkit.ts";
 import {
   createAuthenticator,
@@ -179,11 +179,11 @@ for (const strategy of strategies) {
       const options = await getOptions<RequestOptions>(browser, {});
       const data = await authenticator.get(options);
       plant(member.browser, browser, cookieName.session);
-      const before = readToken(browser);
+      const before = cookieValue(browser);
       const answer = await send(browser, "authenticate", data);
       await assertRefused(flow, answer, [400, "InvalidCheck"]);
       assertCleared(answer);
-      assert.equal(readToken(browser), before);
+      assert.equal(cookieValue(browser), before);
       assert.equal(await whoIs(browser), eve);
     });
 
@@ -240,7 +240,7 @@ describe("a passkey challenge", () => {
       return row?.sessionToken ?? "";
     };
     const both = [own, other]
-      .map(({ browser }) => `${cookieName.session}=${readToken(browser)}`);
+      .map(({ browser }) => `${cookieName.session}=${cookieValue(browser)}`);
     const visitor = flow.createBrowser();
     const asBoth = async (path: string, init: RequestInit = {}) => {
       const rest = visitor.cookieHeader(`${site}/auth/`);

@@ -20,11 +20,11 @@ import {
   createPlainAdapter,
   createUserFlow,
   post,
-  readToken,
   type UserFlow,
 } from "../../accounts/users_testkit.ts";
 import {
   assertSignedIn,
+  cookieValue,
   readSession,
   signIn,
   site,
@@ -62,7 +62,7 @@ for (const strategy of ["database", "jwt"] as const) {
       await flow.adapter.linkAccount?.({ ...account, provider: "op", userId });
       const auth = createAuth(flow.makeConfig());
       const request = toRequest(browser);
-      const before = readToken(browser);
+      const before = cookieValue(browser);
       await assert.rejects(
         auth.unlinkAccount(request, { provider: "op" }),
         InvalidRequest,

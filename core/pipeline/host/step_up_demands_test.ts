@@ -12,7 +12,11 @@ import {
 } from "../../accounts/users_testkit.ts";
 import { createMemoryStore } from "../../storage/memory_store.ts";
 import { endTest } from "../../../testing/checks_testkit.ts";
-import { readSession, site } from "../../../testing/app_testkit.ts";
+import {
+  cookieValue,
+  readSession,
+  site,
+} from "../../../testing/app_testkit.ts";
 import {
   assertRefused,
   createGuardedSite,
@@ -21,7 +25,6 @@ import {
   listWays,
   openConfirm,
   page,
-  readCookie,
   readLinks,
   signInAt,
   storages,
@@ -94,7 +97,7 @@ describe("a guard with acr or amr", () => {
       flow.own.authTime = NOON / 1000 - 3600;
       flow.own.honours = false;
       await signInAt(browser);
-      const before = readCookie(browser);
+      const before = cookieValue(browser);
       const ways = await openConfirm(browser);
       flow.own.claims = claims;
       const shown = await browser.submit(ways, { action: "/auth/signin/op" });
@@ -196,14 +199,14 @@ describe("a user who cannot prove what a page demands", () => {
     });
     const browser = flow.createBrowser();
     await signInAt(browser, "hub");
-    const before = readCookie(browser);
+    const before = cookieValue(browser);
     const shown = await browser.goto(page);
     assert.equal(shown.status, 403);
     assert.match(shown.text, /<h1>You don’t have access<\/h1>/);
     assert.ok(shown.text.includes("None of your ways to sign in"));
     assert.match(shown.headers.get("cache-control") ?? "", /no-store/);
     assert.deepEqual(shown.forms(), []);
-    assert.equal(readCookie(browser), before);
+    assert.equal(cookieValue(browser), before);
     const target = new URLSearchParams({ callbackUrl: page });
     assert.deepEqual(readLinks(shown), [
       `${site}/auth/signin?another=1&${target}`,

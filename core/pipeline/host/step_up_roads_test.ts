@@ -18,7 +18,11 @@ import {
 import { createAuthenticator } from "../../methods/passkey/authenticator_testkit.ts";
 import { createMemoryStore } from "../../storage/memory_store.ts";
 import { endTest } from "../../../testing/checks_testkit.ts";
-import { readSession, site } from "../../../testing/app_testkit.ts";
+import {
+  cookieValue,
+  readSession,
+  site,
+} from "../../../testing/app_testkit.ts";
 import {
   assertRefused,
   createGuardedSite,
@@ -26,7 +30,6 @@ import {
   listWays,
   openConfirm,
   page,
-  readCookie,
   readLinks,
   signInAt,
 } from "./step_up_testkit.ts";
@@ -82,7 +85,7 @@ describe("a user with a passkey proves their identity again", () => {
       const eve = await createMember(flow, "eve@example.com");
       mock.timers.tick(6 * MINUTE);
       await openConfirm(ada.browser);
-      const before = readCookie(ada.browser);
+      const before = cookieValue(ada.browser);
       const thief: Person = { ...eve, browser: ada.browser };
       const more = { callbackUrl: page };
       const answer = await authenticate(thief, undefined, more);
@@ -91,7 +94,7 @@ describe("a user with a passkey proves their identity again", () => {
         [403, "InsufficientAuthentication", "other_user"],
       );
       assertCleared(answer);
-      assert.equal(readCookie(ada.browser), before);
+      assert.equal(cookieValue(ada.browser), before);
       const session = await readSession(ada.browser);
       assert.equal(session?.user?.email, "ada@example.com");
     });
@@ -181,7 +184,7 @@ describe("the page that asks a user to prove their identity again", () => {
     assert.equal(shown.url, `${site}/login?${query}`);
     flow.op.user = { sub: "user-2", email: "eve@example.com" };
     const url = await leave({ callbackUrl: "/pay" });
-    const before = readCookie(browser);
+    const before = cookieValue(browser);
     const refused = await browser.goto(url);
     await assertRefused(flow, browser, {
       before,
@@ -207,7 +210,7 @@ describe("the page that asks a user to prove their identity again", () => {
       if (email !== "ada@example.com") {
         flow.op.user = { sub: "user-2", email };
       }
-      const before = readCookie(browser);
+      const before = cookieValue(browser);
       const { url } = await openConfirm(browser);
       const shown = await submit(url);
       if (email === "ada@example.com") {
@@ -255,13 +258,13 @@ describe("a change of sign-in methods", () => {
       const { url } = await (await change(browser, path)).json();
       assert.equal(new URL(url).pathname, "/auth/signin");
       assert.equal(new URL(url).searchParams.get("code"), "fresh");
-      const before = readCookie(browser);
+      const before = cookieValue(browser);
       const ways = await browser.goto(url);
       assert.match(ways.text, /<h1>Confirm it’s you<\/h1>/);
       flow.op.user = { sub: "user-2", email: "eve@example.com" };
       const other = await browser.submit(ways, { action: "/auth/signin/op" });
       assert.equal(new URL(other.url).searchParams.get("code"), "other_user");
-      assert.equal(readCookie(browser), before);
+      assert.equal(cookieValue(browser), before);
       flow.op.user = { sub: "user-1", email: "ada@example.com" };
       const again = await browser.goto(readLinks(other)[0] ?? "");
       const done = await browser.submit(again, { action: "/auth/signin/op" });

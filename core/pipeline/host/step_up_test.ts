@@ -2,7 +2,11 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import type { Browser, Page } from "@latchkey/auth/testing";
 import { endTest } from "../../../testing/checks_testkit.ts";
-import { readSession, site } from "../../../testing/app_testkit.ts";
+import {
+  cookieValue,
+  readSession,
+  site,
+} from "../../../testing/app_testkit.ts";
 import {
   assertRefused,
   createGuardedSite,
@@ -14,7 +18,6 @@ import {
   openConfirm,
   page,
   type ProviderSession,
-  readCookie,
   readLinks,
   signInAt,
   storages,
@@ -105,7 +108,7 @@ for (const [storage, toConfig] of Object.entries(storages)) {
       it(`a provider that ${what} proves nothing, and the user is not sent there again [X10]`, async () => {
         const { flow, browser } = await createStale(toConfig());
         ignore(flow.own);
-        const before = readCookie(browser);
+        const before = cookieValue(browser);
         const ways = await openConfirm(browser);
         const shown = await browser.submit(ways, { action: "/auth/signin/op" });
         await assertRefused(flow, browser, { before, shown, code: "unproved" });
@@ -120,7 +123,7 @@ for (const [storage, toConfig] of Object.entries(storages)) {
         email: "eve@example.com",
         email_verified: true,
       };
-      const before = readCookie(browser);
+      const before = cookieValue(browser);
       const ways = await openConfirm(browser);
       const shown = await browser.submit(ways, { action: "/auth/signin/op" });
       await assertRefused(flow, browser, { before, shown, code: "other_user" });
@@ -193,7 +196,7 @@ for (const [storage, toConfig] of Object.entries(storages)) {
         const browser = flow.createBrowser();
         await method(flow, browser, `${site}/auth/signin`);
         mock.timers.tick(6 * MINUTE);
-        const before = readCookie(browser);
+        const before = cookieValue(browser);
         const { url } = await openConfirm(browser);
         const shown = await method(flow, browser, url, "eve@example.com");
         // Its token is spent.

@@ -30,6 +30,7 @@ import {
   type App,
   assertNoSecrets,
   cookieName,
+  cookieValue,
   createApp,
   readSession,
   site,
@@ -184,12 +185,6 @@ export function lastAsked({ op }: GuardedSite): URLSearchParams {
   return new URL(asked.at(-1)?.url ?? "").searchParams;
 }
 
-/** The session cookie of a browser. */
-export function readCookie(browser: Browser): string | undefined {
-  return browser.cookies(site).find(({ name }) => name === cookieName.session)
-    ?.value;
-}
-
 /** Signs in, and waits until the proof is too old. */
 export async function createStale(
   config: Partial<AuthConfig>,
@@ -210,7 +205,7 @@ export async function assertRefused(
   flow: GuardedSite,
   browser: Browser,
   { before, shown, code }: {
-    readonly before: string | undefined;
+    readonly before: string;
     readonly shown: Page;
     readonly code: string;
   },
@@ -221,7 +216,7 @@ export async function assertRefused(
   assert.equal(url.searchParams.get("code"), code);
   assert.equal(shown.status, 403);
   assert.match(shown.headers.get("cache-control") ?? "", /no-store/);
-  assert.equal(readCookie(browser), before);
+  assert.equal(cookieValue(browser), before);
   assert.ok(await readSession(browser));
   assert.deepEqual(listAttempts(browser), []);
   const links = readLinks(shown);

@@ -4,9 +4,9 @@ import { describe, it } from "node:test";
 import { createAuth } from "@latchkey/auth";
 import { ConfigurationError } from "@latchkey/auth/errors";
 import type { ProxyOptions } from "@latchkey/auth/types";
+import { app } from "../../../testing/app_testkit.ts";
+import { assertNoToken } from "../../../testing/checks_testkit.ts";
 import {
-  app,
-  assertNoToken,
   assertRefusal,
   createWebProxy,
   fromPage,

@@ -21,11 +21,12 @@ import {
 import { createBrowser, type FaultProvider } from "@latchkey/auth/testing";
 import type { ProxyOptions } from "@latchkey/auth/types";
 import { randomText } from "../../crypto/random.ts";
-import { createLogger, rejections } from "../../../testing/checks_testkit.ts";
-import { createQuickProvider } from "../../../testing/app_testkit.ts";
-
-/** The origin of the site. */
-export const app = "https://app.example";
+import {
+  assertNoToken,
+  createLogger,
+  rejections,
+} from "../../../testing/checks_testkit.ts";
+import { app, createQuickProvider } from "../../../testing/app_testkit.ts";
 
 /** A request that the API received. */
 export interface Received {
@@ -225,9 +226,4 @@ export async function assertRefusal(
   assertNoToken(text, ...lines, [...response.headers].join());
   assert.deepEqual(rejections, []);
   return body;
-}
-
-/** Asserts that no text contains a token. */
-export function assertNoToken(...texts: readonly string[]): void {
-  for (const text of texts) assert.doesNotMatch(text, /[ar]t-[0-9a-f]{32}/);
 }

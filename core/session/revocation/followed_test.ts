@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
 import { createAuth } from "@latchkey/auth";
 import { endTest } from "../../../testing/checks_testkit.ts";
+import { toRequest } from "../../../testing/app_testkit.ts";
 import {
   createRotating,
   kinds,
   listLive,
   readChanges,
   signInAgain,
-  toRequest,
 } from "./rotation_testkit.ts";
 
 const HOUR = 3_600_000;

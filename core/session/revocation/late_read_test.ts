@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
 import { type AuthConfig, createAuth, createMemoryStore } from "@latchkey/auth";
 import { endTest } from "../../../testing/checks_testkit.ts";
-import { site } from "../../../testing/app_testkit.ts";
+import { cookieValue, site, toRequest } from "../../../testing/app_testkit.ts";
 import { hash } from "../../crypto/hash.ts";
 import {
   causes,
@@ -11,13 +11,11 @@ import {
   kinds,
   listCauses,
   readChanges,
-  readCookie,
   readWith,
   type Rotating,
   signInAgain,
   signOut,
   toForm,
-  toRequest,
 } from "./rotation_testkit.ts";
 
 afterEach(endTest);
@@ -100,7 +98,7 @@ for (const kind of kinds) {
         assert.ok((await readWith(own.flow, value)).session);
         for (const { text } of own.flow.log) {
           assert.ok(!text.includes(value));
-          assert.ok(!text.includes(readCookie(late.browser) || value));
+          assert.ok(!text.includes(cookieValue(late.browser) || value));
         }
       });
     }
@@ -118,7 +116,7 @@ for (const kind of kinds) {
     it("a late request clears the cookie if the clock was set back by more than a minute", async () => {
       const { late } = await createRotated(kind, "updateSession");
       mock.timers.setTime(NOON - 120_000);
-      const { headers } = await readWith(late.flow, readCookie(late.browser));
+      const { headers } = await readWith(late.flow, cookieValue(late.browser));
       assert.deepEqual(readChanges(headers), [null]);
     });
 
@@ -165,7 +163,7 @@ describe("a session read", () => {
       };
       const own = await createRotating(kind, { store });
       calls.length = 0;
-      await readWith(own.flow, readCookie(own.browser));
+      await readWith(own.flow, cookieValue(own.browser));
       const expected: Record<string, string[]> = {
         "database, with every capability": ["provider"],
         "database, with a published adapter": ["how", "user all provider"],
@@ -212,7 +210,7 @@ describe("a session read", () => {
       if (kind.startsWith("jwt")) interrupt = () => rotate?.() ?? meanwhile();
       // Runs between the query and the write that is due.
       else own.steps.watch(1, async () => void await rotate?.());
-      const { headers } = await readWith(own.flow, readCookie(own.browser));
+      const { headers } = await readWith(own.flow, cookieValue(own.browser));
       own.steps.stop();
       assert.deepEqual(readChanges(headers), [], kind);
       mock.timers.reset();
@@ -234,11 +232,11 @@ describe("a session read", () => {
     const late = own.browser.clone();
     await (await signOut(own))();
     isDown = true;
-    const dead = await readWith(own.flow, readCookie(late));
+    const dead = await readWith(own.flow, cookieValue(late));
     assert.deepEqual([dead.session, readChanges(dead.headers)], [null, []]);
     assert.match(own.flow.log.at(-1)?.text ?? "", /the store is down/);
     isDown = false;
-    const { headers } = await readWith(own.flow, readCookie(late));
+    const { headers } = await readWith(own.flow, cookieValue(late));
     assert.deepEqual(readChanges(headers), [null]);
   });
 });
@@ -250,7 +248,7 @@ describe("the marks of a process with an older version", () => {
       const own = await createRotating("jwt, without an adapter", { store });
       const sid = await readSid(own);
       await store.set(`revoked:session:${sid}`, mark, 3600);
-      const value = readCookie(own.browser);
+      const value = cookieValue(own.browser);
       const { session, headers } = await readWith(own.flow, value);
       assert.deepEqual([session, readChanges(headers)], [null, [null]], mark);
     }
@@ -265,7 +263,7 @@ describe("the marks of a process with an older version", () => {
     // That version wrote this over a mark that is not a number.
     const known = String(Math.max(Date.now(), Number(mark)));
     await store.set(`revoked:session:${sid}`, known, 3600);
-    const { session } = await readWith(own.flow, readCookie(own.browser));
+    const { session } = await readWith(own.flow, cookieValue(own.browser));
     assert.equal(session, null);
   });
 
@@ -285,7 +283,7 @@ describe("the marks of a process with an older version", () => {
         },
       };
       const own = await createRotating(kind, { store });
-      const old = readCookie(own.browser);
+      const old = cookieValue(own.browser);
       entries.length = 0;
       const [value] = readChanges(
         await (await causes.updateSession?.(own))?.() ?? new Headers(),

@@ -14,7 +14,6 @@ import { type Browser, createFaultProvider } from "@latchkey/auth/testing";
 import {
   createUserFlow,
   post,
-  readToken,
   signInByScript,
   type UserFlow,
 } from "../../accounts/users_testkit.ts";
@@ -23,6 +22,7 @@ import {
   arrive,
   authorize,
   cookieName,
+  cookieValue,
   site,
 } from "../../../testing/app_testkit.ts";
 import { endTest } from "../../../testing/checks_testkit.ts";
@@ -121,7 +121,7 @@ async function createScene(config: Partial<AuthConfig>): Promise<Scene> {
 
 function copyOf(flow: UserFlow, browser: Browser): Browser {
   const copy = flow.createBrowser();
-  const value = readToken(browser);
+  const value = cookieValue(browser);
   copy.setCookie(site, `${cookieName.session}=${value}; Path=/; Secure`);
   return copy;
 }

@@ -4,17 +4,16 @@ import { afterEach, describe, it, mock } from "node:test";
 import { createAuth } from "@latchkey/auth";
 import { AuthError } from "@latchkey/auth/errors";
 import { endTest, rejections } from "../../../testing/checks_testkit.ts";
+import { cookieValue, toRequest } from "../../../testing/app_testkit.ts";
 import {
   createRotating,
   type Kind,
   kinds,
   listLive,
   readChanges,
-  readCookie,
   type Rotating,
   signInAgain,
   signOut,
-  toRequest,
 } from "./rotation_testkit.ts";
 
 afterEach(endTest);
@@ -62,7 +61,7 @@ for (const kind of kinds) {
     for (const how of ["before", "after"] as const) {
       it(`a call that fails ${how} its effect leaves the old session, which can be rotated at once`, async () => {
         await failAtEachStep(kind, how, async (own, { values, error }, at) => {
-          const old = readCookie(own.browser);
+          const old = cookieValue(own.browser);
           // If a lookup shows that the row is gone despite the error, the rotation is complete.
           if (error === null) {
             assert.deepEqual(await listLive(own, [old, ...values]), values);
@@ -86,7 +85,7 @@ for (const kind of kinds) {
     it("a process killed at any call leaves the session, which can be rotated again after two minutes", async () => {
       await failAtEachStep(kind, "killed", async (own, { values }, at) => {
         assert.deepEqual(values, []);
-        const old = readCookie(own.browser);
+        const old = cookieValue(own.browser);
         assert.deepEqual(await listLive(own, [old]), [old], `at ${at}`);
         mock.timers.tick(120_000);
         assert.deepEqual(await listLive(own, [old]), [old], `at ${at}`);
@@ -99,7 +98,7 @@ for (const kind of kinds) {
 
     it("a process killed at any call does not keep a sign-out from ending the session", async () => {
       await failAtEachStep(kind, "killed", async (own, _, at) => {
-        const old = readCookie(own.browser);
+        const old = cookieValue(own.browser);
         await (await signOut(own))();
         assert.deepEqual(await listLive(own, [old]), [], `at ${at}`);
         assert.equal(await countRows(own), 0, `at ${at}`);
@@ -111,7 +110,7 @@ for (const kind of kinds) {
     for (const how of ["before", "after"] as const) {
       it(`a call that fails ${how} its effect leaves at most one session`, async () => {
         const first = await createRotating(kind);
-        const old = readCookie(first.browser);
+        const old = cookieValue(first.browser);
         const act = await signInAgain(first);
         for (let at = 0, hasFailed = true; hasFailed; at++) {
           const own = await first.copy();
@@ -135,7 +134,7 @@ describe("a rotation that continues after it counted as dead", () => {
         mock.timers.enable({ apis: ["Date"], now: NOON });
         first ??= await createRotating(kind);
         const own = await first.copy();
-        const old = readCookie(own.browser);
+        const old = cookieValue(own.browser);
         const values: (string | null)[] = [];
         let hasHappened = false;
         own.steps.watch(at, async () => {

@@ -3,7 +3,7 @@ import { afterEach, describe, it, mock } from "node:test";
 import { type Adapter, createAuth, type Revocation } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { endTest } from "../../../testing/checks_testkit.ts";
-import { site } from "../../../testing/app_testkit.ts";
+import { cookieValue, site, toRequest } from "../../../testing/app_testkit.ts";
 import {
   type Act,
   atEachStep,
@@ -14,11 +14,9 @@ import {
   listCauses,
   listLive,
   readChanges,
-  readCookie,
   type Rotating,
   signInAgain,
   signOut,
-  toRequest,
 } from "./rotation_testkit.ts";
 import { hash } from "../../crypto/hash.ts";
 
@@ -28,7 +26,7 @@ afterEach(() => mock.timers.reset());
 /** Creates a site where a cause of a new id is prepared. */
 async function prepare(kind: Kind, cause: string) {
   const own = await createRotating(kind);
-  const old = readCookie(own.browser);
+  const old = cookieValue(own.browser);
   const make = causes[cause];
   assert.ok(make);
   return { own, old, act: await make(own) };
@@ -57,7 +55,7 @@ async function toId(
   if (flow.makeConfig().session?.strategy === "jwt") {
     return (await toClaims(flow, browser)).sid ?? "";
   }
-  const token = readCookie(browser);
+  const token = cookieValue(browser);
   return inner?.hashedTokens ? await hash(token) : token;
 }
 
@@ -94,7 +92,7 @@ for (const kind of kinds) {
   describe(`rotations at once (${kind})`, () => {
     it("one of 20 updates at once gives a new session, and no other changes a cookie", async () => {
       const own = await createRotating(kind);
-      const old = readCookie(own.browser);
+      const old = cookieValue(own.browser);
       const auth = createAuth(own.flow.makeConfig());
       const results = await Promise.all(
         Array.from(
@@ -121,7 +119,7 @@ for (const kind of kinds) {
           async (own, headers, at) => {
             const changes = readChanges(headers, sent);
             assert.ok(!changes.includes(null), `a cookie was cleared at ${at}`);
-            const old = readCookie(own.browser);
+            const old = cookieValue(own.browser);
             const live = await listLive(own, [old, ...changes]);
             assert.equal(live.length, 1, `${live.length} live at ${at}`);
             assert.notEqual(live[0], old);
@@ -141,7 +139,7 @@ for (const kind of kinds) {
           },
           async (own, headers, at) => {
             const changes = readChanges(headers, sent);
-            const old = readCookie(own.browser);
+            const old = cookieValue(own.browser);
             const live = await listLive(own, [old, ...changes]);
             assert.deepEqual(live, readChanges(sent), `at ${at}`);
           },
@@ -162,7 +160,7 @@ for (const kind of kinds) {
         },
         async (own, headers, at) => {
           const changes = readChanges(headers, sent);
-          const old = readCookie(own.browser);
+          const old = cookieValue(own.browser);
           const live = await listLive(own, [old, ...changes]);
           assert.equal(live.length, 1, `${live.length} live at ${at}`);
         },
@@ -183,7 +181,7 @@ for (const kind of kinds) {
             };
           },
           async (own, headers, at) => {
-            const old = readCookie(own.browser);
+            const old = cookieValue(own.browser);
             const live = await listLive(own, [old, ...readChanges(headers)]);
             assert.deepEqual(live, [], `lives on at ${at}`);
           },
@@ -202,7 +200,7 @@ for (const kind of kinds) {
             return async (copy) => sent = await rotate(copy);
           },
           async (own, _, at) => {
-            const old = readCookie(own.browser);
+            const old = cookieValue(own.browser);
             const live = await listLive(own, [old, ...readChanges(sent)]);
             assert.deepEqual(live, [], `lives on at ${at}`);
           },
@@ -218,7 +216,7 @@ for (const kind of kinds) {
               return (copy) => revoke(copy, what);
             },
             async (own, headers, at) => {
-              const old = readCookie(own.browser);
+              const old = cookieValue(own.browser);
               const live = await listLive(own, [old, ...readChanges(headers)]);
               assert.deepEqual(live, [], `lives on at ${at}`);
             },
@@ -240,7 +238,7 @@ for (const kind of kinds) {
           return async (copy) => sent = await rotate(copy);
         },
         async (own, _, at) => {
-          const old = readCookie(own.browser);
+          const old = cookieValue(own.browser);
           const live = await listLive(own, [old, ...readChanges(sent)]);
           assert.deepEqual(live, [], `lives on at ${at}`);
         },
@@ -251,7 +249,7 @@ for (const kind of kinds) {
       const own = await createRotating(kind);
       const out = await signOut(own);
       const auth = createAuth(own.flow.makeConfig());
-      const values = [readCookie(own.browser)];
+      const values = [cookieValue(own.browser)];
       for (let i = 0; i < 3; i++) {
         const { headers } = await auth
           .updateSession(toRequest(own.browser), {}, { rotate: true });
@@ -269,7 +267,7 @@ for (const kind of kinds) {
       await atEachStep(
         () => prepare(kind, "updateSession"),
         (own) => {
-          const token = readCookie(own.browser);
+          const token = cookieValue(own.browser);
           return Promise.resolve(async ({ inner }: Rotating) => {
             const key = inner?.hashedTokens ? await hash(token) : token;
             const isThere = await inner?.getSessionAndUser?.(key);
@@ -277,7 +275,7 @@ for (const kind of kinds) {
           });
         },
         async (own, headers, at) => {
-          const old = readCookie(own.browser);
+          const old = cookieValue(own.browser);
           const changes = readChanges(headers);
           const live = await listLive(own, [old, ...changes]);
           assert.deepEqual(live, changes.filter(Boolean), `at ${at}`);
@@ -304,7 +302,7 @@ for (const kind of kinds) {
     it("a rotated session is not ended by the cookie of another user who was signed in before", async () => {
       const own = await createRotating(kind);
       const out = await signOut(own);
-      const old = readCookie(own.browser);
+      const old = cookieValue(own.browser);
       own.flow.op.user = { sub: "grace", name: "G", email: "g@example.com" };
       const changes = readChanges(await (await signInAgain(own))());
       await out();
@@ -334,7 +332,7 @@ describe("a revocation of a user whose rows are removed one by one", () => {
     meanwhile = async () => sent.push(await rotate());
     await revoke(own, { user: own.userId });
     assert.equal(sent.length, 1);
-    const old = readCookie(own.browser);
+    const old = cookieValue(own.browser);
     const live = await listLive(own, [old, ...readChanges(...sent)]);
     assert.deepEqual(live, []);
     assert.deepEqual(await inner.listSessionsByUserId?.(own.userId), []);

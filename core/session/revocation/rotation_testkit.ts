@@ -44,6 +44,7 @@ import {
   cookieName,
   createQuickProvider,
   site,
+  toRequest,
 } from "../../../testing/app_testkit.ts";
 
 /** The ways of keeping sessions, with their adapters. */
@@ -236,17 +237,6 @@ function isAboutSessions(name: string, args: readonly unknown[]): boolean {
     /^(?:revoked|successor):/.test(String([args[0]].flat()[0]));
 }
 
-/** Creates a request with the browser's current cookies, whatever it receives later. */
-export function toRequest(
-  browser: Browser,
-  path = "/",
-  init: RequestInit = {},
-): Request {
-  const cookie = browser.cookieHeader(site);
-  const headers = { cookie, ...Object.fromEntries(new Headers(init.headers)) };
-  return new Request(site + path, { ...init, headers });
-}
-
 /** Creates a form of a browser, ready to be sent. */
 export async function toForm(
   browser: Browser,
@@ -396,12 +386,6 @@ export function readChanges(
     .map((one) =>
       /; Max-Age=0(;|$)/.test(one) ? null : /=([^;]*)/.exec(one)?.[1] ?? ""
     );
-}
-
-/** Reads the session cookie of a browser. */
-export function readCookie(browser: Browser): string {
-  return browser.cookies(site)
-    .find(({ name }) => name === cookieName.session)?.value ?? "";
 }
 
 /** Lists the session cookies that are live. */

@@ -16,7 +16,6 @@ import {
   createTables,
   createUserFlow,
   post,
-  readToken,
   type UserFlow,
 } from "../../accounts/users_testkit.ts";
 import { hash } from "../../crypto/hash.ts";
@@ -25,6 +24,7 @@ import {
   arrive,
   assertNoSecrets,
   assertSignedIn,
+  cookieValue,
   readSession,
   site,
 } from "../../../testing/app_testkit.ts";
@@ -61,7 +61,7 @@ async function createSignedIn(
 describe("the token of a database session", () => {
   it("the token is 32 random bytes and a time, and the adapter gets its hash", async () => {
     const { browser, inner } = await createSignedIn();
-    const token = readToken(browser);
+    const token = cookieValue(browser);
     assert.match(token, /^[A-Za-z0-9_-]{43}\.[0-9a-z]{8,9}$/);
     const [known] = await inner.listSessionsByUserId?.(
       (await inner.getUserByEmail?.("ada@example.com"))?.id ?? "",
@@ -72,13 +72,13 @@ describe("the token of a database session", () => {
   it("an adapter that does not ask for hashes gets the plain token", async () => {
     const tables = createTables();
     const { browser } = await createSignedIn({}, createPlainAdapter(tables));
-    assert.equal(tables.sessions[0]?.sessionToken, readToken(browser));
+    assert.equal(tables.sessions[0]?.sessionToken, cookieValue(browser));
   });
 
   it("the stored value does not sign a visitor in [V24]", async () => {
     const { flow, browser } = await createSignedIn();
     const thief = flow.createBrowser();
-    plant(thief, await hash(readToken(browser)));
+    plant(thief, await hash(cookieValue(browser)));
     assert.equal(await readSession(thief), null);
   });
 
@@ -87,7 +87,7 @@ describe("the token of a database session", () => {
     const { flow, browser } = await createSignedIn({
       session: { generateSessionToken: () => made },
     });
-    assert.equal(readToken(browser), made);
+    assert.equal(cookieValue(browser), made);
     assert.ok(await readSession(browser));
     assertNoSecrets(flow, flow.answers.at(-1) as never);
   });
@@ -108,7 +108,7 @@ describe("the token of a database session", () => {
       const browser = flow.createBrowser();
       const page = await arrive(browser, await approach(browser));
       assert.match(page.url, /error=Configuration/);
-      assert.equal(readToken(browser), "");
+      assert.equal(cookieValue(browser), "");
       assert.equal(await readSession(browser), null);
     }
   });
@@ -165,7 +165,7 @@ describe("reading a database session", () => {
       "image",
     ]);
     assert.deepEqual(Object.keys(seen[0] ?? {}).sort(), ["session", "user"]);
-    const token = readToken(browser);
+    const token = cookieValue(browser);
     for (const text of [JSON.stringify(seen), JSON.stringify(session)]) {
       assert.ok(!text.includes(token) && !text.includes(await hash(token)));
     }
@@ -199,7 +199,9 @@ describe("reading a database session", () => {
     const { flow, browser } = await createSignedIn();
     const other = flow.createBrowser();
     await assertSignedIn(flow, other);
-    const cookie = `${name}=${readToken(browser)}; ${name}=${readToken(other)}`;
+    const cookie = `${name}=${cookieValue(browser)}; ${name}=${
+      cookieValue(other)
+    }`;
     const headers = { cookie };
     const answer = await flow.handler(
       new Request(`${site}/auth/session`, { headers }),
@@ -224,7 +226,7 @@ describe("the life of a database session", () => {
     for (const inner of [createMemoryAdapter(), createPlainAdapter()]) {
       mock.timers.enable({ apis: ["Date"], now: NOON });
       const { browser, faults } = await createSignedIn({}, inner);
-      const token = readToken(browser);
+      const token = cookieValue(browser);
       mock.timers.tick(DAY - 1000);
       await readSession(browser);
       assert.deepEqual(faults.calls, ["getSessionAndUser"]);
@@ -305,7 +307,7 @@ describe("the life of a database session", () => {
       {},
       createPlainAdapter(tables),
     );
-    const token = readToken(browser);
+    const token = cookieValue(browser);
     mock.timers.tick(30 * DAY);
     plant(browser, token);
     const answer = await browser.fetch(`${site}/auth/session`);
@@ -321,7 +323,7 @@ describe("the life of a database session", () => {
       const { browser, faults } = await createSignedIn({
         session: { absoluteMaxAge: 10 * DAY / 1000, maxAge: 4 * DAY / 1000 },
       }, inner);
-      const token = readToken(browser);
+      const token = cookieValue(browser);
       for (let day = 1; day < 10; day++) {
         mock.timers.tick(DAY);
         const session = await readSession(browser);
@@ -367,7 +369,7 @@ describe("the life of a database session", () => {
       deleteExpired: () => 0,
       deleteSession: () => null,
     });
-    const token = readToken(browser);
+    const token = cookieValue(browser);
     mock.timers.tick(31 * DAY);
     plant(browser, token);
     assert.equal(await readSession(browser), null);
@@ -488,19 +490,19 @@ describe("a new session", () => {
       {},
       createPlainAdapter(tables),
     );
-    const known = readToken(browser);
+    const known = cookieValue(browser);
     flow.op.user = { sub: "victim", name: "Vic", email: "vic@example.com" };
     const victim = flow.createBrowser();
     plant(victim, known);
     const seen = await assertSignedIn(flow, victim);
     assert.equal(seen.user?.email, "vic@example.com");
-    assert.notEqual(readToken(victim), known);
+    assert.notEqual(cookieValue(victim), known);
     assert.equal(await readSession(browser), null);
     assert.equal(tables.sessions.length, 1);
     const garbage = flow.createBrowser();
     plant(garbage, "attacker-known");
     await assertSignedIn(flow, garbage);
-    assert.notEqual(readToken(garbage), "attacker-known");
+    assert.notEqual(cookieValue(garbage), "attacker-known");
   });
 
   it("a user gets a new session at each sign-in, and the old row is removed [SES-02]", async () => {
@@ -509,9 +511,9 @@ describe("a new session", () => {
       {},
       createPlainAdapter(tables),
     );
-    const before = readToken(browser);
+    const before = cookieValue(browser);
     await assertSignedIn(flow, browser);
-    assert.notEqual(readToken(browser), before);
+    assert.notEqual(cookieValue(browser), before);
     assert.equal(tables.sessions.length, 1);
     const copy = flow.createBrowser();
     plant(copy, before);
@@ -521,7 +523,7 @@ describe("a new session", () => {
   it("updateSession with rotate makes a new session, keeps its beginning, and ends the old one [SES-09]", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const { flow, browser } = await createSignedIn();
-    const before = readToken(browser);
+    const before = cookieValue(browser);
     mock.timers.tick(DAY / 2);
     const auth = createAuth(flow.makeConfig());
     const request = toRequest(browser);
@@ -543,7 +545,7 @@ describe("a new session", () => {
 describe("signing out of a database session", () => {
   it("signing out removes the row, fires the event without the token, and ends copies", async () => {
     const { flow, browser, inner } = await createSignedIn();
-    const token = readToken(browser);
+    const token = cookieValue(browser);
     await post(browser, "signout");
     assert.equal(await inner.getSessionAndUser?.(await hash(token)), null);
     const [name, message] = flow.told.at(-1) ?? [];
@@ -559,7 +561,7 @@ describe("signing out of a database session", () => {
 
   it("signing out reveals no token of an adapter that stores plain tokens", async () => {
     const { flow, browser } = await createSignedIn({}, createPlainAdapter());
-    const token = readToken(browser);
+    const token = cookieValue(browser);
     await post(browser, "signout");
     assert.ok(!JSON.stringify(flow.told.at(-1)).includes(token));
   });
@@ -570,7 +572,7 @@ describe("signing out of a database session", () => {
       if (token !== null) plant(browser, token);
       const answer = await post(browser, "signout");
       assert.equal((await answer.json()).url, `${site}/`);
-      assert.equal(readToken(browser), "");
+      assert.equal(cookieValue(browser), "");
     }
     assert.equal(flow.names().filter((one) => one === "signOut").length, 1);
   });
@@ -586,7 +588,7 @@ describe("signing out of a database session", () => {
         },
       },
     });
-    const token = readToken(browser);
+    const token = cookieValue(browser);
     isSlow = true;
     const slow = flow.handler(toRequest(browser, "/auth/session"));
     await until(() => release.name !== "release");
@@ -614,7 +616,7 @@ describe("revoking database sessions", () => {
       mock.timers.enable({ apis: ["Date"], now: NOON });
       const store = createMemoryStore();
       const { flow, browser, other, auth, id } = await two(create(), { store });
-      const token = readToken(browser);
+      const token = cookieValue(browser);
       const key = create === createMemoryAdapter ? await hash(token) : token;
       await auth.revoke({ session: key });
       assert.equal(await readSession(browser), null);
@@ -687,7 +689,7 @@ describe("listSessions", () => {
     assert.deepEqual(second?.lastSeenAt, new Date(NOON));
     assert.deepEqual(second?.expires, new Date(NOON + 30 * DAY));
     const text = JSON.stringify(list);
-    assert.ok(!text.includes(readToken(browser)));
+    assert.ok(!text.includes(cookieValue(browser)));
     await auth(flow).revoke({ session: first?.id ?? "" });
     assert.equal(await readSession(other), null);
     assert.ok(await readSession(browser));

@@ -9,7 +9,7 @@ import {
   type Revocation,
   type Store,
 } from "@latchkey/auth";
-import { authorize, start } from "../../../testing/app_testkit.ts";
+import { authorize, start, toRequest } from "../../../testing/app_testkit.ts";
 import { endTest, rejections } from "../../../testing/checks_testkit.ts";
 import {
   createRotating,
@@ -19,7 +19,6 @@ import {
   readChanges,
   type Rotating,
   signInAgain,
-  toRequest,
 } from "../revocation/rotation_testkit.ts";
 
 const NOON = Date.UTC(2026, 5, 15, 12);

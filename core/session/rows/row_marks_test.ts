@@ -3,14 +3,13 @@ import { afterEach, describe, it, mock } from "node:test";
 import { createMemoryStore, type Store } from "@latchkey/auth";
 import { hash } from "../../crypto/hash.ts";
 import { randomText } from "../../crypto/random.ts";
-import { cookieName, site } from "../../../testing/app_testkit.ts";
+import { cookieName, cookieValue, site } from "../../../testing/app_testkit.ts";
 import { endTest } from "../../../testing/checks_testkit.ts";
 import {
   causes,
   createRotating,
   listLive,
   readChanges,
-  readCookie,
   type Rotating,
   signInAgain,
 } from "../revocation/rotation_testkit.ts";
@@ -56,7 +55,7 @@ for (const kind of kinds) {
       const { store, written } = createWatched(inner);
       const own = await createRotating(kind, { store });
       const other = { ...own, browser: own.browser.clone() };
-      const mine = readCookie(own.browser);
+      const mine = cookieValue(own.browser);
       own.flow.op.user = { sub: "eve", name: "E", email: "e@example.com" };
       const eve = { ...own, browser: own.flow.createBrowser() };
       for (let i = 0; i < 30; i++) await signInOnce(eve);
@@ -77,7 +76,7 @@ for (const kind of kinds) {
     it("no marks are written for a cookie that holds no session", async () => {
       const { store, written } = createWatched();
       const own = await createRotating(kind, { store });
-      const old = readCookie(own.browser);
+      const old = cookieValue(own.browser);
       const browser = own.flow.createBrowser();
       const junk = [randomText(32), `${randomText(32)}.${"k".repeat(8)}`];
       for (const value of [...junk, "short", "x".repeat(500)]) {

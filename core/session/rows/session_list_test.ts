@@ -13,10 +13,10 @@ import {
   createPlainAdapter,
   createTables,
   createUserFlow,
-  readToken,
 } from "../../accounts/users_testkit.ts";
 import {
   assertSignedIn,
+  cookieValue,
   readSession,
   site,
 } from "../../../testing/app_testkit.ts";
@@ -243,7 +243,7 @@ describe("revoke", () => {
           sessionRevoked: (message) => void told.push(JSON.stringify(message)),
         },
       });
-      const token = readToken(browser);
+      const token = cookieValue(browser);
       const list = await adapter.listSessionsByUserId?.(userId);
       const [row] = list ?? tables.sessions;
       await auth.revoke({ session: row?.sessionToken ?? "" });

@@ -11,9 +11,9 @@ import {
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { createBrowser } from "@latchkey/auth/testing";
 import { randomText } from "../../../crypto/random.ts";
+import { app } from "../../../../testing/app_testkit.ts";
 import {
   type Answered,
-  app,
   signInThere,
   withOidcProvider,
 } from "../oidc_provider_testkit.ts";

@@ -16,16 +16,15 @@ import {
   isOAuth,
   type ResolvedOAuth,
 } from "../../../providers/oauth_provider.ts";
-import { assertSignedIn, site } from "../../../../testing/app_testkit.ts";
+import {
+  assertSignedIn,
+  signOut,
+  site,
+} from "../../../../testing/app_testkit.ts";
 import { endTest } from "../../../../testing/checks_testkit.ts";
 import { findEndSessionUrl, toLogoutUrl } from "./end_session.ts";
 import { toLogoutHints } from "./hints.ts";
-import {
-  createLogoutFlow,
-  listLines,
-  readLogout,
-  signOut,
-} from "./logout_testkit.ts";
+import { createLogoutFlow, listLines, readLogout } from "./logout_testkit.ts";
 
 afterEach(endTest);
 

@@ -6,6 +6,7 @@ import {
   cookieName,
   createApp,
   readSession,
+  signOut,
   site,
 } from "../../../../testing/app_testkit.ts";
 import { defer, endTest, until } from "../../../../testing/checks_testkit.ts";
@@ -16,7 +17,6 @@ import {
   listAttempts,
   listLines,
   readLogout,
-  signOut,
 } from "./logout_testkit.ts";
 
 afterEach(endTest);
@@ -28,7 +28,7 @@ describe("the choice to sign out at the provider", () => {
     const flow = await createApp();
     const browser = flow.createBrowser();
     await assertSignedIn(flow, browser);
-    assert.equal((await signOut(browser, bye)).url, `${site}/bye`);
+    assert.equal((await signOut(browser, { fields: bye })).url, `${site}/bye`);
     assert.equal(flow.op.count("endSession"), 0);
     await assertSignedOut(browser);
   });
@@ -37,7 +37,9 @@ describe("the choice to sign out at the provider", () => {
     const flow = await createApp();
     const browser = flow.createBrowser();
     await assertSignedIn(flow, browser);
-    const page = await signOut(browser, { ...bye, federated: "true" });
+    const page = await signOut(browser, {
+      fields: { ...bye, federated: "true" },
+    });
     assert.equal(page.url, `${site}/bye`);
     assert.equal(flow.op.count("endSession"), 1);
     assert.equal(readLogout(flow).get("id_token_hint"), null);
@@ -48,7 +50,9 @@ describe("the choice to sign out at the provider", () => {
     const flow = await createLogoutFlow();
     const browser = flow.createBrowser();
     await assertSignedIn(flow, browser);
-    const page = await signOut(browser, { ...bye, federated: "false" });
+    const page = await signOut(browser, {
+      fields: { ...bye, federated: "false" },
+    });
     assert.equal(page.url, `${site}/bye`);
     assert.equal(flow.op.count("endSession"), 0);
     await assertSignedOut(browser);
@@ -58,7 +62,7 @@ describe("the choice to sign out at the provider", () => {
     const flow = await createLogoutFlow();
     const browser = flow.createBrowser();
     await assertSignedIn(flow, browser);
-    await signOut(browser, { federated: "perhaps" });
+    await signOut(browser, { fields: { federated: "perhaps" } });
     assert.equal(flow.op.count("endSession"), 1);
   });
 
@@ -80,7 +84,7 @@ describe("the choice to sign out at the provider", () => {
         fields: { name: "Ada" },
       });
       assert.notEqual(await readSession(browser), null);
-      const page = await signOut(browser, { ...bye, federated });
+      const page = await signOut(browser, { fields: { ...bye, federated } });
       assert.equal(page.url, `${site}/bye`);
     }
     assert.equal(flow.op.count("endSession"), 0);
@@ -125,7 +129,7 @@ describe("a sign-out with a provider that fails", () => {
     await assertSignedIn(flow, browser);
     const copy = browser.cookieHeader(`${site}/`);
     flow.op.faults.endSession = { status: 503 };
-    const page = await signOut(browser, bye);
+    const page = await signOut(browser, { fields: bye });
     assert.equal(page.status, 503);
     assert.ok(page.url.startsWith(flow.op.issuer));
     await assertSignedOut(browser);
@@ -157,7 +161,7 @@ describe("a sign-out with a provider that fails", () => {
 
   it("an endpoint that only the metadata name is found, even if a sign-in does not read them", async () => {
     const { flow, browser } = await createUnread();
-    assert.equal((await signOut(browser, bye)).url, `${site}/bye`);
+    assert.equal((await signOut(browser, { fields: bye })).url, `${site}/bye`);
     assert.equal(flow.op.count("endSession"), 1);
   });
 
@@ -173,7 +177,7 @@ describe("a sign-out with a provider that fails", () => {
     it(`metadata that come as ${how} leave the user signed out here, at the target`, async () => {
       const { flow, browser } = await createUnread();
       flow.op.faults.discovery = fault;
-      const page = await signOut(browser, bye);
+      const page = await signOut(browser, { fields: bye });
       assert.equal(page.url, `${site}/bye`);
       assert.equal(flow.op.count("endSession"), 0);
       assert.deepEqual(listLines(flow, /not at provider "op"/), ["warn"]);
@@ -187,7 +191,7 @@ describe("a sign-out with a provider that fails", () => {
     const { flow, browser } = await createUnread();
     const copy = browser.cookieHeader(`${site}/`);
     flow.op.faults.discovery = { hang: true };
-    const done = signOut(browser, bye);
+    const done = signOut(browser, { fields: bye });
     await until(() => flow.op.count("discovery") === 1);
     const request = new Request(`${site}/auth/session`, {
       headers: { cookie: copy },
@@ -208,7 +212,10 @@ describe("a sign-out with a provider that fails", () => {
     for (let round = 0; round < 2; round++) {
       const browser = flow.createBrowser();
       await assertSignedIn(flow, browser);
-      assert.equal((await signOut(browser, bye)).url, `${site}/bye`);
+      assert.equal(
+        (await signOut(browser, { fields: bye })).url,
+        `${site}/bye`,
+      );
       await assertSignedOut(browser);
     }
     assert.deepEqual(listLines(flow, /has no end-session endpoint/), ["warn"]);
@@ -232,7 +239,10 @@ describe("a sign-out with a provider that fails", () => {
       };
       const browser = flow.createBrowser();
       await assertSignedIn(flow, browser);
-      assert.equal((await signOut(browser, bye)).url, `${site}/bye`);
+      assert.equal(
+        (await signOut(browser, { fields: bye })).url,
+        `${site}/bye`,
+      );
       assert.deepEqual(listLines(flow, /no usable end_session_endpoint/), [
         "warn",
       ]);

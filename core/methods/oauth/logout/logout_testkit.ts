@@ -7,7 +7,7 @@
 import assert from "node:assert/strict";
 import { type AuthConfig, createMemoryStore } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
-import type { Browser, Page } from "@latchkey/auth/testing";
+import type { Browser } from "@latchkey/auth/testing";
 import { SILENT_TRY } from "../../../http/cookies.ts";
 import {
   type App,
@@ -16,6 +16,7 @@ import {
   cookieName,
   createApp,
   readSession,
+  signOut,
   site,
   type SiteAnswer,
 } from "../../../../testing/app_testkit.ts";
@@ -41,26 +42,15 @@ export async function createLogoutFlow(
   return await createApp({ ...options, entry: { logout: true, ...entry } });
 }
 
-/** Signs a browser out with the built-in form; returns the last page. */
-export async function signOut(
-  browser: Browser,
-  fields: Readonly<Record<string, string>> = {},
-  stopAt?: (url: string) => boolean,
-): Promise<Page> {
-  const page = await browser.goto(`${site}/auth/signout`);
-  return await browser.submit(page, { fields, stopAt });
-}
-
 /** Signs a browser out, and returns the URL of the provider's return, not yet opened. */
 export async function leave(
   browser: Browser,
   fields: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const page = await signOut(
-    browser,
+  const page = await signOut(browser, {
     fields,
-    (url) => url.startsWith(signedOut),
-  );
+    stopAt: (url) => url.startsWith(signedOut),
+  });
   assert.ok(page.pending, `${page.status} ${page.url}: ${page.text}`);
   return page.pending;
 }
