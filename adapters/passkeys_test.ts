@@ -30,6 +30,7 @@ import { LastAccount } from "@latchkey/auth/errors";
 import { post } from "../core/accounts/users_testkit.ts";
 import { endTest } from "../testing/checks_testkit.ts";
 import { fromBase64 } from "../core/methods/passkey/base64.ts";
+import { site } from "../testing/app_testkit.ts";
 import {
   assertRefused,
   authenticate,
@@ -41,7 +42,6 @@ import {
   type Person,
   register,
   signOut,
-  site,
   whoIs,
 } from "../core/methods/passkey/passkeys_testkit.ts";
 import { imitateKv } from "./deno_kv_testkit.ts";
@@ -58,7 +58,7 @@ async function liveWithTwo(
   adapter: Adapter,
   store?: Store,
 ): Promise<{ flow: PasskeySite; person: Person; phone: Person }> {
-  const flow = createPasskeySite({
+  const flow = await createPasskeySite({
     adapter,
     ...(store === undefined ? {} : { store }),
   });

@@ -129,7 +129,7 @@ describe("the statements of a sign-in", { skip: server.skip }, () => {
   });
 
   it("a sign-in with a passkey takes nine statements", async () => {
-    const flow = createPasskeySite(toConfig());
+    const flow = await createPasskeySite(toConfig());
     const person = signOut(flow, await createMember(flow, "key@example.com"));
     sent.length = 0;
     await authenticate(person);

@@ -164,7 +164,7 @@ describe("removing the last sign-in method", () => {
   }
 
   it("the page says why the method stays, and leads back to the page of the form", async () => {
-    const flow = createPasskeySite();
+    const flow = await createPasskeySite();
     const { browser, authenticator } = await createMember(flow);
     assert.ok(authenticator);
     const user = await flow.adapter.getUserByEmail?.("ada@example.com");
@@ -183,7 +183,7 @@ describe("removing the last sign-in method", () => {
   });
 
   it("the page leads nowhere else, whatever its URL says", async () => {
-    const { browser } = await createMember(createPasskeySite());
+    const { browser } = await createMember(await createPasskeySite());
     for (const url of ["https://evil.example/", "javascript:x", "//evil.x"]) {
       const query = new URLSearchParams({
         error: "LastAccount",

@@ -404,7 +404,7 @@ describe("a closed account", () => {
 
 describe("a passkey of a closed account", () => {
   it("a passkey signs in to an account that is closed to passwords", async () => {
-    const flow = createPasskeySite({
+    const flow = await createPasskeySite({
       providers: [Passkey(), password],
       limits: toLimits(3),
       store: createMemoryStore(),

@@ -372,7 +372,7 @@ describe("links", () => {
 
 describe("passkeys", () => {
   it("wrong answers of passkeys are limited by address", async () => {
-    const flow = createPasskeySite({
+    const flow = await createPasskeySite({
       limits: { callback: { address: 2 } },
       clientAddress: () => "203.0.113.7",
     });
@@ -389,7 +389,7 @@ describe("passkeys", () => {
   });
 
   it("new users' registrations are limited by address, and those of signed-in users are not", async () => {
-    const flow = createPasskeySite({
+    const flow = await createPasskeySite({
       limits: { signUp: { address: 2 } },
       clientAddress: () => "203.0.113.7",
     });
@@ -408,7 +408,7 @@ describe("passkeys", () => {
   });
 
   it("passkeys that are created and used properly do not count", async () => {
-    const flow = createPasskeySite({
+    const flow = await createPasskeySite({
       limits: { passkey: { address: 2 } },
       clientAddress: () => "203.0.113.7",
     });

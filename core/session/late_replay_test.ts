@@ -196,7 +196,7 @@ describe("a used answer of a passkey", () => {
 
   for (const [when, used, again] of moments) {
     it(`the answer is still refused ${when}, although its counter stands still`, async () => {
-      const flow = createPasskeySite({ adapter: createMemoryAdapter() });
+      const flow = await createPasskeySite({ adapter: createMemoryAdapter() });
       const person = signOut(flow, await createMember(flow, undefined, 0));
       const { browser, authenticator } = person;
       const options = await getOptions<RequestOptions>(browser, {
@@ -214,7 +214,7 @@ describe("a used answer of a passkey", () => {
 
     it(`the answer that registered a passkey is still refused ${when}, although the passkey is gone`, async () => {
       const adapter = createMemoryAdapter();
-      const flow = createPasskeySite({ adapter });
+      const flow = await createPasskeySite({ adapter });
       const { browser, authenticator } = createPerson(flow);
       const options = await getOptions<CreationOptions>(browser, {
         action: "register",

@@ -57,7 +57,7 @@ function take(browser: Browser, headers: Headers): void {
 for (const strategy of strategies) {
   describe(`the time of the sign-in, with the strategy ${strategy}`, () => {
     async function createSignedIn() {
-      const flow = createPasskeySite({ session: { strategy } });
+      const flow = await createPasskeySite({ session: { strategy } });
       const person = await createMember(flow);
       const phone = { ...createPerson(flow), browser: person.browser };
       assert.equal((await register(phone)).status, 200);
@@ -114,7 +114,9 @@ for (const strategy of strategies) {
     }
 
     it("the time of the sign-in does not change when the session is renewed", async () => {
-      const flow = createPasskeySite({ session: { strategy, updateAge: 0 } });
+      const flow = await createPasskeySite({
+        session: { strategy, updateAge: 0 },
+      });
       const { browser } = await createMember(flow);
       mock.timers.tick(9 * MINUTE);
       assert.ok(await readSession(browser));

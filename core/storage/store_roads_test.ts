@@ -286,7 +286,7 @@ for (const fault of storeFaults) {
 
     it("no passkey signs in or is created", async () => {
       const broken = createFaultStore();
-      const flow = createPasskeySite({ ...broken.config });
+      const flow = await createPasskeySite({ ...broken.config });
       const member = await createMember(flow);
       const person = forgetSession(flow, member);
       const answers = await whileBroken({ broken }, fault, async () => [

@@ -9,9 +9,8 @@ import {
   getOptions,
   register,
   send,
-  site,
 } from "../../methods/passkey/passkeys_testkit.ts";
-import { createApp } from "../../../testing/app_testkit.ts";
+import { createApp, site } from "../../../testing/app_testkit.ts";
 import { endTest } from "../../../testing/checks_testkit.ts";
 import { ENGLISH } from "../../config/pages/page_words.ts";
 
@@ -21,7 +20,7 @@ const { words } = ENGLISH;
 
 describe("the page after a passkey was added or removed", () => {
   it("a signed-in user who adds a passkey goes there, unless the request names a target", async () => {
-    const flow = createPasskeySite();
+    const flow = await createPasskeySite();
     const person = await createMember(flow);
     const phone = { ...createPerson(flow), browser: person.browser };
     const added = await register(phone);
@@ -38,14 +37,14 @@ describe("the page after a passkey was added or removed", () => {
   });
 
   it("a visitor who signs up with a passkey goes home as before", async () => {
-    const flow = createPasskeySite();
+    const flow = await createPasskeySite();
     const answer = await register(createPerson(flow), "eve@example.com");
     assert.deepEqual(answer.body, { url: `${site}/` });
   });
 
   it("the application's redirect callback decides about that target, too", async () => {
     const asked: string[] = [];
-    const flow = createPasskeySite({
+    const flow = await createPasskeySite({
       callbacks: {
         redirect: ({ url, baseUrl }) => {
           asked.push(url);
@@ -61,7 +60,7 @@ describe("the page after a passkey was added or removed", () => {
   });
 
   it("a user who removes a passkey goes there, unless the request names a target", async () => {
-    const flow = createPasskeySite();
+    const flow = await createPasskeySite();
     const person = await createMember(flow);
     for (const callbackUrl of [undefined, "/here"]) {
       const phone = { ...createPerson(flow), browser: person.browser };
@@ -94,7 +93,7 @@ describe("the page after a passkey was added or removed", () => {
   });
 
   it("an unknown value, and a site without passkeys, have no such page", async () => {
-    const flow = createPasskeySite();
+    const flow = await createPasskeySite();
     const { browser } = createPerson(flow);
     for (
       const done of ["", "constructor", "__proto__", "Added", "x".repeat(1e5)]

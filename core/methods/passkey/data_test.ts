@@ -80,7 +80,7 @@ const ofKnown: Record<string, (json: Json) => void> = {
 };
 
 async function prepare(action: "register" | "authenticate") {
-  const flow = createPasskeySite();
+  const flow = await createPasskeySite();
   const person = action === "register"
     ? createPerson(flow)
     : signOut(flow, await createMember(flow));
@@ -166,7 +166,7 @@ describe("an answer of a passkey", () => {
   });
 
   it("a refused answer does not hinder the next one", async () => {
-    const flow = createPasskeySite();
+    const flow = await createPasskeySite();
     const person = signOut(flow, await createMember(flow));
     await send(person.browser, "authenticate", "{}");
     assert.equal((await authenticate(person)).status, 200);

@@ -40,7 +40,7 @@ function idOf({ authenticator }: Person): string {
 async function createHalfStored(at: keyof Adapter, step = 1) {
   const inner = createMemoryAdapter();
   const faults = createFaultAdapter(inner);
-  const flow = createPasskeySite({ adapter: faults.adapter });
+  const flow = await createPasskeySite({ adapter: faults.adapter });
   const person = createPerson(flow, step);
   faults.fault = { at, kind: "throw" };
   const answer = await register(person, ada);
@@ -100,7 +100,7 @@ describe("a half-stored passkey", () => {
 describe("an account whose passkey is gone", () => {
   it("the account is not taken over by a stranger's passkey with the same id", async () => {
     const adapter = createMemoryAdapter();
-    const flow = createPasskeySite({ adapter });
+    const flow = await createPasskeySite({ adapter });
     const person = await createMember(flow);
     const user = await adapter.getUserByEmail(ada);
     const userId = user?.id ?? "";
@@ -139,7 +139,7 @@ describe("a new passkey", () => {
         },
       },
     };
-    const flow = createPasskeySite(config);
+    const flow = await createPasskeySite(config);
     await createMember(flow);
     victim = (await adapter.getUserByEmail(ada))?.id ?? "";
     const thief = createPerson(flow);
@@ -192,7 +192,7 @@ describe("a new passkey", () => {
           return inner.createAuthenticator(row);
         },
       };
-      const flow = createPasskeySite({ adapter });
+      const flow = await createPasskeySite({ adapter });
       await createMember(flow);
       isRace = true;
       const person = createPerson(flow);

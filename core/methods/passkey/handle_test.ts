@@ -69,7 +69,7 @@ describe("the handle that a passkey comes with", () => {
   };
   for (const [ids, create] of Object.entries(databases)) {
     it(`the handle fits its owner, who signed up with the passkey or added it, if users have ${ids}`, async () => {
-      const flow = createPasskeySite({ adapter: create() });
+      const flow = await createPasskeySite({ adapter: create() });
       const person = await createMember(flow);
       const phone = { ...createPerson(flow), browser: person.browser };
       await register(phone);
@@ -81,7 +81,7 @@ describe("the handle that a passkey comes with", () => {
     });
 
     it(`the handle of another user is refused, if users have ${ids}`, async () => {
-      const flow = createPasskeySite({ adapter: create() });
+      const flow = await createPasskeySite({ adapter: create() });
       const eve = await createMember(flow, "eve@example.com");
       const phone = { ...createPerson(flow), browser: eve.browser };
       await register(phone);
@@ -94,7 +94,7 @@ describe("the handle that a passkey comes with", () => {
   }
 
   it("the handle may be missing, and may be spelled as older scripts do", async () => {
-    const flow = createPasskeySite();
+    const flow = await createPasskeySite();
     const person = await createMember(flow);
     const [passkey] = person.authenticator.passkeys;
     const handles = ["", toText(passkey?.userHandle ?? "")];
@@ -110,7 +110,7 @@ describe("the handle that a passkey comes with", () => {
   });
 
   it("the handle may be unknown, as one that another library made", async () => {
-    const flow = createPasskeySite();
+    const flow = await createPasskeySite();
     const person = await createMember(flow);
     const made = "0123456789abcdef".repeat(4);
     for (const userHandle of [made, toText(made)]) {

@@ -4,7 +4,7 @@ import type { Adapter } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import type { Browser } from "@latchkey/auth/testing";
 import { createFaultAdapter } from "../../accounts/users_testkit.ts";
-import { cookieName, cookieValue } from "../../../testing/app_testkit.ts";
+import { cookieName, cookieValue, site } from "../../../testing/app_testkit.ts";
 import { endTest } from "../../../testing/checks_testkit.ts";
 import {
   createAuthenticator,
@@ -27,7 +27,6 @@ import {
   register,
   send,
   signOut,
-  site,
   whoIs,
 } from "./passkeys_testkit.ts";
 
@@ -75,26 +74,23 @@ interface RacingSite {
   race: (() => Promise<void>) | null;
 }
 
-function createRacingSite(
+async function createRacingSite(
   adapter: Adapter,
   strategy: typeof strategies[number],
   faults = createFaultAdapter(adapter),
-): RacingSite {
-  const own: RacingSite = {
-    race: null,
-    calls: faults.calls,
-    flow: createPasskeySite({
-      adapter: faults.adapter,
-      session: { strategy },
-      callbacks: {
-        signIn: async () => {
-          await own.race?.();
-          return true;
-        },
+): Promise<RacingSite> {
+  const racing: Pick<RacingSite, "race"> = { race: null };
+  const flow = await createPasskeySite({
+    adapter: faults.adapter,
+    session: { strategy },
+    callbacks: {
+      signIn: async () => {
+        await racing.race?.();
+        return true;
       },
-    }),
-  };
-  return own;
+    },
+  });
+  return Object.assign(racing, { flow, calls: faults.calls });
 }
 
 async function findId(adapter: Adapter): Promise<string> {
@@ -129,7 +125,7 @@ for (const strategy of strategies) {
       for (const [what, remove] of Object.entries(removals)) {
         it(`the sign-in creates no user if its ${what} is removed in the meantime, with users created in ${steps}`, async () => {
           const adapter = create();
-          const own = createRacingSite(adapter, strategy);
+          const own = await createRacingSite(adapter, strategy);
           const person = await createMember(own.flow);
           const userId = await findId(adapter);
           await assertCreatesNobody(
@@ -143,7 +139,7 @@ for (const strategy of strategies) {
       it(`the sign-in creates no user if the user of a half-stored passkey is removed in the meantime, with users created in ${steps}`, async () => {
         const adapter = create();
         const faults = createFaultAdapter(adapter);
-        const own = createRacingSite(adapter, strategy, faults);
+        const own = await createRacingSite(adapter, strategy, faults);
         const { browser } = await createMember(own.flow);
         const phone = { ...createPerson(own.flow), browser };
         faults.fault = { at: "createAuthenticator", kind: "throw" };
@@ -167,7 +163,7 @@ for (const strategy of strategies) {
     }
 
     async function createVisit() {
-      const flow = createPasskeySite({ session: { strategy } });
+      const flow = await createPasskeySite({ session: { strategy } });
       const member = await createMember(flow, eve);
       return { flow, member, visitor: createPerson(flow) };
     }
@@ -231,7 +227,7 @@ describe("a passkey challenge", () => {
       getSessionAndUser: (key) =>
         hidden.has(key) ? null : inner.getSessionAndUser(key),
     };
-    const flow = createPasskeySite({ adapter });
+    const flow = await createPasskeySite({ adapter });
     const own = await createMember(flow, ada);
     const other = await createMember(flow, eve);
     const keyOf = async (email: string) => {

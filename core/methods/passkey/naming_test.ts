@@ -7,6 +7,7 @@ import { SignInRequired } from "@latchkey/auth/errors";
 import { ServerAuth } from "@latchkey/auth/server";
 import type { Browser } from "@latchkey/auth/testing";
 import { endTest } from "../../../testing/checks_testkit.ts";
+import { site } from "../../../testing/app_testkit.ts";
 import {
   assertRefused,
   authenticate,
@@ -15,7 +16,6 @@ import {
   createPerson,
   register,
   signOut,
-  site,
   whoIs,
 } from "./passkeys_testkit.ts";
 
@@ -32,7 +32,7 @@ function toRequest(browser: Browser): Request {
 
 async function createOwner(config: Partial<AuthConfig> = {}) {
   mock.timers.enable({ apis: ["Date"], now: start });
-  const flow = createPasskeySite(config);
+  const flow = await createPasskeySite(config);
   const person = await createMember(flow);
   const auth = createAuth(flow.makeConfig());
   const list = () => auth.listPasskeys(toRequest(person.browser));

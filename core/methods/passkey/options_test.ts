@@ -7,6 +7,7 @@ import {
 } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { endTest } from "../../../testing/checks_testkit.ts";
+import { site } from "../../../testing/app_testkit.ts";
 import {
   ask,
   challengeCookie,
@@ -15,7 +16,6 @@ import {
   createPerson,
   getOptions,
   register,
-  site,
   whoIs,
 } from "./passkeys_testkit.ts";
 
@@ -36,7 +36,7 @@ interface Options {
 
 describe("the options of a ceremony", () => {
   it("options for using a passkey name no credential, and set a cookie for five minutes", async () => {
-    const flow = createPasskeySite();
+    const flow = await createPasskeySite();
     const browser = flow.createBrowser();
     const answer = await ask(browser, "webauthn-options/passkey");
     assert.equal(answer.status, 200);
@@ -59,7 +59,7 @@ describe("the options of a ceremony", () => {
 
   it("the options' cookie has the attributes that the application configured", async () => {
     const options = { domain: "example", sameSite: "strict" } as const;
-    const flow = createPasskeySite({
+    const flow = await createPasskeySite({
       cookies: { webauthnChallenge: { options } },
     });
     const answer = await ask(flow.createBrowser(), "webauthn-options/passkey");
@@ -69,7 +69,7 @@ describe("the options of a ceremony", () => {
   });
 
   it("the options are the same for known and unknown addresses [4.16]", async () => {
-    const flow = createPasskeySite();
+    const flow = await createPasskeySite();
     await createMember(flow);
     for (const action of ["authenticate", "register", null]) {
       const seen = await Promise.all(
@@ -108,7 +108,7 @@ describe("the options of a ceremony", () => {
         };
       },
     });
-    const flow = createPasskeySite({ adapter });
+    const flow = await createPasskeySite({ adapter });
     const query = { action: "register", email: "ada@example.com" };
     const options = await getOptions<Options>(flow.createBrowser(), query);
     assert.deepEqual(called, []);
@@ -123,7 +123,7 @@ describe("the options of a ceremony", () => {
   });
 
   it("options for adding a passkey are for a signed-in user, and exclude the user's passkeys", async () => {
-    const flow = createPasskeySite();
+    const flow = await createPasskeySite();
     const { browser, authenticator } = await createMember(flow);
     const query = { action: "register", email: "eve@example.com" };
     const first = await getOptions<Options>(browser, query);
@@ -139,7 +139,7 @@ describe("the options of a ceremony", () => {
   it("options for adding a passkey need a sign-in within the last ten minutes", async () => {
     for (const strategy of ["database", "jwt"] as const) {
       mock.timers.enable({ apis: ["Date"], now: Date.now() });
-      const flow = createPasskeySite({ session: { strategy } });
+      const flow = await createPasskeySite({ session: { strategy } });
       const { browser } = await createMember(flow);
       const path = "webauthn-options/passkey?action=register";
       mock.timers.tick(599_000);
@@ -164,7 +164,7 @@ describe("the options of a ceremony", () => {
     const set: typeof inner.set = async (key, ...rest) => {
       if (!key.startsWith("authentication:")) await inner.set(key, ...rest);
     };
-    const flow = createPasskeySite({
+    const flow = await createPasskeySite({
       adapter,
       store: { ...inner, set },
       session: { generateSessionToken: () => crypto.randomUUID() },
@@ -197,7 +197,7 @@ describe("the options of a ceremony", () => {
     })
   ) {
     it(`options are refused for ${what}`, async () => {
-      const flow = createPasskeySite();
+      const flow = await createPasskeySite();
       const path = `webauthn-options/passkey?${query}`;
       const answer = await ask(flow.createBrowser(), path);
       assert.deepEqual(
@@ -209,14 +209,14 @@ describe("the options of a ceremony", () => {
   }
 
   it("options are refused to a signed-in user who names no action", async () => {
-    const flow = createPasskeySite();
+    const flow = await createPasskeySite();
     const { browser } = await createMember(flow);
     const answer = await ask(browser, "webauthn-options/passkey");
     assert.equal(answer.status, 400);
   });
 
   it("options for signing up are refused if no field for an address is configured", async () => {
-    const flow = createPasskeySite({}, { formFields: {} });
+    const flow = await createPasskeySite({}, { formFields: {} });
     const path = "webauthn-options/passkey?action=register&email=a@b.c";
     const answer = await ask(flow.createBrowser(), path);
     assert.equal(answer.status, 400);
@@ -225,7 +225,7 @@ describe("the options of a ceremony", () => {
   });
 
   it("options are served for passkey providers only, by GET", async () => {
-    const flow = createPasskeySite();
+    const flow = await createPasskeySite();
     const browser = flow.createBrowser();
     for (
       const [path, method, status] of [
@@ -252,7 +252,7 @@ describe("the relying party", () => {
     entry: Partial<WebAuthnConfig>,
     url: string,
   ) {
-    const flow = createPasskeySite(config, entry);
+    const flow = await createPasskeySite(config, entry);
     const path = "/auth/webauthn-options/passkey?action=register&email=a@b.c";
     const headers = { accept: "application/json" };
     const response = await flow.handler(new Request(url + path, { headers }));
@@ -296,7 +296,7 @@ describe("the relying party", () => {
 describe("a user who signs up with a passkey", () => {
   it("the application may describe the new user, and gets the declared fields", async () => {
     const seen: unknown[] = [];
-    const flow = createPasskeySite({}, {
+    const flow = await createPasskeySite({}, {
       formFields: { nick: { label: "Nick" }, age: {} },
       getUserInfo: (options, request) => {
         seen.push([Object.keys(options), request]);
@@ -349,7 +349,7 @@ describe("a user who signs up with a passkey", () => {
         email ?? "no address"
       }, as in a mail's form`,
       async () => {
-        const flow = createPasskeySite();
+        const flow = await createPasskeySite();
         const query = new URLSearchParams({ action: "register", email: typed });
         const { status, body } = await ask(
           flow.createBrowser(),
@@ -362,7 +362,7 @@ describe("a user who signs up with a passkey", () => {
   }
 
   it("an address that is merely entered is not proved, and takes no user over", async () => {
-    const flow = createPasskeySite();
+    const flow = await createPasskeySite();
     const person = createPerson(flow);
     await register(person, "eve@example.com");
     const user = await flow.adapter.getUserByEmail?.("eve@example.com");

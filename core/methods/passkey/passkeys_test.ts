@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { endTest } from "../../../testing/checks_testkit.ts";
+import { site } from "../../../testing/app_testkit.ts";
 import {
   authenticate,
   countRows,
@@ -9,7 +10,6 @@ import {
   createPerson,
   register,
   signOut,
-  site,
   whoIs,
 } from "./passkeys_testkit.ts";
 
@@ -18,7 +18,7 @@ afterEach(endTest);
 for (const strategy of ["database", "jwt"] as const) {
   describe(`a passkey, with the strategy ${strategy}`, () => {
     it("a passkey signs a new user up, and in again", async () => {
-      const flow = createPasskeySite({ session: { strategy } });
+      const flow = await createPasskeySite({ session: { strategy } });
       const person = createPerson(flow);
       const first = await register(person, " Ada@Example.com ");
       assert.deepEqual(first.body, { url: `${site}/` });
@@ -34,7 +34,7 @@ for (const strategy of ["database", "jwt"] as const) {
     });
 
     it("a passkey can be added to others, and both sign in", async () => {
-      const flow = createPasskeySite({ session: { strategy } });
+      const flow = await createPasskeySite({ session: { strategy } });
       const person = await createMember(flow);
       const phone = { ...createPerson(flow), browser: person.browser };
       const list = () =>

@@ -5,17 +5,19 @@
  */
 
 import assert from "node:assert/strict";
-import { Auth } from "@latchkey/auth";
 import type { Adapter, AuthConfig, WebAuthnConfig } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { Passkey } from "@latchkey/auth/providers/passkey";
-import { type Browser, createBrowser } from "@latchkey/auth/testing";
+import type { Browser } from "@latchkey/auth/testing";
 import { createRecorder, type Told } from "../../accounts/users_testkit.ts";
+import { assertNoRejections } from "../../../testing/checks_testkit.ts";
 import {
-  assertNoRejections,
-  type LogLine,
-} from "../../../testing/checks_testkit.ts";
-import { readSession, site } from "../../../testing/app_testkit.ts";
+  type App,
+  cookieName,
+  createApp,
+  readSession,
+  site,
+} from "../../../testing/app_testkit.ts";
 import {
   createAuthenticator,
   type CreationOptions,
@@ -24,61 +26,33 @@ import {
   type SoftAuthenticator,
 } from "./authenticator_testkit.ts";
 
-export { site };
-
 /** The name of the cookie that holds the challenge. */
 export const challengeCookie = "__Host-latchkey.challenge";
-const sessionCookie = "__Host-latchkey.session";
 
-/** A site with passkeys. */
-export interface PasskeySite {
+/** An app with passkeys. */
+export interface PasskeySite extends App {
   readonly adapter: Adapter;
   readonly told: Told[];
-  readonly log: LogLine[];
-  readonly makeConfig: () => AuthConfig;
-  readonly handler: (request: Request) => Promise<Response>;
-  readonly createBrowser: () => Browser;
 }
 
-/** Makes a site with passkeys, in memory unless another adapter is given. */
-export function createPasskeySite(
+/** Makes an app with passkeys, in memory unless another adapter is given. */
+export async function createPasskeySite(
   config: Partial<AuthConfig> = {},
   entry: Partial<WebAuthnConfig> = {},
-): PasskeySite {
+): Promise<PasskeySite> {
   const { told, events } = createRecorder();
   const adapter = config.adapter ?? createMemoryAdapter();
-  const secret = `secret of this site ${crypto.randomUUID()}`;
-  const log: LogLine[] = [];
-  const toText = (error: unknown): string =>
-    error instanceof Error
-      ? `${error.name}: ${error.message}\n${toText(error.cause)}`
-      : JSON.stringify(
-        error,
-        (_, value) => value instanceof Error ? toText(value) : value,
-      ) ?? "";
-  const makeConfig = (): AuthConfig => ({
-    secret,
-    origin: site,
-    providers: [Passkey(entry)],
-    experimental: { enableWebAuthn: true },
-    events,
-    logger: {
-      error: (error) => void log.push({ level: "error", text: toText(error) }),
-      warn: (code, message) =>
-        void log.push({ level: "warn", text: `${code}: ${message}` }),
+  const made = await createApp({
+    toProviders: () => [Passkey(entry)],
+    config: {
+      origin: site,
+      experimental: { enableWebAuthn: true },
+      events,
+      ...config,
+      adapter,
     },
-    ...config,
-    adapter,
   });
-  const handler = (request: Request) => Auth(request, makeConfig());
-  return {
-    adapter,
-    told,
-    log,
-    makeConfig,
-    handler,
-    createBrowser: () => createBrowser({ [site]: handler }),
-  };
+  return { ...made, adapter, told };
 }
 
 /** A person with a browser and an authenticator. */
@@ -218,7 +192,7 @@ export async function assertRefused(
   const { body, headers } = answer;
   assert.deepEqual([answer.status, body.error], [status, error], body.message);
   const set = headers.getSetCookie();
-  const session = set.filter((one) => one.startsWith(sessionCookie));
+  const session = set.filter((one) => one.startsWith(cookieName.session));
   assert.deepEqual(session, []);
   assert.match(headers.get("cache-control") ?? "", /\bno-store\b/);
   // The package's own error message is not shown.

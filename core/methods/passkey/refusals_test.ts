@@ -16,6 +16,7 @@ import {
   type Lies,
   type RequestOptions,
 } from "./authenticator_testkit.ts";
+import { site } from "../../../testing/app_testkit.ts";
 import {
   ask,
   assertCleared,
@@ -29,7 +30,6 @@ import {
   register,
   send,
   signOut,
-  site,
   whoIs,
 } from "./passkeys_testkit.ts";
 
@@ -69,7 +69,7 @@ const lies: Record<string, Lies> = {
 describe("refusals of a new passkey [4.19]", () => {
   for (const [what, lie] of Object.entries(lies)) {
     it(`a new passkey with ${what} is refused`, async () => {
-      const flow = createPasskeySite();
+      const flow = await createPasskeySite();
       const person = createPerson(flow);
       const answer = await register(person, ada, lie);
       await assertRefused(flow, answer, failed);
@@ -81,7 +81,7 @@ describe("refusals of a new passkey [4.19]", () => {
   }
 
   it("a new passkey with the type of a known one is refused", async () => {
-    const flow = createPasskeySite();
+    const flow = await createPasskeySite();
     const answer = await register(createPerson(flow), ada, {
       type: "webauthn.get",
     });
@@ -89,7 +89,7 @@ describe("refusals of a new passkey [4.19]", () => {
   });
 
   it("a new passkey with different ids outside and inside is refused", async () => {
-    const flow = createPasskeySite();
+    const flow = await createPasskeySite();
     const person = createPerson(flow);
     const id = toBase64url(new Uint8Array(32).fill(7));
     const answer = await register(person, ada, { id });
@@ -100,7 +100,7 @@ describe("refusals of a new passkey [4.19]", () => {
   });
 
   it("a new passkey under a known id is refused, whosever it is", async () => {
-    const flow = createPasskeySite();
+    const flow = await createPasskeySite();
     const victim = await createMember(flow);
     const credentialId = victim.authenticator.passkeys[0]?.id ?? "";
     const thief = createPerson(flow);
@@ -118,7 +118,7 @@ describe("refusals of a new passkey [4.19]", () => {
   });
 
   it("a new passkey for a taken address is refused, and nothing is added to the address's owner", async () => {
-    const flow = createPasskeySite();
+    const flow = await createPasskeySite();
     await createMember(flow);
     const thief = createPerson(flow);
     const answer = await register(thief, ada);
@@ -131,7 +131,7 @@ describe("refusals of a new passkey [4.19]", () => {
   });
 
   it("a new passkey is refused without reading its certificates or fetching addresses in them [A78]", async () => {
-    const flow = createPasskeySite();
+    const flow = await createPasskeySite();
     const fetched = mock.method(globalThis, "fetch", () => {
       throw new Error("asked somebody");
     });
@@ -155,7 +155,7 @@ describe("refusals of a new passkey [4.19]", () => {
   });
 
   it("a new passkey with a false attestation is refused if attestation was requested [A78]", async () => {
-    const flow = createPasskeySite({}, {
+    const flow = await createPasskeySite({}, {
       registrationOptions: { attestationType: "direct" },
     });
     const statement = concat(
@@ -185,7 +185,7 @@ describe("an answer in JSON [4.9]", () => {
   ];
   for (const field of ["action", "data"] as const) {
     it(`an answer is refused if \`${field}\` is not a text`, async () => {
-      const flow = createPasskeySite();
+      const flow = await createPasskeySite();
       const { browser, authenticator } = createPerson(flow);
       const options = await getOptions<CreationOptions>(browser, {
         action: "register",
@@ -211,7 +211,7 @@ describe("an answer in JSON [4.9]", () => {
 describe("refusals of a known passkey [4.19]", () => {
   for (const [what, lie] of Object.entries(lies)) {
     it(`a passkey with ${what} is refused`, async () => {
-      const flow = createPasskeySite();
+      const flow = await createPasskeySite();
       const person = signOut(flow, await createMember(flow));
       const answer = await authenticate(person, lie);
       await assertRefused(flow, answer, failed);
@@ -221,14 +221,14 @@ describe("refusals of a known passkey [4.19]", () => {
   }
 
   it("a passkey with the type of a new one is refused", async () => {
-    const flow = createPasskeySite();
+    const flow = await createPasskeySite();
     const person = signOut(flow, await createMember(flow));
     const answer = await authenticate(person, { type: "webauthn.create" });
     await assertRefused(flow, answer, failed);
   });
 
   it("a passkey with another key's signature is refused", async () => {
-    const flow = createPasskeySite();
+    const flow = await createPasskeySite();
     const person = signOut(flow, await createMember(flow));
     const answer = await authenticate(person, { wrongKey: true });
     await assertRefused(flow, answer, failed);
@@ -237,10 +237,10 @@ describe("refusals of a known passkey [4.19]", () => {
   });
 
   it("an unknown passkey is refused in the same words", async () => {
-    const flow = createPasskeySite();
+    const flow = await createPasskeySite();
     const person = signOut(flow, await createMember(flow));
     const wrong = await authenticate(person, { wrongKey: true });
-    const elsewhere = createPasskeySite();
+    const elsewhere = await createPasskeySite();
     const stranger = await createMember(elsewhere);
     const answer = await authenticate({
       ...stranger,
@@ -254,7 +254,7 @@ describe("refusals of a known passkey [4.19]", () => {
 
   it("a passkey whose counter does not grow is refused, and the log says so", async () => {
     for (const counter of [3, 2, 1, 0]) {
-      const flow = createPasskeySite();
+      const flow = await createPasskeySite();
       const person = signOut(flow, await createMember(flow));
       const first = await authenticate(person, { counter: 3 });
       assert.equal(first.status, 200);
@@ -269,7 +269,7 @@ describe("refusals of a known passkey [4.19]", () => {
   });
 
   it("a passkey that never counts is not refused", async () => {
-    const flow = createPasskeySite();
+    const flow = await createPasskeySite();
     const person = await createMember(flow, ada, 0);
     for (let i = 0; i < 3; i++) {
       const later = signOut(flow, person);
@@ -278,7 +278,7 @@ describe("refusals of a known passkey [4.19]", () => {
   });
 
   it("a passkey is refused if its account was removed or belongs to another provider", async () => {
-    const flow = createPasskeySite();
+    const flow = await createPasskeySite();
     const person = await createMember(flow);
     const user = await flow.adapter.getUserByEmail?.(ada);
     const [account] =
@@ -295,7 +295,7 @@ describe("refusals of a known passkey [4.19]", () => {
   it("a passkey is refused if its account belongs to another user, stored or half-stored", async () => {
     for (const isStored of [true, false]) {
       const faults = createFaultAdapter(createMemoryAdapter());
-      const flow = createPasskeySite({ adapter: faults.adapter });
+      const flow = await createPasskeySite({ adapter: faults.adapter });
       const eve = await createMember(flow, "eve@example.com");
       const member = await createMember(flow);
       const phone = { ...createPerson(flow), browser: member.browser };
@@ -329,7 +329,7 @@ describe("refusals of a known passkey [4.19]", () => {
 
   it("a passkey is refused if the database finds another one for its id", async () => {
     const inner = createMemoryAdapter();
-    const flow = createPasskeySite({
+    const flow = await createPasskeySite({
       adapter: {
         ...inner,
         getAuthenticator: async (id) => {
@@ -357,7 +357,7 @@ describe("refusals of a known passkey [4.19]", () => {
 
   it("a passkey left half-stored at another provider is refused", async () => {
     const faults = createFaultAdapter(createMemoryAdapter());
-    const flow = createPasskeySite({
+    const flow = await createPasskeySite({
       adapter: faults.adapter,
       providers: [Passkey(), WebAuthn()],
     });
@@ -381,7 +381,7 @@ describe("refusals of a known passkey [4.19]", () => {
   });
 
   it("a passkey with the handle of another user, or of an unknown one, is refused", async () => {
-    const flow = createPasskeySite();
+    const flow = await createPasskeySite();
     const victim = await createMember(flow, "victim@example.com");
     const person = signOut(flow, await createMember(flow));
     const userHandle = victim.authenticator.passkeys[0]?.userHandle ?? "";
@@ -399,7 +399,7 @@ describe("refusals of a known passkey [4.19]", () => {
       authenticationOptions: { userVerification: "preferred" },
       verifyAuthenticationOptions: { requireUserVerification: false },
     };
-    const flow = createPasskeySite({}, entry);
+    const flow = await createPasskeySite({}, entry);
     const person = signOut(flow, await createMember(flow));
     const answer = await authenticate(person, {
       flags: { up: true, uv: false },
@@ -410,7 +410,7 @@ describe("refusals of a known passkey [4.19]", () => {
 
 describe("a challenge [4.19]", () => {
   it("a challenge is answered once, also by a copy of the cookie", async () => {
-    const flow = createPasskeySite();
+    const flow = await createPasskeySite();
     const person = signOut(flow, await createMember(flow));
     const { browser, authenticator } = person;
     const options = await getOptions<RequestOptions>(browser, {});
@@ -427,7 +427,7 @@ describe("a challenge [4.19]", () => {
   it("a challenge is refused while the store cannot say whether it was used", async () => {
     const inner = createMemoryStore();
     let isDown = false;
-    const flow = createPasskeySite({
+    const flow = await createPasskeySite({
       store: {
         ...inner,
         compareAndSet: (...args) =>
@@ -448,7 +448,7 @@ describe("a challenge [4.19]", () => {
   });
 
   it("a wrong answer uses up its challenge too", async () => {
-    const flow = createPasskeySite();
+    const flow = await createPasskeySite();
     const { browser, authenticator } = signOut(flow, await createMember(flow));
     const options = await getOptions<RequestOptions>(browser, {});
     const thief = browser.clone();
@@ -461,7 +461,7 @@ describe("a challenge [4.19]", () => {
   });
 
   it("a challenge is bound to the browser that got it", async () => {
-    const flow = createPasskeySite();
+    const flow = await createPasskeySite();
     const { browser, authenticator } = signOut(flow, await createMember(flow));
     const options = await getOptions<RequestOptions>(browser, {});
     const data = await authenticator.get(options);
@@ -476,7 +476,7 @@ describe("a challenge [4.19]", () => {
   });
 
   it("a challenge is bound to its ceremony", async () => {
-    const flow = createPasskeySite();
+    const flow = await createPasskeySite();
     const member = signOut(flow, await createMember(flow));
     const { browser, authenticator } = member;
     const asked = await getOptions<CreationOptions>(browser, {
@@ -503,7 +503,9 @@ describe("a challenge [4.19]", () => {
   });
 
   it("a challenge is bound to its provider", async () => {
-    const flow = createPasskeySite({ providers: [Passkey(), WebAuthn()] });
+    const flow = await createPasskeySite({
+      providers: [Passkey(), WebAuthn()],
+    });
     const { browser, authenticator } = signOut(flow, await createMember(flow));
     const options = await getOptions<RequestOptions>(browser, {});
     const data = await authenticator.get(options);
@@ -516,7 +518,7 @@ describe("a challenge [4.19]", () => {
 
   it("a challenge expires after five minutes", async () => {
     mock.timers.enable({ apis: ["Date"], now: Date.now() });
-    const flow = createPasskeySite();
+    const flow = await createPasskeySite();
     const { browser, authenticator } = signOut(flow, await createMember(flow));
     const options = await getOptions<RequestOptions>(browser, {});
     const late = await keepCookies(browser);
@@ -534,7 +536,7 @@ describe("a challenge [4.19]", () => {
 
   it("a challenge for adding a passkey is bound to the session [SES-04]", async () => {
     mock.timers.enable({ apis: ["Date"], now: Date.now() });
-    const flow = createPasskeySite({ session: { maxAge: 60 } });
+    const flow = await createPasskeySite({ session: { maxAge: 60 } });
     const person = await createMember(flow);
     const { browser } = person;
     const options = await getOptions<CreationOptions>(browser, {
@@ -552,7 +554,7 @@ describe("a challenge [4.19]", () => {
   });
 
   it("a challenge for adding a passkey is refused to another user who has signed in since", async () => {
-    const flow = createPasskeySite();
+    const flow = await createPasskeySite();
     const person = await createMember(flow);
     const options = await getOptions<CreationOptions>(person.browser, {
       action: "register",
@@ -573,7 +575,7 @@ describe("a challenge [4.19]", () => {
   });
 
   it("another site can neither replace a challenge nor answer it with a form", async () => {
-    const flow = createPasskeySite();
+    const flow = await createPasskeySite();
     const { browser, authenticator } = signOut(flow, await createMember(flow));
     const options = await getOptions<RequestOptions>(browser, {});
     const from = "https://evil.example/";

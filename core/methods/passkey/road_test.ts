@@ -15,6 +15,7 @@ import {
   post,
 } from "../../accounts/users_testkit.ts";
 import { endTest } from "../../../testing/checks_testkit.ts";
+import { site } from "../../../testing/app_testkit.ts";
 import {
   assertCleared,
   assertRefused,
@@ -25,7 +26,6 @@ import {
   createPerson,
   register,
   signOut,
-  site,
   whoIs,
 } from "./passkeys_testkit.ts";
 
@@ -47,7 +47,7 @@ describe("the signIn callback [4.19]", () => {
 
   for (const [what, signIn] of Object.entries(verdicts)) {
     it(`a signIn callback that answers with ${what} refuses a new passkey, and nothing is stored`, async () => {
-      const flow = createPasskeySite({ callbacks: { signIn } });
+      const flow = await createPasskeySite({ callbacks: { signIn } });
       const person = createPerson(flow);
       const answer = await register(person, ada);
       await assertRefused(flow, answer, [403, "AccessDenied"]);
@@ -65,7 +65,7 @@ describe("the signIn callback [4.19]", () => {
     it(`a signIn callback that returns a URL redirects there instead of signing in (${ceremony})`, async () => {
       let isOpen = ceremony === "authenticate";
       const signIn = () => isOpen || "/waiting-list";
-      const flow = createPasskeySite({ callbacks: { signIn } });
+      const flow = await createPasskeySite({ callbacks: { signIn } });
       const person = isOpen ? await createMember(flow) : createPerson(flow);
       isOpen = false;
       const later = signOut(flow, person);
@@ -82,7 +82,9 @@ describe("the signIn callback [4.19]", () => {
 
   it("a signIn callback can refuse a known passkey, and the next one that is added", async () => {
     let isOpen = true;
-    const flow = createPasskeySite({ callbacks: { signIn: () => isOpen } });
+    const flow = await createPasskeySite({
+      callbacks: { signIn: () => isOpen },
+    });
     const person = await createMember(flow);
     isOpen = false;
     const later = signOut(flow, person);
@@ -109,7 +111,7 @@ describe("the signIn callback [4.19]", () => {
         return message.token;
       },
     };
-    const flow = createPasskeySite({
+    const flow = await createPasskeySite({
       callbacks,
       session: { strategy: "jwt" },
       pages: { newUser: "/welcome" },
@@ -184,7 +186,7 @@ describe("an adapter that fails once [5.2]", () => {
     mock.timers.enable({ apis: ["setTimeout"] });
     for (const kind of faultKinds) {
       const faults = createFaultAdapter(createMemoryAdapter());
-      const flow = createPasskeySite({ adapter: faults.adapter });
+      const flow = await createPasskeySite({ adapter: faults.adapter });
       const person = signOut(flow, await createMember(flow));
       const first = faults.calls.length;
       await authenticate(person);
@@ -206,7 +208,7 @@ describe("an adapter that fails once [5.2]", () => {
 
 async function countCalls(create: () => Adapter): Promise<number> {
   const faults = createFaultAdapter(create());
-  await createMember(createPasskeySite({ adapter: faults.adapter }));
+  await createMember(await createPasskeySite({ adapter: faults.adapter }));
   return faults.calls.length;
 }
 
@@ -217,7 +219,7 @@ async function assertHeals(
   kind: typeof faultKinds[number],
 ): Promise<void> {
   const faults = createFaultAdapter(create());
-  const flow = createPasskeySite({ adapter: faults.adapter });
+  const flow = await createPasskeySite({ adapter: faults.adapter });
   const person = createPerson(flow);
   faults.fault = { at, kind };
   const first = await register(person, ada).catch(() => null);
@@ -249,7 +251,7 @@ describe("removing passkeys", () => {
   }
 
   async function createTwo(config: Partial<AuthConfig> = {}) {
-    const flow = createPasskeySite(config);
+    const flow = await createPasskeySite(config);
     const person = await createMember(flow);
     const phone = { ...createPerson(flow), browser: person.browser };
     await register(phone);
@@ -298,7 +300,7 @@ describe("removing passkeys", () => {
   }
 
   it("the last sign-in method cannot be removed", async () => {
-    const flow = createPasskeySite();
+    const flow = await createPasskeySite();
     const { browser } = await createMember(flow);
     const auth = createAuth(flow.makeConfig());
     const [only] = await auth.listPasskeys(toRequest(browser));

@@ -43,7 +43,7 @@ afterEach(endTest);
 describe("a user with a passkey proves their identity again", () => {
   for (const strategy of ["jwt", "database"] as const) {
     const createScene = async () => {
-      const flow = createPasskeySite({ session: { strategy } });
+      const flow = await createPasskeySite({ session: { strategy } });
       const handler = async (request: Request): Promise<Response> => {
         if (new URL(request.url).pathname !== "/pay") {
           return await flow.handler(request);
