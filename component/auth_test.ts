@@ -5,7 +5,7 @@ import { AuthError, OAuthCallbackError } from "@latchkey/auth/errors";
 import { SILENT_TRY } from "../core/http/cookies.ts";
 import { app } from "../testing/app_testkit.ts";
 import {
-  createSite,
+  createQwikApp,
   formRequest,
   idOf,
   page,
@@ -23,7 +23,7 @@ const twoPages = { "/": [page()], "/private": [page()] };
 
 describe("useSignIn", () => {
   it("useSignIn signs in by a form without JavaScript and goes to the given target", async () => {
-    const site = await createSite({ routes: twoPages });
+    const site = await createQwikApp({ routes: twoPages });
     const done = await signIn(site, "/private?tab=2");
     assert.equal(done.url, `${app}/private?tab=2`);
     const session = sessionOf(site, done.text) as { user: unknown };
@@ -36,7 +36,7 @@ describe("useSignIn", () => {
   });
 
   it("useSignIn comes back to the page of the form if no target is given", async () => {
-    const site = await createSite({ routes: twoPages });
+    const site = await createQwikApp({ routes: twoPages });
     const start = await site.browser.goto(`${app}/private?tab=2`);
     const action = `?tab=2&qaction=${idOf(site.auth.useSignIn)}`;
     const response = await site.browser.fetch(`${app}/private${action}`, {
@@ -50,7 +50,7 @@ describe("useSignIn", () => {
   });
 
   it("useSignIn answers a form with a page that navigates, and another client with 303", async () => {
-    const site = await createSite();
+    const site = await createQwikApp();
     const fields = { providerId: "op" };
     const { useSignIn } = site.auth;
     const leave = await site.fetch(formRequest("/", useSignIn, fields));
@@ -64,7 +64,7 @@ describe("useSignIn", () => {
   });
 
   it("useSignIn tells a script where to go", async () => {
-    const site = await createSite();
+    const site = await createQwikApp();
     const response = await site.fetch(
       submitRequest("/", site.auth.useSignIn, {
         providerId: "op",
@@ -81,7 +81,7 @@ describe("useSignIn", () => {
   });
 
   it("useSignIn takes parameters as text and as fields of a form", async () => {
-    const site = await createSite();
+    const site = await createQwikApp();
     const inputs: Record<string, string>[] = [
       { authorizationParams: "prompt=login&ui_locales=de" },
       {
@@ -102,7 +102,7 @@ describe("useSignIn", () => {
   });
 
   it("useSignIn lists mistakes field by field", async () => {
-    const site = await createSite();
+    const site = await createQwikApp();
     const { useSignIn } = site.auth;
     const response = await site.fetch(submitRequest("/", useSignIn, {
       redirectTo: 7,
@@ -130,7 +130,7 @@ describe("useSignIn", () => {
   });
 
   it("useSignIn says so if there is no such provider", async () => {
-    const site = await createSite();
+    const site = await createQwikApp();
     const { useSignIn } = site.auth;
     const input = { providerId: "nobody" };
     const response = await site.fetch(submitRequest("/", useSignIn, input));
@@ -147,7 +147,7 @@ describe("useSignIn", () => {
   it("useSignIn gives a thrown error of the library back to the form, with its code", async () => {
     const error = new OAuthCallbackError("the account is locked");
     error.code = "access_denied";
-    const site = await createSite({
+    const site = await createQwikApp({
       config: {
         callbacks: {
           redirect: () => {
@@ -173,7 +173,7 @@ describe("useSignIn", () => {
   });
 
   it("useSignIn keeps operators' details out of the answer, and logs them", async () => {
-    const site = await createSite();
+    const site = await createQwikApp();
     site.op.faults.discovery = { status: 500 };
     const { useSignIn } = site.auth;
     const request = submitRequest("/", useSignIn, { providerId: "op" });
@@ -186,7 +186,7 @@ describe("useSignIn", () => {
   });
 
   it("useSignIn ignores a foreign target", async () => {
-    const site = await createSite({ routes: twoPages });
+    const site = await createQwikApp({ routes: twoPages });
     for (
       const target of ["https://evil.example/", "//evil.example", "\\\\evil"]
     ) {
@@ -197,7 +197,7 @@ describe("useSignIn", () => {
 
   it("useSignIn refuses a form of another site, also in cases that Qwik does not check [CSRF-14]", async () => {
     for (const checkOrigin of [true, false]) {
-      const site = await createSite({ checkOrigin });
+      const site = await createQwikApp({ checkOrigin });
       const { useSignIn } = site.auth;
       const headers = {
         origin: "https://evil.example",
@@ -212,7 +212,7 @@ describe("useSignIn", () => {
   });
 
   it("useSignIn accepts dotted names for options only [A66]", async () => {
-    const site = await createSite();
+    const site = await createQwikApp();
     const { useSignIn } = site.auth;
     const names = [
       "options.__proto__.x",
@@ -243,7 +243,7 @@ describe("useSignIn", () => {
   });
 
   it("useSignIn refuses a request that is not a form", async () => {
-    const site = await createSite();
+    const site = await createQwikApp();
     const url = `${app}/q-data.json?qaction=${idOf(site.auth.useSignIn)}`;
     for (const body of ["", "null", "7", '"text"', "[", "[]", "{}"]) {
       const response = await site.fetch(
@@ -259,7 +259,7 @@ describe("useSignIn", () => {
   });
 
   it("useSignIn does not read a form that is too large", async () => {
-    const site = await createSite();
+    const site = await createQwikApp();
     const { useSignIn } = site.auth;
     const fields = { providerId: "op", "options.x": "x".repeat(70_000) };
     const plain = await site.fetch(formRequest("/", useSignIn, fields));
@@ -275,7 +275,7 @@ describe("useSignIn", () => {
 
   it("useSignIn says in the log if a plugin has read the form and kept it", async () => {
     const plugin = { onRequest: (ev: RequestEvent) => ev.request.text() };
-    const site = await createSite({ plugin });
+    const site = await createQwikApp({ plugin });
     const { useSignIn } = site.auth;
     const fields = { providerId: "op" };
     const answer = await site.fetch(formRequest("/", useSignIn, fields));
@@ -285,7 +285,7 @@ describe("useSignIn", () => {
 
   it("useSignIn works behind a plugin that reads the form by Qwik City", async () => {
     const plugin = { onRequest: (ev: RequestEvent) => ev.parseBody() };
-    const site = await createSite({ plugin });
+    const site = await createQwikApp({ plugin });
     const { useSignIn } = site.auth;
     const fields = { providerId: "op" };
     const answer = await site.fetch(formRequest("/", useSignIn, fields));
@@ -296,7 +296,7 @@ describe("useSignIn", () => {
 
 describe("useSignOut", () => {
   it("useSignOut ends the session, and every copy of its cookie", async () => {
-    const site = await createSite();
+    const site = await createQwikApp();
     const page = await signIn(site);
     assert.notEqual(sessionOf(site, page.text), null);
     const thief = site.browser.clone();
@@ -307,7 +307,7 @@ describe("useSignOut", () => {
   });
 
   it("useSignOut sends a script to a page of Qwik, so that its promise settles", async () => {
-    const site = await createSite({ routes: twoPages });
+    const site = await createQwikApp({ routes: twoPages });
     await signIn(site);
     const response = await site.browser.fetch(
       `${app}/q-data.json?qaction=${idOf(site.auth.useSignOut)}`,
@@ -327,7 +327,7 @@ describe("useSignOut", () => {
 
 describe("onRequest", () => {
   it("onRequest serves the auth routes under the configured path", async () => {
-    const site = await createSite({ config: { basePath: "/door" } });
+    const site = await createQwikApp({ config: { basePath: "/door" } });
     const { browser } = site;
     const elsewhere = await browser.goto(`${app}/auth/session`);
     assert.equal(elsewhere.status, 404);
@@ -340,7 +340,7 @@ describe("onRequest", () => {
   });
 
   it("onRequest sets several cookies as several headers", async () => {
-    const site = await createSite();
+    const site = await createQwikApp();
     await signIn(site);
     const page = await site.browser.goto(`${app}/auth/signout`);
     const out = await site.browser.submit(page);
@@ -359,7 +359,7 @@ describe("onRequest", () => {
 
   it("onRequest sets attributes that Qwik City does not know", async () => {
     const options = { partitioned: true, priority: "high" } as const;
-    const site = await createSite({
+    const site = await createQwikApp({
       config: { cookies: { sessionToken: { options } } },
     });
     const done = await signIn(site);
@@ -374,7 +374,7 @@ describe("onRequest", () => {
   });
 
   it("onRequest does not read an oversized form of the auth routes, and ends the connection", async () => {
-    const site = await createSite();
+    const site = await createQwikApp();
     const response = await site.fetch(
       new Request(`${app}/auth/signin/op`, {
         method: "POST",
@@ -391,7 +391,7 @@ describe("onRequest", () => {
 
   it("onRequest protects the raw endpoints, which Qwik does not check [CSRF-14]", async () => {
     for (const checkOrigin of [true, false]) {
-      const site = await createSite({ checkOrigin });
+      const site = await createQwikApp({ checkOrigin });
       await signIn(site);
       const before = site.browser.cookieHeader(app);
       for (const path of ["signin/op", "signout"]) {
@@ -422,7 +422,7 @@ describe("onRequest", () => {
 
   it("onRequest leaves other pages to the application, and refuses other methods and bodies of its own", async () => {
     const routes = { "/auth/help": [page()], "/": [page()] };
-    const site = await createSite({ routes });
+    const site = await createQwikApp({ routes });
     const help = await site.browser.goto(`${app}/auth/help`);
     assert.equal(help.status, 200);
     const put = await site.fetch(
@@ -432,7 +432,7 @@ describe("onRequest", () => {
   });
 
   it("onRequest makes Qwik's script open the library's pages as a browser does", async () => {
-    const site = await createSite();
+    const site = await createQwikApp();
     const url = `${app}/auth/signin/q-data.json`;
     const response = await site.fetch(new Request(url));
     assert.equal(response.status, 200);
@@ -441,7 +441,9 @@ describe("onRequest", () => {
   });
 
   it("onRequest survives bad cookies and a foreign host", async () => {
-    const site = await createSite({ config: { trustHost: ["other.example"] } });
+    const site = await createQwikApp({
+      config: { trustHost: ["other.example"] },
+    });
     const home = await site.fetch(
       new Request(`${app}/`, { headers: { cookie: `${S}=%; =; ${S}=x` } }),
     );
@@ -450,7 +452,7 @@ describe("onRequest", () => {
   });
 
   it("onRequest throws if the configuration cannot work", async () => {
-    const site = await createSite({ config: { secret: "short" } });
+    const site = await createQwikApp({ config: { secret: "short" } });
     const headers = { cookie: "a=b" };
     await assert.rejects(
       site.fetch(new Request(`${app}/`, { headers })),
@@ -463,7 +465,7 @@ describe("onRequest", () => {
 
 describe("useSession", () => {
   it("useSession serialises what the session callback returned, and nothing else", async () => {
-    const site = await createSite({
+    const site = await createQwikApp({
       config: {
         callbacks: {
           session: ({ session }) => ({
@@ -482,8 +484,8 @@ describe("useSession", () => {
   });
 
   it("useSession puts no session into prerendered pages", async () => {
-    const site = await createSite({ platform: { static: true } });
-    const other = await createSite();
+    const site = await createQwikApp({ platform: { static: true } });
+    const other = await createQwikApp();
     await signIn(other);
     const headers = { cookie: other.browser.cookieHeader(app) };
     const home = await site.fetch(new Request(`${app}/`, { headers }));

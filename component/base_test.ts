@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { app } from "../testing/app_testkit.ts";
-import { createSite, entry, page, readPage } from "./qwik_testkit.ts";
+import { createQwikApp, entry, page, readPage } from "./qwik_testkit.ts";
 
 /** A site that Vite builds with `base: "/app/"`. */
 async function createBased() {
   const layout = { onRequest: entry.requireSession() };
-  return await createSite({
+  return await createQwikApp({
     base: "/app/",
     routes: { "/": [page()], "/private": [layout, page()] },
   });
@@ -38,7 +38,7 @@ describe("a site below Vite's base", () => {
     const answers = [
       await based.browser.fetch(`${app}/app/auth/signin/`),
     ];
-    const plain = await createSite();
+    const plain = await createQwikApp();
     answers.push(await plain.browser.fetch(`${app}/auth/signin/`));
     for (const { status } of answers) assert.equal(status, 200);
   });

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { app } from "../testing/app_testkit.ts";
 import {
   callRequest,
-  createSite,
+  createQwikApp,
   entry,
   page,
   type QwikSite,
@@ -93,7 +93,7 @@ const never = { "cache-control": "private, no-cache, no-store" };
 
 describe("a response that was made for one user", () => {
   it("the response is not cached, whatever cache headers the application sets before and after", async () => {
-    const site = await createSite({ routes });
+    const site = await createQwikApp({ routes });
     await signIn(site);
     const paths = ["/", "/open", "/open/q-data.json", "/before", "/after"];
     for (const path of [...paths, "/late", "/late/q-data.json", "/fail"]) {
@@ -105,7 +105,7 @@ describe("a response that was made for one user", () => {
 
   it("the response is not cached if the session is only in sharedMap", async () => {
     // No loader of the library runs: it is not a page.
-    const site = await createSite({ routes });
+    const site = await createQwikApp({ routes });
     await signIn(site);
     const response = await site.browser.fetch(`${app}/before`);
     assert.ok((await response.json()).user);
@@ -113,7 +113,7 @@ describe("a response that was made for one user", () => {
   });
 
   it("the response is not cached if a server function has read the session", async () => {
-    const site = await createSite();
+    const site = await createQwikApp();
     await signIn(site);
     const request = await callRequest("/", async function (this: never) {
       await entry.getSession(this, site.config);
@@ -126,7 +126,7 @@ describe("a response that was made for one user", () => {
   });
 
   it("the response is not cached if only getSession() was called", async () => {
-    const site = await createSite();
+    const site = await createQwikApp();
     await signIn(site);
     const cookie = site.browser.cookieHeader(app);
     const headers = new Headers();
@@ -142,7 +142,7 @@ describe("a response that was made for one user", () => {
   });
 
   it("the response is not cached if it clears an invalid cookie", async () => {
-    const site = await createSite({ routes });
+    const site = await createQwikApp({ routes });
     const cookie = "__Host-latchkey.session=x";
     const request = new Request(`${app}/open`, { headers: { cookie } });
     const { headers } = await site.fetch(request);
@@ -153,7 +153,7 @@ describe("a response that was made for one user", () => {
 
 describe("a response that was made for a signed-out visitor", () => {
   it("the response is cached as the application says, and by no shared cache by default", async () => {
-    const site = await createSite({ routes });
+    const site = await createQwikApp({ routes });
     const vary = "Cookie";
     const open = "max-age=5, stale-while-revalidate=604800";
     assert.deepEqual(await ask(site, "/open"), { "cache-control": open, vary });
@@ -166,7 +166,7 @@ describe("a response that was made for a signed-out visitor", () => {
   });
 
   it("the response varies with the cookie if an endpoint has looked for the session", async () => {
-    const site = await createSite({ routes });
+    const site = await createQwikApp({ routes });
     const vary = "Cookie";
     const open = "max-age=5, stale-while-revalidate=604800";
     const before = { "cache-control": open, vary };
@@ -179,7 +179,7 @@ describe("a response that was made for a signed-out visitor", () => {
   });
 
   it("the response is never cached if a script fetched it, because it would be shown after signing in", async () => {
-    const site = await createSite({ routes });
+    const site = await createQwikApp({ routes });
     for (const path of ["/open/q-data.json", "/late/q-data.json"]) {
       assert.deepEqual(await ask(site, path), { ...never, vary: "Cookie" });
     }

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import type { AuthConfig } from "@latchkey/auth";
 import { app } from "../testing/app_testkit.ts";
 import {
-  createSite,
+  createQwikApp,
   formRequest,
   idOf,
   type QwikSite,
@@ -24,7 +24,7 @@ async function createStrictSite(): Promise<[QwikSite, string[]]> {
     asked.push(url);
     return new URL(url, baseUrl).href;
   };
-  return [await createSite({ config: { callbacks: { redirect } } }), asked];
+  return [await createQwikApp({ config: { callbacks: { redirect } } }), asked];
 }
 
 async function isSignedIn({ browser }: QwikSite): Promise<boolean> {

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { createAuth, createMemoryStore } from "@latchkey/auth";
 import { app } from "../testing/app_testkit.ts";
 import {
-  createSite,
+  createQwikApp,
   formRequest,
   idOf,
   page,
@@ -14,7 +14,7 @@ import {
 
 /** A site with a current user, whose provider may be asked for a calendar. */
 async function createConnectSite(): Promise<QwikSite & { cookie: string }> {
-  const site = await createSite({
+  const site = await createQwikApp({
     routes: { "/": [page()], "/account": [page()] },
     config: { store: createMemoryStore(), tokens: { providers: ["op"] } },
   });

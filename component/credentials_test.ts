@@ -4,7 +4,7 @@ import { CredentialsSignin, type SessionUser } from "@latchkey/auth";
 import { Credentials } from "@latchkey/auth/providers/credentials";
 import { app } from "../testing/app_testkit.ts";
 import {
-  createSite,
+  createQwikApp,
   formRequest,
   idOf,
   type QwikSite,
@@ -25,7 +25,7 @@ function createPasswordSite(): Promise<QwikSite> {
       return password === "right" ? { id: "7", name: "Ada" } : null;
     },
   });
-  return createSite({ config: { providers: [provider] } });
+  return createQwikApp({ config: { providers: [provider] } });
 }
 
 const fields = (username: string, password: string) => ({

@@ -15,7 +15,7 @@ import {
 import { app } from "../testing/app_testkit.ts";
 import {
   callRequest,
-  createSite,
+  createQwikApp,
   entry,
   page,
   type QwikSite,
@@ -95,7 +95,7 @@ function toRequest({ auth }: QwikSite, { pair }: Script): Request {
 async function run(strategy: Strategy, pair: Script["pair"]): Promise<void> {
   const config = createConfig(strategy);
   const holder: { script?: Script } = {};
-  const site = await createSite({
+  const site = await createQwikApp({
     source: () => config,
     routes: { "/": [toPage(holder)] },
   });
@@ -115,7 +115,7 @@ async function run(strategy: Strategy, pair: Script["pair"]): Promise<void> {
 for (const strategy of ["jwt", "database"] as const) {
   it(`a server function that rotates a session which is due leaves the browser signed in, with the strategy ${strategy}`, async () => {
     const config = createConfig(strategy);
-    const site = await createSite({ source: () => config });
+    const site = await createQwikApp({ source: () => config });
     const cookies = new Map<string, string>();
     const lab = { config, origin: app, cookies, send: site.fetch };
     const script: Script = { lab, pair: ["read", "rotate"], seen: [] };

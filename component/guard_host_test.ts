@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createSite, entry, page } from "./qwik_testkit.ts";
+import { createQwikApp, entry, page } from "./qwik_testkit.ts";
 
 async function createGuarded(loads: () => void) {
   const layout = { onRequest: entry.requireSession() };
-  return await createSite({
+  return await createQwikApp({
     routes: { "/": [page()], "/private": [layout, page({ onGet: loads })] },
     config: { trustHost: ["app.example"] },
   });

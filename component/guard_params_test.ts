@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { app } from "../testing/app_testkit.ts";
 import {
-  createSite,
+  createQwikApp,
   entry,
   idOf,
   page,
@@ -14,7 +14,7 @@ const params = { acr_values: "gold", prompt: "login" };
 /** A site whose sign-in page is its own, with `useSignIn` on it. */
 async function createGuarded(): Promise<QwikSite> {
   const layout = { onRequest: entry.requireSession({ params }) };
-  return await createSite({
+  return await createQwikApp({
     routes: { "/": [page()], "/vault": [layout, page()] },
     config: { pages: { signIn: "/" } },
   });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { app } from "../testing/app_testkit.ts";
 import {
-  createSite,
+  createQwikApp,
   entry,
   page,
   type QwikSite,
@@ -15,7 +15,7 @@ type Options = Parameters<typeof requireSession>[0];
 
 async function guarded(options?: Options, role?: string): Promise<QwikSite> {
   const layout = { onRequest: requireSession(options) };
-  return await createSite({
+  return await createQwikApp({
     routes: { "/": [page()], "/private": [layout, page()] },
     config: {
       callbacks: {
@@ -92,7 +92,7 @@ describe("requireSession()", () => {
   it("requireSession runs no action of a page that the visitor may not open", async () => {
     let runs = 0;
     const layout = { onRequest: requireSession() };
-    const site = await createSite({
+    const site = await createQwikApp({
       routes: {
         "/private": [layout, page({ onPost: () => void runs++ })],
       },
@@ -170,7 +170,7 @@ describe("requireSession()", () => {
 
   it("requireSession prerenders no page, and reads no configuration for it", async () => {
     const layout = { onRequest: requireSession() };
-    const site = await createSite({
+    const site = await createQwikApp({
       platform: { static: true },
       routes: { "/private": [layout, page()] },
     });

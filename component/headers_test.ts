@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { createAuth } from "@latchkey/auth";
 import type { ComponentEvent } from "@latchkey/auth/component";
 import { app } from "../testing/app_testkit.ts";
-import { createSite, entry, page, type QwikSite } from "./qwik_testkit.ts";
+import { createQwikApp, entry, page, type QwikSite } from "./qwik_testkit.ts";
 
 /**
  * A page whose handler calls a function of `createAuth` that returns headers.
@@ -19,7 +19,7 @@ async function createTokenSite(): Promise<QwikSite> {
       entry.addHeaders(ev, more);
     },
   });
-  const site = await createSite({ routes: { "/": [handler] } });
+  const site = await createQwikApp({ routes: { "/": [handler] } });
   return site;
 }
 

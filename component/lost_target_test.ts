@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Credentials } from "@latchkey/auth/providers/credentials";
 import { app } from "../testing/app_testkit.ts";
-import { createSite, formRequest, page } from "./qwik_testkit.ts";
+import { createQwikApp, formRequest, page } from "./qwik_testkit.ts";
 
 const login = `${app}/login?callbackUrl=%2Fprivate%3Fa%3D1`;
 
 async function createLogin() {
-  return await createSite({
+  return await createQwikApp({
     routes: { "/": [page()], "/login": [page()] },
     config: {
       pages: { signIn: "/login" },

@@ -7,7 +7,12 @@ import { afterEach, describe, it } from "node:test";
 import type { Mail } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { app } from "../testing/app_testkit.ts";
-import { createSite, page, readData, submitRequest } from "./qwik_testkit.ts";
+import {
+  createQwikApp,
+  page,
+  readData,
+  submitRequest,
+} from "./qwik_testkit.ts";
 
 const saved = process.env.NODE_ENV;
 afterEach(() => {
@@ -18,7 +23,7 @@ afterEach(() => {
 /** Asks for a mail by the sign-in page and by the action; returns the recipients. */
 async function askTwice(env: Readonly<Record<string, string>>) {
   const mails: Mail[] = [];
-  const site = await createSite({
+  const site = await createQwikApp({
     routes: { "/": [page()], "/account": [page()] },
     config: { adapter: createMemoryAdapter(), trustHost: undefined },
     env,

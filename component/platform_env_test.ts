@@ -6,7 +6,7 @@ import type { AuthConfig } from "@latchkey/auth";
 import { GitHub } from "@latchkey/auth/providers/github";
 import { app } from "../testing/app_testkit.ts";
 import {
-  createSite,
+  createQwikApp,
   entry,
   formRequest,
   page,
@@ -29,7 +29,7 @@ async function createBare(
 ): Promise<QwikSite> {
   const { trustHost: _, ...rest } = config;
   const guard = { onRequest: entry.requireSession() };
-  return await createSite({
+  return await createQwikApp({
     env: values,
     routes: { "/": [page()], "/private": [guard, page()] },
     config: {

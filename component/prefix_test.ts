@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { createBrowser } from "@latchkey/auth/testing";
 import { app } from "../testing/app_testkit.ts";
 import {
-  createSite,
+  createQwikApp,
   entry,
   formRequest,
   page,
@@ -13,7 +13,7 @@ import {
 /** A site whose proxy removes `/app` from every path. */
 async function createStripped() {
   const layout = { onRequest: entry.requireSession() };
-  const site = await createSite({
+  const site = await createQwikApp({
     routes: { "/": [page()], "/private": [layout, page()] },
     env: { AUTH_URL: `${app}/app/auth` },
     config: { basePath: "/auth" },

@@ -10,7 +10,7 @@ import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { WebAuthn } from "@latchkey/auth/providers/webauthn";
 import { app } from "../testing/app_testkit.ts";
 import {
-  createSite,
+  createQwikApp,
   entry,
   formRequest,
   idOf,
@@ -50,7 +50,7 @@ async function createDoor(
   changes: Partial<CredentialsConfig> = {},
   config: Partial<AuthConfig> = {},
 ): Promise<QwikSite> {
-  return await createSite({
+  return await createQwikApp({
     routes: { "/": [page()], "/x": [page()] },
     config: { providers: [door(changes)], ...config },
   });
@@ -234,7 +234,7 @@ describe("useSignIn with a password", () => {
 describe("useSignIn with other providers", () => {
   it("a form requests a mail, and shows the page that says so", async () => {
     const mails: Mail[] = [];
-    const site = await createSite({
+    const site = await createQwikApp({
       config: {
         adapter: createMemoryAdapter(),
         providers: [{
@@ -267,7 +267,7 @@ describe("useSignIn with other providers", () => {
   });
 
   it("a form leaves for a provider that speaks OAuth only", async () => {
-    const site = await createSite({
+    const site = await createQwikApp({
       config: {
         providers: [{
           id: "plain",
@@ -290,7 +290,7 @@ describe("useSignIn with other providers", () => {
   });
 
   it("a form sends a visitor with a passkey to the page that can use it", async () => {
-    const site = await createSite({
+    const site = await createQwikApp({
       config: {
         adapter: createMemoryAdapter(),
         experimental: { enableWebAuthn: true },
@@ -316,7 +316,7 @@ describe("the target of a form", () => {
     redirectTo: string | undefined,
     config: Partial<AuthConfig> = {},
   ): Promise<string | null> {
-    const site = await createSite({
+    const site = await createQwikApp({
       routes,
       config: { providers: [door()], ...config },
     });

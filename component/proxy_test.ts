@@ -10,7 +10,7 @@ import {
   withSite,
 } from "../core/pipeline/proxy/proxy_testkit.ts";
 import { assertNoToken, until } from "../testing/checks_testkit.ts";
-import { createSite, entry } from "./qwik_testkit.ts";
+import { createQwikApp, entry } from "./qwik_testkit.ts";
 
 interface Endpoint {
   json(status: number, data: unknown): void;
@@ -38,7 +38,11 @@ async function createQwik(site: ProxySite, more: Partial<ProxyOptions> = {}) {
     "/api/[...path]": [{ onRequest }],
     "/resource": [resource],
   };
-  const { fetch } = await createSite({ routes, config, source: () => config });
+  const { fetch } = await createQwikApp({
+    routes,
+    config,
+    source: () => config,
+  });
   const cookie = await site.signIn();
   const ask = (path: string, init: RequestInit = {}) =>
     fetch(
@@ -115,7 +119,7 @@ describe("a proxy in Qwik City", () => {
         incomingMessage: { destroy: () => isDestroyed = true },
       };
       const onRequest = entry.proxy(site.toOptions({ prefix: "/api" }));
-      const { fetch } = await createSite({
+      const { fetch } = await createQwikApp({
         routes: { "/api/[...path]": [{ onRequest }] },
         source: () => site.config,
         platform,

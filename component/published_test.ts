@@ -4,7 +4,7 @@ import { getPlatform, setPlatform } from "@builder.io/qwik";
 import { ConfigurationError } from "@latchkey/auth/errors";
 import { assertKept, assertNotPublished, type Platform } from "./published.ts";
 import { app } from "../testing/app_testkit.ts";
-import { createSite, formRequest } from "./qwik_testkit.ts";
+import { createQwikApp, formRequest } from "./qwik_testkit.ts";
 
 const closure = { getSymbol: () => "plugin_auth_ComponentAuth_abc123" };
 
@@ -87,7 +87,7 @@ describe("a configuration that browsers can download", () => {
   afterEach(() => setPlatform(known));
 
   it("no visitor is signed in or out with it, and pages are shown as usual", async () => {
-    const site = await createSite();
+    const site = await createQwikApp();
     setPlatform({ ...known, chunkForSymbol: (name) => [name, "q-x.js"] });
     const home = await site.fetch(new Request(`${app}/`));
     assert.equal(home.status, 200);

@@ -1,20 +1,24 @@
 /**
- * Runs Qwik City itself, without Vite: its request handler over hand-made
- * routes. Closures are not compiled, so they run as they are.
+ * For tests only: a host that runs Qwik City itself, without Vite: its request
+ * handler over hand-made routes. Closures are not compiled, so they run as they
+ * are.
+ *
+ * @module
  */
 
 import "../core/runtime/test_mode_testkit.ts";
 import { registerHooks } from "node:module";
 import type { RequestEventCommon } from "@builder.io/qwik-city";
 import type { AuthConfig } from "@latchkey/auth";
+import type { Page } from "@latchkey/auth/testing";
 import {
-  type Browser,
-  createBrowser,
-  type FaultProvider,
-  type Page,
-} from "@latchkey/auth/testing";
-import { createLogger } from "../testing/checks_testkit.ts";
-import { app, createQuickProvider } from "../testing/app_testkit.ts";
+  type App,
+  app,
+  type AppOptions,
+  createApp,
+  type Handler,
+  type Host,
+} from "../testing/app_testkit.ts";
 
 /** The modules that Vite would generate from the application's routes. */
 const virtual: Readonly<Record<string, string>> = {
@@ -31,7 +35,7 @@ const hooks = registerHooks({
   },
 });
 
-const qwik = await import("@builder.io/qwik");
+const runtime = await import("@builder.io/qwik");
 const { requestHandler } = await import(
   "@builder.io/qwik-city/middleware/request-handler"
 );
@@ -48,7 +52,7 @@ const {
   _verifySerializable,
   inlinedQrl,
   // deno-lint-ignore no-explicit-any -- private to Qwik, and handed over as its adapters do
-} = qwik as any;
+} = runtime as any;
 const serializer = { _deserializeData, _serializeData, _verifySerializable };
 
 /** The exports of one file below `src/routes`, by name. */
@@ -57,11 +61,10 @@ export type RouteModule = Readonly<Record<string, unknown>>;
 /** The files of each page of a site, layouts first. */
 export type Routes = Readonly<Record<string, readonly RouteModule[]>>;
 
-export interface SiteOptions {
+/** Options of {@link qwik}. */
+export interface QwikOptions {
   readonly routes?: Routes;
-  /** Without the provider, which is added. */
-  readonly config?: Partial<AuthConfig>;
-  /** Replaces the function that returns the configuration above. */
+  /** Replaces the function that returns the app's configuration. */
   readonly source?: (ev: RequestEventCommon) => AuthConfig;
   readonly checkOrigin?: boolean;
   /** A plugin of the application, which runs in front. */
@@ -73,51 +76,49 @@ export interface SiteOptions {
   readonly base?: string;
 }
 
-export interface QwikSite {
+/** What Qwik City adds to an app. */
+interface QwikHost {
   readonly auth: ReturnType<typeof entry.ComponentAuth$>;
-  readonly config: AuthConfig;
-  readonly op: FaultProvider;
-  readonly browser: Browser;
-  /** Handles one request, as the server would. */
-  readonly fetch: (request: Request) => Promise<Response>;
-  readonly lines: string[];
   /** The number of calls of the configuration function. */
   readonly asked: () => number;
 }
+
+/** An app on Qwik City. */
+export type QwikSite = App & QwikHost;
 
 /** A page whose body is the data of its loaders and action, as JSON. */
 export function page(exports: RouteModule = {}): RouteModule {
   return { default: () => null, ...exports };
 }
 
-/** A site with the plugin, as `src/routes/plugin@auth.ts` would export it. */
-export async function createSite(options: SiteOptions = {}): Promise<QwikSite> {
-  const op = await createQuickProvider();
-  const lines: string[] = [];
-  const config: AuthConfig = {
-    secret: `a secret of test ${crypto.randomUUID()}`,
-    trustHost: true,
-    providers: [op.provider()],
-    debug: true,
-    logger: createLogger(lines),
-    ...options.config,
+/** Qwik City with the plugin, as `src/routes/plugin@auth.ts` would export it. */
+export function qwik(options: QwikOptions = {}): Host<QwikHost> {
+  return ({ config }) => {
+    let asked = 0;
+    const auth = entry.ComponentAuth$(
+      options.source ?? (() => {
+        asked++;
+        return config;
+      }),
+    );
+    return { auth, asked: () => asked, fetch: toFetch(auth, options) };
   };
-  let asked = 0;
-  const auth = entry.ComponentAuth$(
-    options.source ?? (() => {
-      asked++;
-      return config;
-    }),
-  );
-  const fetch = toFetch(auth, options);
-  const browser = createBrowser({ [app]: fetch, [op.origin]: op.handler });
-  return { auth, config, op, browser, fetch, lines, asked: () => asked };
+}
+
+/** Creates an app on Qwik City. */
+export async function createQwikApp(
+  { config, ...options }: QwikOptions & Pick<AppOptions, "config"> = {},
+): Promise<QwikSite> {
+  return await createApp({
+    host: qwik(options),
+    ...config === undefined ? {} : { config },
+  });
 }
 
 function toFetch(
   auth: QwikSite["auth"],
-  options: SiteOptions,
-): (request: Request) => Promise<Response> {
+  options: QwikOptions,
+): Handler {
   const { checkOrigin = true, platform = {}, env = {}, plugin } = options;
   const { routes = { "/": [page()] }, base = "/" } = options;
   const plan = {
@@ -158,7 +159,7 @@ function notFound(): Response {
  */
 function toServerEvent(
   request: Request,
-  { platform, env }: Required<Pick<SiteOptions, "platform" | "env">>,
+  { platform, env }: Required<Pick<QwikOptions, "platform" | "env">>,
   resolve: (response: Response) => void,
 ) {
   return {

@@ -7,7 +7,7 @@ import { ENGLISH } from "../core/config/pages/page_words.ts";
 import { readSetCookies } from "../testing/checks_testkit.ts";
 import { app } from "../testing/app_testkit.ts";
 import {
-  createSite,
+  createQwikApp,
   entry,
   page,
   type QwikSite,
@@ -29,7 +29,7 @@ async function createGuarded(): Promise<
     received.push([ev.url.search, body]);
     ev.send(200, "sent");
   };
-  const site = await createSite({
+  const site = await createQwikApp({
     routes: { "/": [page()], "/transfer": [layout, page({ onPost })] },
     config: { store: createMemoryStore() },
   });

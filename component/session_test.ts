@@ -8,7 +8,7 @@ import { SILENT_TRY } from "../core/http/cookies.ts";
 import { app } from "../testing/app_testkit.ts";
 import {
   callRequest,
-  createSite,
+  createQwikApp,
   entry,
   formRequest,
   idOf,
@@ -65,7 +65,7 @@ describe("getSession()", () => {
         (ev as { send(status: number, body: string): void }).send(200, "{}");
       },
     };
-    const site = await createSite({
+    const site = await createQwikApp({
       routes: { "/": [page()], "/api": [api] },
       config: { session: { updateAge: 0 } },
     });
@@ -82,7 +82,7 @@ describe("getSession()", () => {
 
   it("server functions get the session, because no guard of a layout covers them [4.20]", async () => {
     let posts = 0;
-    const site = await createSite({
+    const site = await createQwikApp({
       routes: {
         "/": [page()],
         "/private": [
@@ -108,7 +108,7 @@ describe("getSession()", () => {
   });
 
   it("a prefetch does not renew the session [4.20]", async () => {
-    const site = await createSite({ config: { session: { updateAge: 0 } } });
+    const site = await createQwikApp({ config: { session: { updateAge: 0 } } });
     await signIn(site);
     const cookies = async (headers: Record<string, string>) => {
       const url = `${app}/q-data.json`;
@@ -132,7 +132,7 @@ describe("the session in sharedMap", () => {
         await entry.requireSession()(ev);
       },
     };
-    const site = await createSite({
+    const site = await createQwikApp({
       routes: { "/": [page()], "/private": [layout, page()] },
       config: { events: { session: () => void reads++ } },
     });
@@ -154,7 +154,7 @@ describe("the session in sharedMap", () => {
     assert.notEqual(who("ada", "1"), who("bob", "1"));
     assert.notEqual(who("ada", "1"), toWho(null));
     // The value in the browser, after Qwik's own serialisation.
-    const site = await createSite();
+    const site = await createQwikApp();
     await signIn(site);
     const response = await site.browser.fetch(`${app}/q-data.json`);
     const { loaders } = await readData(response);
@@ -164,7 +164,7 @@ describe("the session in sharedMap", () => {
 
   it("the session is available for any path, whatever it looks like", async () => {
     const paths = ["/users/ada@example.com", "/docs/v1.20", "/logo.svg"];
-    const site = await createSite({
+    const site = await createQwikApp({
       routes: {
         "/": [page()],
         ...Object.fromEntries(paths.map((path) => [path, [shared]])),
@@ -178,7 +178,7 @@ describe("the session in sharedMap", () => {
   });
 
   it("the session is null for a signed-out visitor, whatever was there, and costs nothing", async () => {
-    const site = await createSite({ routes });
+    const site = await createQwikApp({ routes });
     const response = await site.fetch(ask("/shared"));
     assert.equal(await response.text(), "null");
     assert.equal((await site.fetch(ask("/"))).status, 200);
@@ -210,7 +210,7 @@ describe("the session in sharedMap", () => {
             };
           },
         });
-      const site = await createSite({
+      const site = await createQwikApp({
         routes,
         config: {
           adapter: spy("adapter", createMemoryAdapter()),
@@ -241,10 +241,10 @@ describe("a session read that fails", () => {
 
   async function setUp(): Promise<{ site: QwikSite; cookie: string }> {
     const secret = `a secret of test ${crypto.randomUUID()}`;
-    const other = await createSite({ config: { secret } });
+    const other = await createQwikApp({ config: { secret } });
     await signIn(other);
     const cookie = other.browser.cookieHeader(app);
-    const site = await createSite({ routes, config: { ...broken, secret } });
+    const site = await createQwikApp({ routes, config: { ...broken, secret } });
     return { site, cookie };
   }
 
@@ -268,7 +268,7 @@ describe("a session read that fails", () => {
 describe("a session that grows in the request that ends it", () => {
   it("signing out leaves none of its cookies behind", async () => {
     const { state, callbacks } = growing();
-    const site = await createSite({ config: { callbacks } });
+    const site = await createQwikApp({ config: { callbacks } });
     await signIn(site);
     state.isBig = true;
     const out = formRequest("/", site.auth.useSignOut, {});
@@ -285,7 +285,7 @@ describe("a session that grows in the request that ends it", () => {
   it("the session itself ends, even if it had many cookies before", async () => {
     const { state, callbacks } = growing();
     let ended = 0;
-    const site = await createSite({
+    const site = await createQwikApp({
       config: { callbacks, events: { signOut: () => void ended++ } },
     });
     state.isBig = true;
@@ -302,7 +302,7 @@ describe("a session that grows in the request that ends it", () => {
 
   it("signing in as another user leaves none of its cookies behind", async () => {
     const { state, callbacks } = growing();
-    const site = await createSite({
+    const site = await createQwikApp({
       config: {
         callbacks: {
           jwt: (params) =>

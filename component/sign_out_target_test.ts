@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { createBrowser, createFaultProvider } from "@latchkey/auth/testing";
 import { app } from "../testing/app_testkit.ts";
 import {
-  createSite,
+  createQwikApp,
   entry,
   formRequest,
   page,
@@ -24,7 +24,7 @@ async function leave(
 ): Promise<(string | null)[]> {
   const locations: (string | null)[] = [];
   for (const toRequest of [formRequest, submitRequest]) {
-    const site = await createSite({ routes });
+    const site = await createQwikApp({ routes });
     await signIn(site);
     const headers = { cookie: site.browser.cookieHeader(app) };
     const { useSignOut } = site.auth;
@@ -75,7 +75,7 @@ describe("useSignOut at a provider with an end-session endpoint", () => {
   ) {
     it(`with \`logout: ${logout}\` and \`federated\` ${JSON.stringify(federated)}, the sign-out ${leads ? "leads to" : "does not ask"} the provider`, async () => {
       const op = await createFaultProvider();
-      const site = await createSite({
+      const site = await createQwikApp({
         routes,
         config: { providers: [op.provider({ logout })] },
       });
@@ -106,7 +106,7 @@ describe("useSignOut at a provider with an end-session endpoint", () => {
   }
 
   it("a form without a script gets the page that leaves for the provider", async () => {
-    const site = await createSite({ routes });
+    const site = await createQwikApp({ routes });
     await signIn(site);
     const headers = { cookie: site.browser.cookieHeader(app) };
     const fields = { federated: "true" };

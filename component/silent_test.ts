@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { app } from "../testing/app_testkit.ts";
 import {
-  createSite,
+  createQwikApp,
   entry,
   formRequest,
   page,
@@ -20,7 +20,7 @@ const guarded = {
 
 describe("signing in without a click", () => {
   it("requireSession sends the browser to the provider and back, once", async () => {
-    const site = await createSite({ routes: guarded });
+    const site = await createQwikApp({ routes: guarded });
     const other = site.browser.clone();
     const room = await site.browser.goto(`${app}/private?tab=2`);
     assert.equal(room.url, `${app}/private?tab=2`);
@@ -39,7 +39,7 @@ describe("signing in without a click", () => {
   });
 
   it("requireSession leaves the provider alone if Qwik's script asks for the page's data", async () => {
-    const site = await createSite({ routes: guarded });
+    const site = await createQwikApp({ routes: guarded });
     const response = await site.fetch(
       new Request(`${app}/private/q-data.json`, {
         headers: { accept: "*/*", "sec-fetch-mode": "cors" },
@@ -50,7 +50,7 @@ describe("signing in without a click", () => {
   });
 
   it("useSignIn asks for an answer without a page, by a form or by a script", async () => {
-    const site = await createSite();
+    const site = await createQwikApp();
     const { useSignIn } = site.auth;
     const modes = { "sec-fetch-mode": "cors" };
     const toPrompt = (url: string | null | undefined) =>

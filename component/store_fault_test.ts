@@ -8,7 +8,7 @@ import {
 } from "../core/storage/store_faults_testkit.ts";
 import { app } from "../testing/app_testkit.ts";
 import {
-  createSite,
+  createQwikApp,
   entry,
   formRequest,
   page,
@@ -29,7 +29,7 @@ const routes: Routes = {
 /** A signed-in user at a site whose store fails from now on. */
 async function createBroken(fault: (typeof storeFaults)[number]) {
   const broken = createFaultStore();
-  const site = await createSite({ routes, config: broken.config });
+  const site = await createQwikApp({ routes, config: broken.config });
   await signIn(site);
   const cookie = site.browser.cookieHeader(app);
   broken.fault = fault;
@@ -89,7 +89,7 @@ describe("a store that can be read but not written", () => {
     const { store } = createFaultStore().config;
     const set = () => new Promise<never>(() => {});
     const config = { store: { ...store, set }, storeTimeout: 0.02 };
-    const site = await createSite({ config });
+    const site = await createQwikApp({ config });
     await signIn(site);
     const cookie = site.browser.cookieHeader(app);
     const { useSignOut } = site.auth;

@@ -20,7 +20,7 @@ import {
   toAnswer,
 } from "../testing/checks_testkit.ts";
 import { sendRaw, serve } from "../server/express_testkit.ts";
-import { createSite, page } from "./qwik_testkit.ts";
+import { createQwikApp, page } from "./qwik_testkit.ts";
 import { createQuickProvider } from "../testing/app_testkit.ts";
 
 /** The tenants' hosts. */
@@ -89,7 +89,7 @@ const withQwik: Integration = async (make, way, run) => {
     onGet: (ev: any) => ev.json(200, ev.sharedMap.get("session")),
   });
   const fixed = way === "fixed" ? make(null) : null;
-  const { fetch } = await createSite({
+  const { fetch } = await createQwikApp({
     routes: { "/me": [me] },
     source: fixed === null
       ? (ev) => make(new URL(ev.request.url).host)

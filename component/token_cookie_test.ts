@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { app } from "../testing/app_testkit.ts";
-import { createSite, entry, page, signIn } from "./qwik_testkit.ts";
+import { createQwikApp, entry, page, signIn } from "./qwik_testkit.ts";
 
 const NOON = Date.UTC(2026, 5, 15, 12);
 const HOUR = 3_600_000;
@@ -24,7 +24,7 @@ describe("tokens in a cookie with Qwik City", () => {
         ev.text(200, accessToken);
       },
     };
-    const site = await createSite({
+    const site = await createQwikApp({
       routes: { "/": [page()], "/token": [token] },
       config: { tokens: { providers: ["op"] } },
     });

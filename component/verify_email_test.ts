@@ -4,7 +4,7 @@ import type { Mail } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { app } from "../testing/app_testkit.ts";
 import {
-  createSite,
+  createQwikApp,
   formRequest,
   idOf,
   page,
@@ -20,7 +20,7 @@ const email = "ada@example.com";
 async function createVerifySite() {
   const mails: Mail[] = [];
   const adapter = createMemoryAdapter();
-  const site: QwikSite = await createSite({
+  const site: QwikSite = await createQwikApp({
     routes: { "/": [page()], "/account": [page()] },
     config: { adapter },
   });

@@ -15,7 +15,6 @@ import {
   type Provider,
   type RequireOptions,
 } from "@latchkey/auth";
-import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { Credentials } from "@latchkey/auth/providers/credentials";
 import {
   type Browser,
@@ -24,6 +23,7 @@ import {
   type FaultProvider,
   type Page,
 } from "@latchkey/auth/testing";
+import { storages as common } from "../../methods/credentials/credentials_testkit.ts";
 import { createPlainAdapter } from "../../accounts/users_testkit.ts";
 import { assertNoRejections } from "../../../testing/checks_testkit.ts";
 import {
@@ -139,13 +139,8 @@ const password = Credentials({
 });
 
 /** The ways to keep users and sessions. */
-export const storages: Readonly<Record<string, () => Partial<AuthConfig>>> = {
-  "no adapter": () => ({}),
-  "jwt with an adapter": () => ({
-    adapter: createMemoryAdapter(),
-    session: { strategy: "jwt" },
-  }),
-  "database sessions": () => ({ adapter: createMemoryAdapter() }),
+export const storages: typeof common = {
+  ...common,
   "an adapter without details": () => ({
     adapter: createPlainAdapter(),
     session: { strategy: "database" },

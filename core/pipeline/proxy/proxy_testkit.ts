@@ -20,13 +20,8 @@ import {
 } from "@latchkey/auth";
 import { createBrowser, type FaultProvider } from "@latchkey/auth/testing";
 import type { ProxyOptions } from "@latchkey/auth/types";
-import { randomText } from "../../crypto/random.ts";
-import {
-  assertNoToken,
-  createLogger,
-  rejections,
-} from "../../../testing/checks_testkit.ts";
-import { app, createQuickProvider } from "../../../testing/app_testkit.ts";
+import { assertNoToken, rejections } from "../../../testing/checks_testkit.ts";
+import { app, createApp } from "../../../testing/app_testkit.ts";
 
 /** A request that the API received. */
 export interface Received {
@@ -127,25 +122,20 @@ async function createSite(
   api: Api,
   more: Partial<AuthConfig>,
 ): Promise<ProxySite> {
-  const op = await createQuickProvider();
-  const lines: string[] = [];
-  const send: typeof fetch = async (input, init) => {
+  const toFetch = (op: FaultProvider): typeof fetch => async (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
     return url.startsWith(`${op.origin}/`)
       ? await op.handler(new Request(input, init))
       : await fetch(input, init);
   };
-  const provider = { ...op.provider(), [customFetch]: send };
-  const config: AuthConfig = {
-    providers: [provider],
-    secret: randomText(32),
-    trustHost: true,
-    store: createMemoryStore(),
-    tokens: { providers: [provider.id] },
-    debug: true,
-    logger: createLogger(lines),
-    ...more,
-  };
+  const { op, config, lines } = await createApp({
+    toEntry: (op) => ({ ...op.provider(), [customFetch]: toFetch(op) }),
+    config: {
+      store: createMemoryStore(),
+      tokens: { providers: ["op"] },
+      ...more,
+    },
+  });
   const signIn = async (origin = app) => {
     const { handler } = createAuth(config);
     const browser = createBrowser({
@@ -158,7 +148,7 @@ async function createSite(
     return browser.cookieHeader(`${origin}/`);
   };
   const toOptions = (own: Partial<ProxyOptions> = {}) => ({
-    provider: provider.id,
+    provider: "op",
     target: `${api.origin}/v1`,
     ...own,
   });
