@@ -34,11 +34,11 @@ const KEY = "latchkey.mail.mark.";
 /**
  * Makes the error of a link or code that can no longer be used.
  *
- * @param email the address, if it is proved
+ * @param email the address, which is proved
  */
 export function toDead(
   code: keyof typeof STATES,
-  email: string | undefined,
+  email: string,
 ): Verification {
   const error = new Verification(STATES[code]);
   error.code = code;
@@ -53,8 +53,8 @@ export async function keepMark(
   { mark, ...link }: Link & { readonly mark: Mark },
 ): Promise<void> {
   try {
-    const [mac = ""] = await toLinkMacs(ctx, provider, { ...link, of: "mark" });
-    await ctx.effects.store.set(KEY + mac, mark, toTtl(provider));
+    const [key = ""] = await toKeys(ctx, provider, link);
+    await ctx.effects.store.set(key, mark, toTtl(provider));
   } catch {
     ctx.effects.log.warn(
       "verification",
@@ -70,8 +70,8 @@ export async function findMark(
   link: Link,
 ): Promise<Mark | null> {
   try {
-    const macs = await toLinkMacs(ctx, provider, { ...link, of: "mark" });
-    const found = await ctx.effects.store.get(macs.map((mac) => KEY + mac));
+    const keys = await toKeys(ctx, provider, link);
+    const found = await ctx.effects.store.get(keys);
     return MARKS.find((one) => found.includes(one)) ?? null;
   } catch {
     return null;
@@ -79,23 +79,40 @@ export async function findMark(
 }
 
 /**
- * Binds a mark or an expiry to a link. Such a code is never that of a token,
- * and it does not depend on the user who asked, whom a link does not name.
+ * Makes sure that a link was not used yet, as far as that is known without
+ * spending its token.
+ *
+ * @throws Verification
  */
-export function toLinkMacs(
+export async function assertUnused(
   ctx: Context,
   provider: ResolvedEmail,
-  { identifier, token, of }: Link & { readonly of: "mark" | number },
-): Awaitable<readonly string[]> {
-  const parts = ["mail link", provider.id, ctx.origin, identifier, token, of];
-  return nameAll(ctx, provider, parts);
+  link: Link,
+): Promise<void> {
+  const mark = await findMark(ctx, provider, link);
+  if (mark !== null) throw toDead(mark, link.identifier);
+}
+
+/**
+ * Binds a mark to a link. Such a code is never that of a token, and it does not
+ * depend on the user who asked, whom a link does not name.
+ */
+async function toKeys(
+  ctx: Context,
+  provider: ResolvedEmail,
+  { identifier, token }: Link,
+): Promise<readonly string[]> {
+  const { id } = provider;
+  const parts = ["mail link", id, ctx.origin, identifier, token, "mark"];
+  const macs = await nameAll(ctx, provider, parts);
+  return macs.map((mac) => KEY + mac);
 }
 
 /** Returns a keyed hash of a text for each secret, newest first. */
 export function nameAll(
   { settings }: Context,
   { secrets }: ResolvedEmail,
-  parts: readonly (string | number)[],
+  parts: readonly string[],
 ): Awaitable<readonly string[]> {
   const keyring = secrets === null ? settings.keyring : sharedKeyring(secrets);
   return keyring.namesOf(JSON.stringify(parts));

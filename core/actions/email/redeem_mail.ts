@@ -24,7 +24,7 @@ import {
 import { tryCode } from "../../methods/email/code.ts";
 import { showCode, showMailLink } from "../../methods/email/pages.ts";
 import { redeem } from "../../methods/email/redeem.ts";
-import { assertAlive } from "../../attempts/mail_link.ts";
+import { assertUnused } from "../../attempts/mail_mark.ts";
 import type { MailToken } from "../../attempts/mail_token.ts";
 import { type Outcome, redirect } from "../../request/outcome.ts";
 import { readSession, toStrategy } from "../../session/strategy.ts";
@@ -52,7 +52,7 @@ export async function openMailLink(ctx: Context): Promise<Outcome> {
   }
   if (code !== null) {
     if (await isVerifiedHere(ctx, link)) return redirect(target);
-    await keepTarget(target, () => assertAlive(ctx, provider, link));
+    await keepTarget(target, () => assertUnused(ctx, provider, link));
     return showCode(link, code);
   }
   const { session, cookies } = await readSession(ctx);
@@ -60,7 +60,7 @@ export async function openMailLink(ctx: Context): Promise<Outcome> {
   if (session?.user?.email === link.identifier) {
     return redirect(target, ...cookies);
   }
-  await keepTarget(target, () => assertAlive(ctx, provider, link));
+  await keepTarget(target, () => assertUnused(ctx, provider, link));
   const { id } = provider;
   const outcome = await showMailLink(ctx, { ...link, provider: id, target });
   return { ...outcome, cookies: [...cookies, ...outcome.cookies] };

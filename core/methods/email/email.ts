@@ -139,7 +139,7 @@ async function sendToken(
       identifier,
       token,
       expires,
-      url: await toMailUrl(ctx, provider, attempt),
+      url: toMailUrl(ctx, attempt),
       code: attempt.code,
       purpose: asker === null ? "signIn" : "verify",
     });
@@ -185,7 +185,7 @@ export async function moveHere(
   const id = createAttemptId(ctx);
   const attempt = toAttempt(provider, issued, { id, target });
   const cookies = await startMailAttempt(ctx, { ...attempt, isProved: true });
-  return redirect(await toMailUrl(ctx, provider, attempt), ...cookies);
+  return redirect(toMailUrl(ctx, attempt), ...cookies);
 }
 
 /** Returns the normalised form of an address, after the application's own rules. */

@@ -87,7 +87,7 @@ async function redeemHere(
     return await onceSpent(ctx, mail, () => use(ctx, mail, found));
   }
   if (!attempt.isProved) {
-    const url = await toMailUrl(ctx, mail.provider, attempt);
+    const url = toMailUrl(ctx, attempt);
     return redirect(url, await keepProof(ctx, attempt));
   }
   if (kind === "ask") return await showOtherWays(ctx, attempt, found.ways);
