@@ -270,6 +270,11 @@ describe("more users than a memory store has room for", () => {
     assert.match(line, /Providers have ended more sessions/);
     await set(toMark(0), "2000", MONTH);
     assert.deepEqual(await get([toMark(0)]), ["2000"]);
+    // The merged mark ends more than an earlier one, and less than one that is not a number.
+    await set(toMark(1), "5", MONTH);
+    assert.deepEqual(await get([toMark(1)]), ["1011"]);
+    await set(toMark(2), "", MONTH);
+    assert.deepEqual(await get([toMark(2)]), [""]);
   });
 
   it("sessions end even if their ids contain no user, as those of an application or an older version", async () => {
