@@ -19,13 +19,13 @@ import {
 import { DAY } from "./core/session/session_testkit.ts";
 import {
   ask,
+  createServerApp,
   type Express,
   forward,
   postRaw,
   readToken,
   S,
   serve,
-  setUp,
   toCookie,
   versions,
 } from "./server/express_testkit.ts";
@@ -33,7 +33,7 @@ import {
 for (const [version, express] of versions) {
   describe(`${version}: mounted`, () => {
     it("the handler at /auth answers its routes and leaves the rest of the site alone", async () => {
-      const { auth } = setUp();
+      const { auth } = await createServerApp();
       const site = express();
       site.use("/auth", auth);
       site.get("/authors", (_req, res) => void res.send("books"));
@@ -50,7 +50,7 @@ for (const [version, express] of versions) {
 
     it("the handler in a router at /api/auth makes its URLs from there", async () => {
       const op = await createFaultProvider();
-      const { auth } = setUp({ providers: [op.provider()] });
+      const { auth } = await createServerApp({ providers: [op.provider()] });
       const router = express.Router();
       router.use("/auth", auth);
       const site = express();
@@ -69,7 +69,7 @@ for (const [version, express] of versions) {
     });
 
     it("the handler at the root serves /auth and passes everything else on", async () => {
-      const { auth } = setUp();
+      const { auth } = await createServerApp();
       const site = express();
       site.use(auth);
       site.use((req, res) => void res.status(299).send(req.originalUrl));
@@ -88,7 +88,10 @@ for (const [version, express] of versions) {
       const op = await createFaultProvider();
       const given = [{}, { basePath: "/auth" }];
       for (const place of given) {
-        const { auth } = setUp({ providers: [op.provider()], ...place });
+        const { auth } = await createServerApp({
+          providers: [op.provider()],
+          ...place,
+        });
         const site = express();
         site.use("/auth", auth);
         await serve(site, async (origin) => {
@@ -103,7 +106,7 @@ for (const [version, express] of versions) {
     });
 
     it("a path with capital letters works if it is configured", async () => {
-      const { auth } = setUp({ basePath: "/Auth" });
+      const { auth } = await createServerApp({ basePath: "/Auth" });
       const site = express();
       site.use("/Auth", auth);
       await serve(site, async (origin) => {
@@ -113,8 +116,12 @@ for (const [version, express] of versions) {
     });
 
     it("two handlers each have their own configuration, also in parallel", async () => {
-      const one = setUp({ callbacks: { redirect: () => "/one" } });
-      const two = setUp({ callbacks: { redirect: () => "/two" } });
+      const one = await createServerApp({
+        callbacks: { redirect: () => "/one" },
+      });
+      const two = await createServerApp({
+        callbacks: { redirect: () => "/two" },
+      });
       const site = express();
       site.use("/one/auth", one.auth);
       site.use("/two/auth", two.auth);
@@ -167,7 +174,7 @@ for (const [version, express] of versions) {
     for (const [name, make] of parsers) {
       it(`forms and JSON are read before and after the mount, with ${name}`, async () => {
         for (const where of ["before", "after"]) {
-          const { auth } = setUp();
+          const { auth } = await createServerApp();
           const site = express();
           const use = () => {
             for (const parser of make(express)) site.use(parser as never);
@@ -202,7 +209,7 @@ for (const [version, express] of versions) {
     }
 
     it("bodies with nested or poisoned fields change nothing", async () => {
-      const { auth, ...site } = setUp();
+      const { auth, ...site } = await createServerApp();
       const pages = express();
       pages.use(express.urlencoded({ extended: true }), express.json());
       pages.use("/auth", auth);
@@ -226,7 +233,7 @@ for (const [version, express] of versions) {
     });
 
     it("bodies over the limit are 413 if no parser ran, and the connection ends", async () => {
-      const { auth, ...site } = setUp();
+      const { auth, ...site } = await createServerApp();
       const pages = express();
       pages.use("/auth", auth);
       await serve(pages, async (origin, port) => {
@@ -243,7 +250,7 @@ for (const [version, express] of versions) {
     });
 
     it("a client that disconnects causes no error", async () => {
-      const { auth } = setUp();
+      const { auth } = await createServerApp();
       const errors: unknown[] = [];
       const done = defer();
       const pages = express();
@@ -271,7 +278,10 @@ for (const [version, express] of versions) {
       overrides: Partial<ServerAuthConfig> = {},
     ) {
       const op = await createFaultProvider();
-      const { auth } = setUp({ providers: [op.provider()], ...overrides });
+      const { auth } = await createServerApp({
+        providers: [op.provider()],
+        ...overrides,
+      });
       const site = express();
       if (trust !== undefined) site.set("trust proxy", trust);
       site.use("/auth", auth);
@@ -338,7 +348,7 @@ for (const [version, express] of versions) {
     it("the Forwarded header and absolute request lines are ignored [HOST-06]", async () => {
       const headers = { forwarded: "host=evil.example;proto=https" };
       assert.equal((await readBase(true, headers)).base, "self");
-      const { auth } = setUp();
+      const { auth } = await createServerApp();
       const site = express();
       site.use("/auth", auth);
       await serve(site, async (_origin, port) => {
@@ -357,7 +367,7 @@ for (const [version, express] of versions) {
 
   describe(`${version}: pages of the application`, () => {
     it("a page gets the session once, though guard and page both ask for it", async () => {
-      const { auth, config, secret, reads } = setUp();
+      const { auth, config, secret, reads } = await createServerApp();
       const site = express();
       site.use(auth.session);
       site.get("/", auth.require(), async (req, res) => {
@@ -382,7 +392,7 @@ for (const [version, express] of versions) {
     });
 
     it("a page gets null, and no cookie, without a session", async () => {
-      const { config, auth } = setUp();
+      const { config, auth } = await createServerApp();
       const site = express();
       site.get("/", async (req, res) => {
         res.set("cache-control", "max-age=5");
@@ -398,7 +408,7 @@ for (const [version, express] of versions) {
     });
 
     it("a page gets no cookie with a session that is not due, and one when it is", async () => {
-      const { config, secret, auth } = setUp();
+      const { config, secret, auth } = await createServerApp();
       const site = express();
       site.use((_req, res, next) => {
         res.set("vary", "Accept-Encoding");
@@ -439,7 +449,7 @@ for (const [version, express] of versions) {
     });
 
     it("a page that has begun to answer gets the session without an exception [SES-12]", async () => {
-      const { config, secret } = setUp();
+      const { config, secret } = await createServerApp();
       const site = express();
       site.get("/", async (req, res) => {
         res.write("begun ");
@@ -466,7 +476,7 @@ for (const [version, express] of versions) {
         ...createMemoryStore(),
         get: () => Promise.reject(new Error("down")),
       };
-      const { auth, config, secret } = setUp({ store });
+      const { auth, config, secret } = await createServerApp({ store });
       const site = express();
       site.get("/session", auth.session);
       site.get("/guard", auth.require());
@@ -495,7 +505,7 @@ for (const [version, express] of versions) {
     });
 
     it("a page's own errors are not caught by the library", async () => {
-      const { auth, secret } = setUp();
+      const { auth, secret } = await createServerApp();
       const site = express();
       let calls = 0;
       const throwing = () => {
@@ -522,7 +532,7 @@ for (const [version, express] of versions) {
     });
 
     it("helmet does not replace the policy of the library's pages", async () => {
-      const { auth } = setUp();
+      const { auth } = await createServerApp();
       const site = express();
       site.use(helmet());
       site.use("/auth", auth);
@@ -538,7 +548,7 @@ for (const [version, express] of versions) {
     });
 
     it("a page can make its own forms with the token", async () => {
-      const { auth, secret } = setUp();
+      const { auth, secret } = await createServerApp();
       const site = express();
       site.use("/auth", auth);
       site.get("/form", async (req, res) => {
@@ -567,7 +577,7 @@ for (const [version, express] of versions) {
     const page = { accept: "text/html,*/*;q=0.8" };
 
     it("the guard sends browsers to sign in and back", async () => {
-      const { auth, ...site } = setUp();
+      const { auth, ...site } = await createServerApp();
       const pages = express();
       pages.use("/private", auth.require());
       pages.use((_req, res) => void res.send("let in"));
@@ -592,7 +602,7 @@ for (const [version, express] of versions) {
     });
 
     it("the guard does not redirect back to a form", async () => {
-      const { auth, ...site } = setUp();
+      const { auth, ...site } = await createServerApp();
       const pages = express();
       pages.use(auth.require());
       await serve(pages, async (origin) => {
@@ -604,7 +614,7 @@ for (const [version, express] of versions) {
     });
 
     it("the guard sends visitors to another page if the application configured one, also from a router", async () => {
-      const { auth } = setUp({ pages: { signIn: "/welcome" } });
+      const { auth } = await createServerApp({ pages: { signIn: "/welcome" } });
       const router = express.Router();
       router.use("/a", auth.require());
       router.use("/b", auth.require({ redirectTo: "/special?x=1" }));
@@ -621,7 +631,7 @@ for (const [version, express] of versions) {
     });
 
     it("the guard cannot be made to redirect to another site", async () => {
-      const { auth } = setUp();
+      const { auth } = await createServerApp();
       const pages = express();
       pages.use(auth.require());
       await serve(pages, async (origin, port) => {
@@ -641,7 +651,7 @@ for (const [version, express] of versions) {
     });
 
     it("the guard answers API clients with 401 and JSON", async () => {
-      const { auth, ...site } = setUp();
+      const { auth, ...site } = await createServerApp();
       const pages = express();
       pages.use(auth.require());
       await serve(pages, async (origin) => {
@@ -663,7 +673,9 @@ for (const [version, express] of versions) {
   describe(`${version}: signing in`, () => {
     it("a visitor signs in from the page to the session, and out again", async () => {
       const op = await createFaultProvider();
-      const { auth, config } = setUp({ providers: [op.provider()] });
+      const { auth, config } = await createServerApp({
+        providers: [op.provider()],
+      });
       const site = express();
       site.use(auth.session);
       site.use("/auth", auth);
@@ -698,7 +710,7 @@ for (const [version, express] of versions) {
 
 describe("the handler without Express", () => {
   it("a plain Node server can use the handler", async () => {
-    const { auth } = setUp();
+    const { auth } = await createServerApp();
     const listener: RequestListener = (req, res) =>
       void auth(req, res, () => void res.end("other"));
     await serve(listener, async (origin) => {
@@ -713,7 +725,7 @@ describe("the handler without Express", () => {
   });
 
   it("the session middleware works without locals", async () => {
-    const { auth, secret } = setUp();
+    const { auth, secret } = await createServerApp();
     const listener: RequestListener = (req, res) =>
       void auth.session(req, res, () => {
         const { locals } = res as { locals?: { session?: unknown } };

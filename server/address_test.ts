@@ -5,7 +5,7 @@ import { Credentials } from "@latchkey/auth/providers/credentials";
 import type { ServerAuthConfig } from "@latchkey/auth/server";
 import { readRequest } from "../core/request/request.ts";
 import { resolveSettings } from "../core/config/resolve_settings.ts";
-import { ask, serve, setUp, versions } from "./express_testkit.ts";
+import { ask, createServerApp, serve, versions } from "./express_testkit.ts";
 import { toIncoming } from "./incoming.ts";
 import type { ServerRequest } from "./types.ts";
 
@@ -24,7 +24,7 @@ for (const [version, express] of versions) {
       const told: (string | undefined)[] = [];
       const signInFailed: Events["signInFailed"] = ({ address }) =>
         void told.push(address);
-      const { auth, lines } = setUp({
+      const { auth, lines } = await createServerApp({
         providers: [passwords],
         skipCSRFCheck,
         limits: one,

@@ -14,13 +14,12 @@ import { assertRefused, readSetCookies } from "../testing/checks_testkit.ts";
 import { DAY } from "../core/session/session_testkit.ts";
 import {
   ask,
+  createServerApp,
   type Express,
   replayBadRequests,
   S,
   sendRaw,
   serve,
-  setUp,
-  setUpWithProvider,
   signInAndOut,
   signInBelow,
   toBrowser,
@@ -81,7 +80,7 @@ function sendForBytes(url: string, headers: Record<string, string>) {
 for (const [version, express] of versions) {
   describe(`${version}: with helmet, compression, cookie-parser and express-session`, () => {
     it("a whole sign-in works, through the guard of an application's page and out again", async () => {
-      const { auth, op } = await setUpWithProvider();
+      const { auth, op } = await createServerApp();
       const site = express();
       addNeighbours(site);
       site.use("/auth", auth);
@@ -101,7 +100,7 @@ for (const [version, express] of versions) {
     });
 
     it("every cookie has its own header, is set once, and keeps its attributes [A72, A80]", async () => {
-      const { auth, op } = await setUpWithProvider();
+      const { auth, op } = await createServerApp();
       const site = express();
       addNeighbours(site);
       site.use("/auth", auth);
@@ -142,7 +141,7 @@ for (const [version, express] of versions) {
     });
 
     it("the response on the wire has one line for each cookie [A72, A80]", async () => {
-      const { auth } = setUp();
+      const { auth } = await createServerApp();
       const site = express();
       addNeighbours(site);
       site.use("/auth", auth);
@@ -167,7 +166,7 @@ for (const [version, express] of versions) {
     });
 
     it("the library's pages are compressed and complete, with the library's policy", async () => {
-      const { auth } = await setUpWithProvider();
+      const { auth } = await createServerApp();
       const site = express();
       addNeighbours(site);
       site.use("/auth", auth);
@@ -195,7 +194,7 @@ for (const [version, express] of versions) {
     });
 
     it("HEAD has the headers of the page and no body", async () => {
-      const { auth } = setUp();
+      const { auth } = await createServerApp();
       const site = express();
       addNeighbours(site);
       site.use("/auth", auth);
@@ -208,7 +207,7 @@ for (const [version, express] of versions) {
     });
 
     it("a due session is renewed once, beside the application's cookies", async () => {
-      const { auth, secret } = setUp();
+      const { auth, secret } = await createServerApp();
       const site = express();
       addNeighbours(site);
       site.use(auth.session);
@@ -233,7 +232,7 @@ for (const [version, express] of versions) {
     });
 
     it("an application's page that streams under compression gets the session and its cookie", async () => {
-      const { auth, secret } = setUp();
+      const { auth, secret } = await createServerApp();
       const site = express();
       addNeighbours(site);
       site.get("/", auth.session, (_req, res) => {
@@ -255,7 +254,7 @@ for (const [version, express] of versions) {
     });
 
     it("cookies that cookie-parser has read are read the same", async () => {
-      const { auth, secret } = setUp();
+      const { auth, secret } = await createServerApp();
       const site = express();
       addNeighbours(site);
       site.get("/", auth.session, (req, res) => {
@@ -290,7 +289,7 @@ for (const [version, express] of versions) {
       headers: Record<string, string | string[]>,
       overrides: Partial<ServerAuthConfig> = {},
     ): Promise<Seen> {
-      const { auth, op, ...test } = await setUpWithProvider(overrides);
+      const { auth, op, ...test } = await createServerApp(overrides);
       const site = express();
       if (trust !== undefined) site.set("trust proxy", trust);
       site.use("/auth", auth);
@@ -429,7 +428,7 @@ for (const [version, express] of versions) {
     });
 
     it("a trust proxy function that throws is an error for next, from the handler and from the guards", async () => {
-      const { auth } = setUp();
+      const { auth } = await createServerApp();
       const site = express();
       site.set("trust proxy", () => {
         throw new Error("no idea");
@@ -455,7 +454,7 @@ for (const [version, express] of versions) {
 
     it("a sign-in behind a proxy that ends https has the public redirect URI and secure cookies", async () => {
       const app = "https://app.example";
-      const { auth, op } = await setUpWithProvider();
+      const { auth, op } = await createServerApp();
       const site = express();
       site.set("trust proxy", "loopback");
       site.use("/auth", auth);
@@ -483,7 +482,7 @@ for (const [version, express] of versions) {
   describe(`${version}: errors, and answers by other code`, () => {
     for (const where of ["/auth", "the root", "a pattern"]) {
       it(`a malformed request to ${where} does not end the process, hang or count as the server's error [A67]`, async () => {
-        const { auth, op, ...test } = await setUpWithProvider();
+        const { auth, op, ...test } = await createServerApp();
         const site = express();
         addNeighbours(site);
         if (where === "the root") site.use(auth);
@@ -508,7 +507,7 @@ for (const [version, express] of versions) {
     }
 
     it("an answer that has begun is not changed by the handler, the guard and the session", async () => {
-      const { auth, secret } = setUp();
+      const { auth, secret } = await createServerApp();
       const site = express();
       const begin: typeof auth.session = (_req, res, next) => {
         (res as unknown as { write(text: string): void }).write("begun");
@@ -540,7 +539,7 @@ for (const [version, express] of versions) {
     });
 
     it("an answer that has ended is not changed, and causes no error", async () => {
-      const { auth } = setUp();
+      const { auth } = await createServerApp();
       const errors: unknown[] = [];
       const site = express();
       site.use((_req, res, next) => {
@@ -562,7 +561,7 @@ for (const [version, express] of versions) {
         ...createMemoryStore(),
         get: () => Promise.reject(new Error("down")),
       };
-      const { auth, secret } = setUp({ store });
+      const { auth, secret } = await createServerApp({ store });
       const site = express();
       addNeighbours(site);
       site.use("/auth", auth);
@@ -585,7 +584,7 @@ for (const [version, express] of versions) {
     });
 
     it("a configuration function that throws or returns nonsense never hangs and never rejects", async () => {
-      const { config } = setUp();
+      const { config } = await createServerApp();
       const sources = [
         () => {
           throw new Error("tenant service down");

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import {
   ask,
+  createServerApp,
   type Express,
   S,
   serve,
-  setUpWithProvider,
   toCookie,
   versions,
 } from "./express_testkit.ts";
@@ -20,7 +20,7 @@ const parsers: readonly (readonly [string, (from: Express) => unknown[]])[] = [
 
 /** An application whose user signed in at its provider. */
 async function createMember(express: Express, middlewares: unknown[]) {
-  const { auth, op, secret, lines } = await setUpWithProvider();
+  const { auth, op, secret, lines } = await createServerApp();
   const site = express();
   for (const one of middlewares) site.use(one as never);
   site.use("/auth", auth);

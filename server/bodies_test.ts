@@ -12,12 +12,11 @@ import {
 } from "../testing/checks_testkit.ts";
 import {
   ask,
+  createServerApp,
   type Express,
   postRaw,
   readToken,
   serve,
-  setUp,
-  setUpWithProvider,
   signInAndOut,
   toBrowser,
   toCookie,
@@ -128,7 +127,7 @@ for (const [version, express] of versions) {
   for (const [name, make] of parsers) {
     describe(`${version}: ${name}`, () => {
       it("a whole sign-in works behind the parser", async () => {
-        const { auth, op } = await setUpWithProvider();
+        const { auth, op } = await createServerApp();
         const site = express();
         parseWith(site, make(express));
         site.use("/auth", auth);
@@ -140,7 +139,7 @@ for (const [version, express] of versions) {
       });
 
       it("no prototype is polluted, and only texts count as fields", async () => {
-        const { auth } = setUp();
+        const { auth } = await createServerApp();
         const site = express();
         parseWith(site, make(express));
         site.use("/auth", auth);
@@ -169,7 +168,7 @@ for (const [version, express] of versions) {
       });
 
       it("forged and malformed bodies are refused, and none is a server error", async () => {
-        const { auth, ...test } = setUp();
+        const { auth, ...test } = await createServerApp();
         const site = express();
         parseWith(site, make(express));
         site.use("/auth", auth);
@@ -227,7 +226,7 @@ for (const [version, express] of versions) {
 
     for (const kind of ["none", "any"] as const) {
       it(`multipart forms are read if multer().${kind}() parsed them`, async () => {
-        const { auth } = setUp();
+        const { auth } = await createServerApp();
         const site = express();
         parseWith(site, [multer()[kind]()]);
         site.use("/auth", auth);
@@ -256,7 +255,7 @@ for (const [version, express] of versions) {
     }
 
     it("multipart forms that were not parsed count as empty, and do not hang", async () => {
-      const { auth, ...test } = setUp();
+      const { auth, ...test } = await createServerApp();
       const site = express();
       parseWith(site, [express.json(), express.urlencoded()]);
       site.use("/auth", auth);
@@ -279,7 +278,7 @@ for (const [version, express] of versions) {
     const long = "x".repeat(100_000);
 
     it("a body of 20 MB, with a length or in chunks, is 413 and is not kept in memory", async () => {
-      const { auth, ...test } = setUp();
+      const { auth, ...test } = await createServerApp();
       const site = express();
       site.use("/auth", auth);
       await serve(site, async (origin, port) => {
@@ -304,7 +303,7 @@ for (const [version, express] of versions) {
 
     it("a large body that a text or raw parser kept is 413 too", async () => {
       for (const make of [express.text, express.raw]) {
-        const { auth, ...test } = setUp();
+        const { auth, ...test } = await createServerApp();
         const site = express();
         site.use(make({ ...every, limit: "30mb" }));
         site.use("/auth", auth);
@@ -320,7 +319,7 @@ for (const [version, express] of versions) {
     });
 
     it("a body over the limit of the application's own parser is the application's error", async () => {
-      const { auth } = setUp();
+      const { auth } = await createServerApp();
       const site = express();
       site.use(express.json(), express.urlencoded({ extended: true }));
       site.use("/auth", auth);
@@ -338,7 +337,7 @@ for (const [version, express] of versions) {
     it("a body with a hundred thousand fields is handled quickly, parsed before or not", async () => {
       const fields = Array.from({ length: 100_000 }, (_, i) => `a${i}=1`);
       for (const isParsed of [true, false]) {
-        const { auth } = setUp();
+        const { auth } = await createServerApp();
         const site = express();
         if (isParsed) {
           site.use(express.urlencoded({
@@ -359,7 +358,7 @@ for (const [version, express] of versions) {
 
   describe(`${version}: bodies that other code has touched`, () => {
     it("a body that was read without a trace is a mistake of the application, and does not hang", async () => {
-      const { auth } = setUp();
+      const { auth } = await createServerApp();
       const site = express();
       site.use((req, _res, next) => {
         req.resume();
@@ -376,7 +375,7 @@ for (const [version, express] of versions) {
     });
 
     it("a body that arrives as text, because an encoding was set, is read", async () => {
-      const { auth } = setUp();
+      const { auth } = await createServerApp();
       const site = express();
       site.use((req, _res, next) => {
         req.setEncoding("utf8");
@@ -397,7 +396,7 @@ for (const [version, express] of versions) {
 
     it("a body parsed into something other than a plain object is read by its text fields", async () => {
       for (const kind of ["URLSearchParams", "null prototype", "frozen"]) {
-        const { auth } = setUp();
+        const { auth } = await createServerApp();
         const site = express();
         site.use((req, _res, next) => {
           const chunks: string[] = [];
@@ -431,7 +430,7 @@ for (const [version, express] of versions) {
       "Content-Length: 100\r\n\r\nabc";
 
     it("a client that disconnects before the handler reads the body does not keep it waiting", async () => {
-      const { auth } = setUp();
+      const { auth } = await createServerApp();
       const errors: unknown[] = [];
       const arrived = defer();
       const done = defer();
@@ -458,7 +457,7 @@ for (const [version, express] of versions) {
 
     it("a client that disconnects during the body causes at most the parser's error", async () => {
       for (const isParsed of [true, false]) {
-        const { auth } = setUp();
+        const { auth } = await createServerApp();
         const arrived = defer();
         const done = defer();
         const site = express();
@@ -492,7 +491,7 @@ for (const [version, express] of versions) {
       const arrived = defer();
       const go = defer();
       const inner = createMemoryStore();
-      const { auth, secret } = setUp({
+      const { auth, secret } = await createServerApp({
         store: {
           ...inner,
           get: async (keys) => {

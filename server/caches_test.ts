@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Request, Response } from "express";
-import { ask, serve, setUp, toCookie, versions } from "./express_testkit.ts";
+import {
+  ask,
+  createServerApp,
+  serve,
+  toCookie,
+  versions,
+} from "./express_testkit.ts";
 
 const NOBODY = "private, no-cache";
 const ONE = "private, no-cache, no-store";
@@ -10,7 +16,9 @@ for (const [version, express] of versions) {
   describe(`${version}: what caches may keep`, () => {
     const cases: readonly [
       title: string,
-      run: (auth: ReturnType<typeof setUp>["auth"]) => unknown[],
+      run: (
+        auth: Awaited<ReturnType<typeof createServerApp>>["auth"],
+      ) => unknown[],
       signedIn: readonly [cache: string | null, vary: string | null],
       nobody: readonly [cache: string | null, vary: string | null],
     ][] = [
@@ -80,7 +88,7 @@ for (const [version, express] of versions) {
     ];
     for (const [title, run, signedIn, nobody] of cases) {
       it(title, async () => {
-        const { auth, secret } = setUp();
+        const { auth, secret } = await createServerApp();
         const site = express();
         site.get("/", ...run(auth) as []);
         await serve(site, async (origin) => {
@@ -98,7 +106,7 @@ for (const [version, express] of versions) {
     }
 
     it("the session that is shared can be replaced, and listed like any other value", async () => {
-      const { auth, secret } = setUp();
+      const { auth, secret } = await createServerApp();
       const site = express();
       site.get("/", auth.session, (_req, res) => {
         const { session } = { ...res.locals };

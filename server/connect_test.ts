@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ConsentRequired } from "@latchkey/auth/errors";
 import {
+  createServerApp,
   serve,
-  setUp,
   signInBelow,
   toBrowser,
   versions,
@@ -16,7 +16,7 @@ for (const [version, express] of versions) {
   describe(`a page that needs another scope, on ${version}`, () => {
     it("the form of ConsentRequired asks for it, and leads back to the page, which then has a token", async () => {
       const op = await createFaultProvider();
-      const { auth } = setUp({
+      const { auth } = await createServerApp({
         providers: [op.provider({ connectScopes: ["calendar"] })],
         tokens: { providers: ["op"] },
         basePath: "/account/auth",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { IncomingMessage } from "node:http";
 import { describe, it } from "node:test";
-import { serve, setUp, versions } from "./express_testkit.ts";
+import { createServerApp, serve, versions } from "./express_testkit.ts";
 
 interface Held {
   held?: string;
@@ -22,7 +22,7 @@ async function takeBody(
 for (const [version, express] of versions) {
   describe(`${version}: code in front that reads the body itself`, () => {
     it("is named in the log, and the visitor is not blamed", async () => {
-      const { auth, lines } = setUp({ debug: false });
+      const { auth, lines } = await createServerApp({ debug: false });
       const site = express();
       site.use(takeBody as never);
       site.use("/auth", auth);
@@ -41,7 +41,7 @@ for (const [version, express] of versions) {
     });
 
     it("may leave it in `req.body`, and a request without a body has none to leave", async () => {
-      const { auth, lines } = setUp({ debug: false });
+      const { auth, lines } = await createServerApp({ debug: false });
       const site = express();
       site.use(takeBody as never);
       site.use((req: { body?: unknown } & Held, _res: unknown, next) => {

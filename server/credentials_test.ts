@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Credentials } from "@latchkey/auth/providers/credentials";
 import {
+  createServerApp,
   type Express,
   postRaw,
   readToken,
   serve,
-  setUp,
   versions,
 } from "./express_testkit.ts";
 
@@ -45,7 +45,7 @@ for (const [version, express] of versions) {
     describe(`credentials on ${version}, ${name}`, () => {
       async function post(type: string, toBody: (token: string) => string) {
         const seen: Seen[] = [];
-        const { auth } = setUp({
+        const { auth } = await createServerApp({
           origin: "https://app.example",
           useSecureCookies: false,
           providers: [Credentials({
@@ -123,7 +123,7 @@ describe("credentials on Express, with a parser that makes objects of forms", ()
     const [, [, express] = assert.fail()] = versions;
     let seen: unknown;
     let type: string | null = null;
-    const { auth } = setUp({
+    const { auth } = await createServerApp({
       providers: [Credentials({
         async authorize(_credentials, request) {
           type = request.headers.get("content-type");

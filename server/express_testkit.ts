@@ -1,7 +1,8 @@
 /**
- * Shared helpers for the tests of the Express integration: both versions of
- * Express, servers on free ports of this machine, raw requests, and a browser
- * that signs in through them.
+ * For tests only: both versions of Express, servers on free ports of this
+ * machine, raw requests, and a browser that signs in through them.
+ *
+ * @module
  */
 
 import "../core/runtime/test_mode_testkit.ts";
@@ -27,15 +28,13 @@ import {
 } from "@latchkey/auth/testing";
 import express5 from "express";
 import express4 from "express4";
-import { randomText } from "../core/crypto/random.ts";
 import {
   type Answer,
-  createLogger,
   rejections,
   toAnswer,
 } from "../testing/checks_testkit.ts";
 import { DAY, mint } from "../core/session/session_testkit.ts";
-import { createQuickProvider } from "../testing/app_testkit.ts";
+import { type App, createApp } from "../testing/app_testkit.ts";
 
 /** Either version of Express; the types differ only where no test looks. */
 export type Express = typeof express5;
@@ -50,21 +49,18 @@ export const versions: readonly (readonly [string, Express])[] = [
 export const S = "latchkey.session";
 const purpose = { name: "session", cookie: S, maxAge: 30 * DAY } as const;
 
-/** The library set up for a test. */
-export interface Setup {
-  readonly config: ServerAuthConfig;
+/** An app for servers, whose routes a test mounts itself. */
+export interface ServerApp extends App {
   readonly auth: ServerAuthHandler;
-  readonly secret: string;
-  /** Every log line, at every level. */
-  readonly lines: string[];
   /** The number of reads of the store. */
   readonly reads: () => number;
 }
 
-/** Sets the library up, without providers. */
-export function setUp(overrides: Partial<ServerAuthConfig> = {}): Setup {
-  const secret = randomText(32);
-  const lines: string[] = [];
+/** Creates an app for servers, with a provider under any id. */
+export async function createServerApp(
+  overrides: Partial<ServerAuthConfig> = {},
+  id = "op",
+): Promise<ServerApp> {
   const inner = createMemoryStore();
   let reads = 0;
   const store: Store = {
@@ -74,26 +70,11 @@ export function setUp(overrides: Partial<ServerAuthConfig> = {}): Setup {
       return inner.get(keys);
     },
   };
-  const config: ServerAuthConfig = {
-    secret,
-    store,
-    trustHost: true,
-    providers: [],
-    debug: true,
-    logger: createLogger(lines),
-    ...overrides,
-  };
-  const auth = ServerAuth(config);
-  return { config, auth, secret, lines, reads: () => reads };
-}
-
-/** Sets the library up with a provider under any id. */
-export async function setUpWithProvider(
-  overrides: Partial<ServerAuthConfig> = {},
-  id = "op",
-): Promise<Setup & { readonly op: FaultProvider }> {
-  const op = await createQuickProvider();
-  return { op, ...setUp({ providers: [op.provider({ id })], ...overrides }) };
+  const made = await createApp({
+    entry: { id },
+    config: { store, ...overrides },
+  });
+  return { ...made, auth: ServerAuth(made.config), reads: () => reads };
 }
 
 /** Serves on a free port while a test runs, and fails on unhandled errors. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { Auth, type AuthConfig } from "@latchkey/auth";
 import { createLogger, rejections } from "../testing/checks_testkit.ts";
-import { ask, serve, setUp, versions } from "./express_testkit.ts";
+import { ask, createServerApp, serve, versions } from "./express_testkit.ts";
 
 afterEach(() => assert.deepEqual(rejections, []));
 
@@ -31,7 +31,7 @@ for (const [version, express] of versions) {
       config: Partial<AuthConfig> = {},
       headers: Record<string, string> = proxied,
     ): Promise<{ lines: string[]; origin: string }> {
-      const { auth, lines } = setUp(config);
+      const { auth, lines } = await createServerApp(config);
       const site = express();
       if (trust !== undefined) site.set("trust proxy", trust);
       site.use("/auth", auth);

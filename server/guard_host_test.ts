@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { assertRefused } from "../testing/checks_testkit.ts";
 import {
+  createServerApp,
   sendRaw,
   serve,
-  setUp,
   toCookie,
   versions,
 } from "./express_testkit.ts";
@@ -21,7 +21,7 @@ for (const [version, express] of versions) {
       ] as const
     ) {
       it(`a guard whose host ${name} answers 400, and calls neither the route nor the error handler`, async () => {
-        const { auth, ...test } = setUp({ trustHost });
+        const { auth, ...test } = await createServerApp({ trustHost });
         const site = express();
         const calls: unknown[] = [];
         site.use("/auth", auth);

@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import {
   ask,
+  createServerApp,
   serve,
-  setUp,
-  setUpWithProvider,
   toBrowser,
   versions,
 } from "./express_testkit.ts";
@@ -14,7 +13,7 @@ const page = { accept: "text/html" };
 for (const [version, express] of versions) {
   describe(`${version}: parameters of a guard`, () => {
     it("the guard's parameters reach the provider, and the visitor's do not replace them", async () => {
-      const { auth, op } = await setUpWithProvider();
+      const { auth, op } = await createServerApp();
       const site = express();
       site.use("/auth", auth);
       site.use(
@@ -51,7 +50,7 @@ for (const [version, express] of versions) {
     });
 
     it("parameters that the library sets itself are an error for the application's handler", async () => {
-      const { auth } = setUp();
+      const { auth } = await createServerApp();
       const site = express();
       const errors: unknown[] = [];
       site.use(auth.require({ params: { client_id: "x" } }));

@@ -9,11 +9,10 @@ import {
 import { assertRefused, readSetCookies } from "../testing/checks_testkit.ts";
 import {
   ask,
+  createServerApp,
   type Express,
   S,
   serve,
-  setUp,
-  setUpWithProvider,
   toBrowser,
   toCookie,
   versions,
@@ -36,12 +35,12 @@ const callbacks: NonNullable<ServerAuthConfig["callbacks"]> = {
   }),
 };
 
-function guarded(
+async function guarded(
   express: Express,
   options?: RequireOptions<Session>,
   overrides: Partial<ServerAuthConfig> = {},
 ) {
-  const { auth, ...test } = setUp({ callbacks, ...overrides });
+  const { auth, ...test } = await createServerApp({ callbacks, ...overrides });
   const site = express();
   site.use(auth.require(options));
   site.use((_req, res) => void res.send("let in"));
@@ -62,7 +61,7 @@ function handleErrors(site: App): unknown[] {
 for (const [version, express] of versions) {
   describe(`${version}: the guard, for signed-out visitors`, () => {
     it("the guard sends browsers to sign in with 303, and API clients get 401 as JSON", async () => {
-      const { site, ...test } = guarded(express);
+      const { site, ...test } = await guarded(express);
       await serve(site, async (origin) => {
         for (const method of ["GET", "HEAD", "POST", "PUT", "DELETE"]) {
           const sent = await ask(`${origin}/a?b=c`, page, { method });
@@ -95,7 +94,7 @@ for (const [version, express] of versions) {
 
     it("the guard checks neither the role nor `when`", async () => {
       let calls = 0;
-      const { site } = guarded(express, {
+      const { site } = await guarded(express, {
         role: "admin",
         when: () => {
           calls++;
@@ -118,7 +117,7 @@ for (const [version, express] of versions) {
         ["javascript:alert(1)", "/?callbackUrl=%2Fa"],
       ] as const;
       for (const [redirectTo, expected] of targets) {
-        const { site } = guarded(express, { redirectTo });
+        const { site } = await guarded(express, { redirectTo });
         await serve(site, async (origin) => {
           const { headers } = await ask(`${origin}/a`, page);
           assert.equal(headers.get("location"), origin + expected, redirectTo);
@@ -129,7 +128,7 @@ for (const [version, express] of versions) {
     });
 
     it("a cookie that opens no session is cleared on the way", async () => {
-      const { site, ...test } = guarded(express);
+      const { site, ...test } = await guarded(express);
       await serve(site, async (origin) => {
         for (const kind of [page, program]) {
           const headers = { ...kind, cookie: `${S}=garbage` };
@@ -139,7 +138,7 @@ for (const [version, express] of versions) {
     });
 
     it("a visitor returns to the page after signing in, and then passes", async () => {
-      const { auth, op } = await setUpWithProvider();
+      const { auth, op } = await createServerApp();
       const site = express();
       site.use("/auth", auth);
       const router = express.Router();
@@ -197,7 +196,9 @@ for (const [version, express] of versions) {
     ];
     for (const [name, role, expected] of table) {
       it(`the guard admits the users who have the role, and no others: ${name}`, async () => {
-        const { site, secret, errors, ...test } = guarded(express, { role });
+        const { site, secret, errors, ...test } = await guarded(express, {
+          role,
+        });
         await serve(site, async (origin) => {
           for (const [who, claims] of Object.entries(all)) {
             const cookie = await toCookie(secret, claims);
@@ -226,7 +227,7 @@ for (const [version, express] of versions) {
     }
 
     it("the page of a refusal has the library's policy and the application's colours", async () => {
-      const { site, secret } = guarded(express, { role: "admin" }, {
+      const { site, secret } = await guarded(express, { role: "admin" }, {
         theme: { brandColor: "#123456" },
       });
       await serve(site, async (origin) => {
@@ -243,7 +244,7 @@ for (const [version, express] of versions) {
     });
 
     it("redirectTo does not apply to a signed-in user, who gets 403 without a loop", async () => {
-      const { site, secret } = guarded(express, {
+      const { site, secret } = await guarded(express, {
         role: "admin",
         redirectTo: "/welcome",
       });
@@ -270,7 +271,7 @@ for (const [version, express] of versions) {
       ];
       for (const [answer, passes] of answers) {
         const when = () => answer as boolean;
-        const { site, secret, ...test } = guarded(express, { when });
+        const { site, secret, ...test } = await guarded(express, { when });
         await serve(site, async (origin) => {
           const cookie = await toCookie(secret);
           const { status, headers, text } = await ask(origin, {
@@ -285,7 +286,7 @@ for (const [version, express] of versions) {
 
     it("\\`when\\` gets the session that the callback made, after the check of the role", async () => {
       const seen: Session[] = [];
-      const { site, secret } = guarded(express, {
+      const { site, secret } = await guarded(express, {
         role: "admin",
         when: (session) => {
           seen.push(session);
@@ -314,7 +315,7 @@ for (const [version, express] of versions) {
         () => Promise.reject(thrown),
       ];
       for (const when of whens) {
-        const { site, secret, errors } = guarded(express, { when });
+        const { site, secret, errors } = await guarded(express, { when });
         await serve(site, async (origin) => {
           const cookie = await toCookie(secret);
           for (const kind of [page, program]) {
@@ -330,7 +331,7 @@ for (const [version, express] of versions) {
     it("a function that throws something other than an error refuses the user too", async () => {
       // These mean "go on" and "skip" to Express.
       for (const thrown of [undefined, null, false, 0, "", "route", "router"]) {
-        const { auth, secret } = setUp();
+        const { auth, secret } = await createServerApp();
         const site = express();
         const when = () => {
           throw thrown;
@@ -356,7 +357,7 @@ for (const [version, express] of versions) {
 
   describe(`${version}: several guards`, () => {
     it("guards in one chain read the session once, and each decides for itself", async () => {
-      const { auth, secret, reads } = setUp({ callbacks });
+      const { auth, secret, reads } = await createServerApp({ callbacks });
       const site = express();
       site.get(
         "/",
@@ -377,8 +378,8 @@ for (const [version, express] of versions) {
 
     it("guards of two configurations do not answer for each other", async () => {
       const store = createMemoryStore();
-      const one = setUp({ store });
-      const two = setUp({ store });
+      const one = await createServerApp({ store });
+      const two = await createServerApp({ store });
       const site = express();
       site.get("/one", one.auth.require(), (_req, res) => void res.send("1"));
       site.get("/two", two.auth.require(), (_req, res) => void res.send("2"));
@@ -391,7 +392,10 @@ for (const [version, express] of versions) {
     });
 
     it("guards with a configuration for each request admit the right users", async () => {
-      const tenants = { one: setUp(), two: setUp() };
+      const tenants = {
+        one: await createServerApp(),
+        two: await createServerApp(),
+      };
       const auth = ServerAuth((req: { originalUrl?: string | undefined }) =>
         req.originalUrl?.startsWith("/one")
           ? tenants.one.config
@@ -409,7 +413,7 @@ for (const [version, express] of versions) {
     });
 
     it("guards set no cookie when nothing is due, and leave the last word about caches to the application", async () => {
-      const { auth, secret } = setUp();
+      const { auth, secret } = await createServerApp();
       const site = express();
       site.get("/", auth.require(), (_req, res) => {
         res.set("cache-control", "max-age=60").send("let in");

@@ -5,14 +5,14 @@ import { createBrowser, createFaultProvider } from "@latchkey/auth/testing";
 import { Hono } from "hono";
 import { DAY, mint } from "../core/session/session_testkit.ts";
 import { readSetCookies } from "../testing/checks_testkit.ts";
-import { setUp } from "./express_testkit.ts";
+import { createServerApp } from "./express_testkit.ts";
 
 const origin = "https://app.example";
 const session = "__Host-latchkey.session";
 
 async function createHonoSite(base = "/auth") {
   const op = await createFaultProvider();
-  const { config, secret } = setUp({
+  const { config, secret } = await createServerApp({
     providers: [op.provider()],
     ...(base === "/auth" ? {} : { basePath: base }),
   });

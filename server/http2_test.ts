@@ -16,7 +16,7 @@ import type {
   ServerResponse,
 } from "@latchkey/auth/server";
 import { createBrowser } from "@latchkey/auth/testing";
-import { type Setup, setUp, setUpWithProvider } from "./express_testkit.ts";
+import { createServerApp, type ServerApp } from "./express_testkit.ts";
 import { signInAndOut, signInBelow, toCookie } from "./express_testkit.ts";
 
 /** Sends a request, without a `Host` header as browsers do. */
@@ -52,7 +52,7 @@ async function send(
 
 /** Serves the auth routes and, elsewhere, the claims of the session cookie. */
 async function serve(
-  { auth, secret }: Setup,
+  { auth, secret }: Pick<ServerApp, "auth" | "secret">,
   run: (origin: string, client: ClientHttp2Session) => Promise<void>,
 ): Promise<void> {
   const server = createServer((request, response) => {
@@ -92,7 +92,7 @@ function withPassword(seen: string[]): Partial<ServerAuthConfig> {
 
 describe("a server of HTTP/2", () => {
   it("a user signs in and out, and the redirect URI has the host of `:authority`", async () => {
-    const { op, ...setup } = await setUpWithProvider();
+    const { op, ...setup } = await createServerApp();
     await serve(setup, async (origin, client) => {
       const browser = createBrowser(async (request) =>
         request.url.startsWith(op.origin)
@@ -112,7 +112,7 @@ describe("a server of HTTP/2", () => {
   });
 
   it("the session of another host does not count", async () => {
-    const setup = setUp();
+    const setup = await createServerApp();
     await serve(setup, async (origin, client) => {
       for (const [aud, isLive] of [[origin, true], ["http://x.y", false]]) {
         const cookie = await toCookie(setup.secret, { aud });
@@ -127,12 +127,15 @@ describe("a server of HTTP/2", () => {
 
   it("the application's code gets the headers without the fields of HTTP/2", async () => {
     const seen: string[] = [];
-    await serve(setUp(withPassword(seen)), async (origin, client) => {
-      const browser = createBrowser((request) => send(client, request));
-      const page = await browser.goto(`${origin}/auth/signin`);
-      await browser.submit(page, { fields: { name: "ada" } });
-      assert.ok(seen.includes("cookie"), seen.join());
-      assert.ok(!seen.some((name) => name.startsWith(":")));
-    });
+    await serve(
+      await createServerApp(withPassword(seen)),
+      async (origin, client) => {
+        const browser = createBrowser((request) => send(client, request));
+        const page = await browser.goto(`${origin}/auth/signin`);
+        await browser.submit(page, { fields: { name: "ada" } });
+        assert.ok(seen.includes("cookie"), seen.join());
+        assert.ok(!seen.some((name) => name.startsWith(":")));
+      },
+    );
   });
 });

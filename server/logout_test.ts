@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createFaultProvider } from "@latchkey/auth/testing";
 import {
+  createServerApp,
   serve,
-  setUp,
   signInBelow,
   toBrowser,
   versions,
@@ -14,7 +14,7 @@ for (const [version, express] of versions) {
     for (const parses of [false, true]) {
       it(`a form ${parses ? "that Express parsed" : "as it came"} signs out here and at the provider, and the visitor comes back to its target`, async () => {
         const op = await createFaultProvider();
-        const { auth } = setUp({
+        const { auth } = await createServerApp({
           providers: [op.provider({ logout: true })],
           // The ID token is then in a cookie.
           ...(parses ? { store: undefined } : {}),

@@ -8,10 +8,9 @@ import { ConsentRequired } from "@latchkey/auth/errors";
 import type { ServerAuthHandler } from "@latchkey/auth/server";
 import {
   ask,
+  createServerApp,
   type Express,
   serve,
-  setUp,
-  setUpWithProvider,
   signInBelow,
   toBrowser,
   toCookie,
@@ -166,7 +165,7 @@ for (const [version, express] of versions) {
   describe(`${version}: pages of the application and the mount`, () => {
     for (const [form, base, mount] of [...both, ...own[version] ?? []]) {
       it(`a guard and the list of providers lead to the handler, from the first request on: ${form}`, async () => {
-        const { auth, lines } = await setUpWithProvider();
+        const { auth, lines } = await createServerApp();
         const app = express();
         addPages(app, auth);
         mount({ app, auth, express });
@@ -180,7 +179,7 @@ for (const [version, express] of versions) {
 
     it("a guard in a sub-application leads to a handler there, and to one in the application around it", async () => {
       for (const isInside of [true, false]) {
-        const { auth } = await setUpWithProvider();
+        const { auth } = await createServerApp();
         const app = express();
         const sub = express();
         addPages(sub, auth);
@@ -196,7 +195,7 @@ for (const [version, express] of versions) {
 
     it("below a parameter, a guard leads to the handler of its own tenant", async () => {
       for (const isInRouter of [true, false]) {
-        const { auth } = await setUpWithProvider();
+        const { auth } = await createServerApp();
         const app = express();
         const router = express.Router();
         if (isInRouter) router.use("/auth", auth);
@@ -222,7 +221,7 @@ for (const [version, express] of versions) {
     };
     for (const [form, mount] of Object.entries(hidden)) {
       it(`where the mount does not show, one line of the log names basePath: ${form}`, async () => {
-        const { auth, lines } = await setUpWithProvider();
+        const { auth, lines } = await createServerApp();
         const app = express();
         addPages(app, auth);
         mount({ app, auth, express });
@@ -236,7 +235,7 @@ for (const [version, express] of versions) {
         });
         const told = lines.filter((line) => line.includes("basePath"));
         assert.equal(told.length, 1, told.join("\n"));
-        const set = await setUpWithProvider({ basePath: "/in/auth" });
+        const set = await createServerApp({ basePath: "/in/auth" });
         const configured = express();
         addPages(configured, set.auth);
         mount({ app: configured, auth: set.auth, express });
@@ -246,7 +245,7 @@ for (const [version, express] of versions) {
     }
 
     it("a silent guard and a step-up go through the handler at its mount, and back", async () => {
-      const { auth, op } = await setUpWithProvider();
+      const { auth, op } = await createServerApp();
       const app = express();
       const silent = auth.require({ silent: true });
       app.get("/vault", silent, (_req, res) => void res.send("in"));
@@ -266,7 +265,7 @@ for (const [version, express] of versions) {
     });
 
     it("a kept form goes through the handler at its mount, and arrives", async () => {
-      const { auth, op } = await setUpWithProvider();
+      const { auth, op } = await createServerApp();
       const app = express();
       app.post(
         "/save",
@@ -301,7 +300,7 @@ for (const [version, express] of versions) {
 
     it("the proxy and the form of ConsentRequired name the handler's mount", async () => {
       const op = await createQuickProvider();
-      const { auth } = setUp({
+      const { auth } = await createServerApp({
         providers: [op.provider({ connectScopes: ["calendar"] })],
         tokens: { providers: ["op"], resources: { op: [op.origin] } },
       });
@@ -336,7 +335,7 @@ for (const [version, express] of versions) {
         email: "ada@example.com",
         emailVerified: null,
       } as AdapterUser);
-      const { auth, secret } = setUp({
+      const { auth, secret } = await createServerApp({
         adapter,
         session: { strategy: "jwt" },
         providers: [{

@@ -8,10 +8,9 @@ import {
 import { assertRefused } from "../testing/checks_testkit.ts";
 import {
   ask,
+  createServerApp,
   type Express,
   serve,
-  setUp,
-  setUpWithProvider,
   signInAndOut,
   signInBelow,
   signOut,
@@ -21,7 +20,7 @@ import {
 } from "./express_testkit.ts";
 
 type App = ReturnType<Express>;
-type Auth = ReturnType<typeof setUp>["auth"];
+type Auth = Awaited<ReturnType<typeof createServerApp>>["auth"];
 
 /** A way to mount the handler, and the expected base path. */
 interface Mount {
@@ -274,7 +273,7 @@ for (const [version, express] of versions) {
       it(`every provider gets the right redirect URI, also one that is named like an action: ${form}`, async () => {
         const op = await createFaultProvider();
         const providers = ids.map((id) => op.provider({ id }));
-        const { auth } = setUp({ providers, ...place });
+        const { auth } = await createServerApp({ providers, ...place });
         const site = express();
         mount(site, auth, express);
         site.use((_req, res) => void res.status(299).send("the rest"));
@@ -286,7 +285,7 @@ for (const [version, express] of versions) {
       });
 
       it(`no other spelling of a path works: ${form}`, async () => {
-        const { auth, op, ...test } = await setUpWithProvider(place);
+        const { auth, op, ...test } = await createServerApp(place);
         const site = express();
         mount(site, auth, express);
         site.use((_req, res) => {
@@ -326,7 +325,7 @@ for (const [version, express] of versions) {
     for (const one of [...both, ...own[version] ?? []]) {
       const { form, base, mount, needsBasePath } = one;
       it(`every route answers with a slash at its end, too: ${form}`, async () => {
-        const { auth, op } = await setUpWithProvider(
+        const { auth, op } = await createServerApp(
           needsBasePath ? { basePath: base } : {},
         );
         const site = express();
@@ -355,8 +354,8 @@ for (const [version, express] of versions) {
     }
 
     it("a mount at the root passes on requests outside /auth, also to a second handler", async () => {
-      const one = await setUpWithProvider();
-      const two = await setUpWithProvider({ basePath: "/other" });
+      const one = await createServerApp();
+      const two = await createServerApp({ basePath: "/other" });
       const site = express();
       site.use(one.auth, two.auth);
       site.use((req, res) => void res.status(299).send(req.originalUrl));
@@ -370,7 +369,7 @@ for (const [version, express] of versions) {
     });
 
     it("a mount at the root passes on a path with a slash at its end, after a route that called next()", async () => {
-      const { auth } = await setUpWithProvider();
+      const { auth } = await createServerApp();
       const site = express();
       site.get("/shop/:page/", (_req, _res, next) => next());
       site.use(auth);
@@ -385,7 +384,7 @@ for (const [version, express] of versions) {
 
     for (const pattern of ["/:lang/:page", "/en/:page", "/en/session"]) {
       it(`a mount at the root passes on a page that is named like an action, after ${pattern} called next()`, async () => {
-        const { auth } = await setUpWithProvider();
+        const { auth } = await createServerApp();
         const site = express();
         site.get(pattern, (_req, _res, next) => next());
         site.use(auth);
@@ -397,7 +396,7 @@ for (const [version, express] of versions) {
       });
 
       it(`a route whose function calls the handler serves its action: ${pattern}`, async () => {
-        const { auth } = await setUpWithProvider();
+        const { auth } = await createServerApp();
         const site = express();
         site.get(pattern, (req, res, next) => void auth(req, res, next));
         site.use((_req, res) => void res.status(299).send("the page"));
@@ -409,7 +408,7 @@ for (const [version, express] of versions) {
     }
 
     it("a route whose function calls the handler serves its action with one slash at the end", async () => {
-      const { auth } = await setUpWithProvider();
+      const { auth } = await createServerApp();
       const site = express();
       site.get(
         "/shop/:page/",
@@ -441,8 +440,8 @@ for (const [version, express] of versions) {
         sessionToken: { name: `${name}.session` },
         csrfToken: { name: `${name}.csrf` },
       });
-      const one = await setUpWithProvider({ cookies: cookies("one") });
-      const two = await setUpWithProvider({ cookies: cookies("two") });
+      const one = await createServerApp({ cookies: cookies("one") });
+      const two = await createServerApp({ cookies: cookies("two") });
       one.op.user = { ...one.op.user, name: "One" };
       two.op.user = { ...two.op.user, name: "Two" };
       const site = express();
@@ -481,7 +480,7 @@ for (const [version, express] of versions) {
     });
 
     it("every URL has the configured base path behind a proxy that strips a prefix", async () => {
-      const { auth, op } = await setUpWithProvider({
+      const { auth, op } = await createServerApp({
         basePath: "/shop/auth",
       });
       const site = express();
@@ -507,7 +506,7 @@ for (const [version, express] of versions) {
 
     it("the redirect URI is the public one if the origin is configured behind a proxy", async () => {
       const app = "https://shop.example";
-      const { auth, op } = await setUpWithProvider({ origin: app });
+      const { auth, op } = await createServerApp({ origin: app });
       const site = express();
       site.use("/auth", auth);
       site.get("/", (_req, res) => void res.send("home"));
@@ -526,8 +525,8 @@ for (const [version, express] of versions) {
     });
 
     it("a mount after a route that called next() is not taken for that route", async () => {
-      const { auth, op } = await setUpWithProvider();
-      const inner = await setUpWithProvider();
+      const { auth, op } = await createServerApp();
+      const inner = await createServerApp();
       const site = express();
       const pass: Auth["session"] = (_req, _res, next) => {
         next();
@@ -555,7 +554,7 @@ for (const [version, express] of versions) {
         createFaultProvider(),
         createFaultProvider(),
       ]);
-      const { config } = setUp();
+      const { config } = await createServerApp();
       const tenants: Record<string, typeof acme> = { acme, other };
       const auth = ServerAuth((req: { originalUrl?: string | undefined }) => {
         const tenant = req.originalUrl?.split("/")[2] ?? "";

@@ -1,11 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { ask, serve, setUp, toCookie, versions } from "./express_testkit.ts";
+import {
+  ask,
+  createServerApp,
+  serve,
+  toCookie,
+  versions,
+} from "./express_testkit.ts";
 
 for (const [version, express] of versions) {
   describe(`${version}: a guard with \`csrf\``, () => {
     it("takes the token of a parsed form or of the header, or a request of this origin, and leaves bodies alone", async () => {
-      const { auth, secret } = setUp();
+      const { auth, secret } = await createServerApp();
       const site = express();
       site.get("/token", async (req, res) => {
         res.send(await auth.csrfToken(req));

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Credentials } from "@latchkey/auth/providers/credentials";
-import { ask, serve, setUp, versions } from "./express_testkit.ts";
+import { ask, createServerApp, serve, versions } from "./express_testkit.ts";
 
 const page = { accept: "text/html", "accept-language": "de" };
 const passwords = Credentials({
@@ -14,7 +14,7 @@ const passwords = Credentials({
 for (const [version, express] of versions) {
   describe(`a page of the application that is a function, on ${version}`, () => {
     it("a text is sent as HTML under the policy with its nonce", async () => {
-      const { auth, lines } = setUp({
+      const { auth, lines } = await createServerApp({
         providers: [passwords],
         pages: {
           signIn: (model) =>
@@ -49,7 +49,7 @@ for (const [version, express] of versions) {
     });
 
     it("a Response keeps its headers, each once, and its status", async () => {
-      const { auth } = setUp({
+      const { auth } = await createServerApp({
         pages: {
           signIn: () =>
             new Response("own", {
@@ -87,7 +87,7 @@ for (const [version, express] of versions) {
     });
 
     it("the visitor gets the built-in page if the function fails, and the log says so once", async () => {
-      const { auth, lines } = setUp({
+      const { auth, lines } = await createServerApp({
         pages: {
           error: () => {
             throw new Error("no template");

@@ -5,16 +5,16 @@ import type { Page } from "@latchkey/auth/testing";
 import { ENGLISH } from "../core/config/pages/page_words.ts";
 import { assertRefused } from "../testing/checks_testkit.ts";
 import {
+  createServerApp,
   type Express,
   serve,
-  setUpWithProvider,
   signInBelow,
   toBrowser,
   versions,
 } from "./express_testkit.ts";
 
 type App = ReturnType<Express>;
-type Setup = Awaited<ReturnType<typeof setUpWithProvider>>;
+type Setup = Awaited<ReturnType<typeof createServerApp>>;
 
 const { words } = ENGLISH;
 const type = "application/x-www-form-urlencoded";
@@ -34,7 +34,7 @@ async function withForm(
     post: (body: string, headers?: Record<string, string>) => Promise<Response>;
   }) => Promise<void>,
 ): Promise<void> {
-  const setup = await setUpWithProvider();
+  const setup = await createServerApp();
   const { auth, op } = setup;
   const received: unknown[] = [];
   const site = express();
@@ -173,7 +173,7 @@ for (const [version, express] of versions) {
     });
 
     it("the form goes back to the public path behind a proxy that removes a prefix", async () => {
-      const setup = await setUpWithProvider({ basePath: "/app/auth" });
+      const setup = await createServerApp({ basePath: "/app/auth" });
       const { auth, op } = setup;
       const received: unknown[] = [];
       const inner = express();

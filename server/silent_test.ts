@@ -3,10 +3,9 @@ import { describe, it } from "node:test";
 import { createMemoryStore } from "@latchkey/auth";
 import { createFaultProvider } from "@latchkey/auth/testing";
 import {
+  createServerApp,
   sendRaw,
   serve,
-  setUp,
-  setUpWithProvider,
   toBrowser,
   versions,
 } from "./express_testkit.ts";
@@ -14,7 +13,7 @@ import {
 for (const [version, express] of versions) {
   describe(`${version}: signing in without a click`, () => {
     it("a guard sends the browser to the provider and back, once", async () => {
-      const { auth, op } = await setUpWithProvider();
+      const { auth, op } = await createServerApp();
       const site = express();
       site.use("/auth", auth);
       site.use(
@@ -44,7 +43,7 @@ for (const [version, express] of versions) {
     it("a form of another site begins a sign-in, with and without a body parser", async () => {
       for (const parser of [false, true]) {
         const op = await createFaultProvider();
-        const { auth } = setUp({
+        const { auth } = await createServerApp({
           store: createMemoryStore(),
           providers: [op.provider({ initiate: true })],
         });

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { ask, serve, setUp, versions } from "./express_testkit.ts";
+import { ask, createServerApp, serve, versions } from "./express_testkit.ts";
 
 for (const [version, express] of versions) {
   describe(`${version}: a path in another letter case than the mount`, () => {
     const spellings = ["/AUTH", "/Auth", "/autH"];
 
     it("the path is not served, although Express matches it", async () => {
-      const { auth } = setUp();
+      const { auth } = await createServerApp();
       const site = express();
       let seen = "";
       site.use("/auth", (req, _res, next) => {
@@ -25,7 +25,7 @@ for (const [version, express] of versions) {
     });
 
     it("the path is served if the configuration has the same letter case", async () => {
-      const { auth } = setUp({ basePath: "/Auth" });
+      const { auth } = await createServerApp({ basePath: "/Auth" });
       const site = express();
       site.use("/auth", auth);
       await serve(site, async (origin) => {

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import {
   ask,
+  createServerApp,
   serve,
-  setUpWithProvider,
   toBrowser,
   toCookie,
   versions,
@@ -14,7 +14,7 @@ const page = { accept: "text/html" };
 for (const [version, express] of versions) {
   describe(`${version}: a guard that demands a proof`, () => {
     it("a proof that is too old is asked for again, by a page and by a challenge", async () => {
-      const { auth, secret } = await setUpWithProvider();
+      const { auth, secret } = await createServerApp();
       const site = express();
       site.use("/auth", auth);
       site.use(
@@ -45,7 +45,7 @@ for (const [version, express] of versions) {
     });
 
     it("a user confirms who they are, and comes back to the page", async () => {
-      const { auth, op } = await setUpWithProvider();
+      const { auth, op } = await createServerApp();
       const site = express();
       site.use("/auth", auth);
       site.use(
@@ -69,7 +69,7 @@ for (const [version, express] of versions) {
     });
 
     it("a demand that no proof could meet is an error for the application's handler", async () => {
-      const { auth } = await setUpWithProvider();
+      const { auth } = await createServerApp();
       const site = express();
       site.use(auth.require({ maxAge: 0 }));
       // deno-lint-ignore no-explicit-any -- the types of both versions

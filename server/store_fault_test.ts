@@ -7,10 +7,10 @@ import {
 } from "../core/storage/store_faults_testkit.ts";
 import {
   ask,
+  createServerApp,
   readToken,
   S,
   serve,
-  setUp,
   toCookie,
   versions,
 } from "./express_testkit.ts";
@@ -20,7 +20,7 @@ for (const [version, express] of versions) {
     describe(`${version} with a store that ${fault}`, () => {
       it("next always gets the outage as an error, and no user is signed out", async () => {
         const broken = createFaultStore();
-        const { auth, config, secret } = setUp(broken.config);
+        const { auth, config, secret } = await createServerApp(broken.config);
         const site = express();
         site.use("/auth", auth);
         site.get("/session", auth.session);
@@ -54,7 +54,7 @@ for (const [version, express] of versions) {
 
       it("the session stays if signing out fails, and the page says so", async () => {
         const broken = createFaultStore();
-        const { auth, secret, lines } = setUp(broken.config);
+        const { auth, secret, lines } = await createServerApp(broken.config);
         const site = express();
         site.use("/auth", auth);
         await serve(site, async (origin) => {

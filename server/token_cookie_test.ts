@@ -4,8 +4,8 @@ import { NotConnected, SignInRequired } from "@latchkey/auth/errors";
 import { NOON } from "../core/session/session_testkit.ts";
 import {
   ask,
+  createServerApp,
   serve,
-  setUpWithProvider,
   signInBelow,
   toBrowser,
   versions,
@@ -20,7 +20,7 @@ const T = "latchkey.tokens.op";
 for (const [version, express] of versions) {
   describe(`tokens in a cookie with ${version}`, () => {
     it("a refresh is written to the response, and the next request has it", async () => {
-      const { auth, op } = await setUpWithProvider({
+      const { auth, op } = await createServerApp({
         store: undefined,
         tokens: { providers: ["op"] },
       });
@@ -67,7 +67,7 @@ for (const [version, express] of versions) {
     });
 
     it("no refresh token is used up for a response that has begun", async () => {
-      const { auth, op } = await setUpWithProvider({
+      const { auth, op } = await createServerApp({
         store: undefined,
         tokens: { providers: ["op"] },
       });

@@ -9,9 +9,9 @@ import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import type { ServerAuthConfig, ServerRequest } from "@latchkey/auth/server";
 import { createBrowser } from "@latchkey/auth/testing";
 import {
+  createServerApp,
   sendRaw,
   serve,
-  setUp,
   toCookie,
   versions,
 } from "./express_testkit.ts";
@@ -41,7 +41,10 @@ for (const [version, express] of versions) {
       headers: Record<string, string> = proxied,
     ) {
       setMode("production");
-      const { auth, lines } = setUp({ trustHost: undefined, ...config });
+      const { auth, lines } = await createServerApp({
+        trustHost: undefined,
+        ...config,
+      });
       const site = express();
       site.set("trust proxy", trust);
       site.use("/auth", auth);
@@ -96,7 +99,7 @@ for (const [version, express] of versions) {
         email: "ada@example.com",
         emailVerified: null,
       } as AdapterUser);
-      const { auth, secret } = setUp({
+      const { auth, secret } = await createServerApp({
         trustHost: undefined,
         adapter,
         session: { strategy: "jwt" },

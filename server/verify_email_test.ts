@@ -3,7 +3,13 @@ import { describe, it } from "node:test";
 import type { AdapterUser, Mail } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import type { ServerRequest, ServerResponse } from "@latchkey/auth/server";
-import { ask, serve, setUp, toCookie, versions } from "./express_testkit.ts";
+import {
+  ask,
+  createServerApp,
+  serve,
+  toCookie,
+  versions,
+} from "./express_testkit.ts";
 
 for (const [version, express] of versions) {
   describe(`auth.verifyEmail() on ${version}`, () => {
@@ -15,7 +21,7 @@ for (const [version, express] of versions) {
         email: "ada@example.com",
         emailVerified: null,
       } as AdapterUser);
-      const { auth, secret } = setUp({
+      const { auth, secret } = await createServerApp({
         origin: "https://app.example",
         useSecureCookies: false,
         adapter,

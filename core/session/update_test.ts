@@ -17,9 +17,9 @@ import {
 import express from "express";
 import {
   ask,
+  createServerApp,
   S as plainName,
   serve,
-  setUp,
   toCookie,
 } from "../../server/express_testkit.ts";
 import { createKeyring } from "../crypto/keys.ts";
@@ -683,7 +683,9 @@ describe("updateSession on Express", () => {
     );
 
   it("getSession sees an earlier update, however it is called, and one cookie is written", async () => {
-    const { auth, config, secret } = setUp({ callbacks: { jwt: rename } });
+    const { auth, config, secret } = await createServerApp({
+      callbacks: { jwt: rename },
+    });
     const site = express();
     site.use(auth.session);
     site.get("/", async (req, res) => {
@@ -705,7 +707,9 @@ describe("updateSession on Express", () => {
   });
 
   it("updateSession with rotate ends the old id, and a later csrfToken fits [SES-09]", async () => {
-    const { auth, config, secret } = setUp({ callbacks: { jwt: rename } });
+    const { auth, config, secret } = await createServerApp({
+      callbacks: { jwt: rename },
+    });
     const site = express();
     site.use("/auth", auth);
     site.get("/", async (req, res) => {
@@ -733,7 +737,7 @@ describe("updateSession on Express", () => {
   });
 
   it("updateSession ends the session if the jwt callback returns null", async () => {
-    const { auth, secret } = setUp({
+    const { auth, secret } = await createServerApp({
       callbacks: {
         jwt: ({ token, trigger }) => trigger === "update" ? null : token,
       },
