@@ -23,7 +23,7 @@ import {
   type TokenFields,
   type TokenRecord,
 } from "../../../vault/record.ts";
-import { writeTenaciously } from "../../../vault/write_tenaciously.ts";
+import { writeWithRetries } from "../../../vault/write_with_retries.ts";
 import { assertNoPause, pauseAfter, type RefreshTarget } from "./back_off.ts";
 import { isDue } from "./exchange_access.ts";
 import { type AccessTokenQuery, findFresh, findToken } from "./find_token.ts";
@@ -148,11 +148,11 @@ async function keep(
   const { ctx, lease } = leased;
   const used = before.record.refreshToken ?? "";
   const remember = (ttl: number) =>
-    writeTenaciously(ctx, () => lease.remember(used, record, ttl));
+    writeWithRetries(ctx, () => lease.remember(used, record, ttl));
   // They are written first where late requests look, so that nothing is lost if
   // the next write fails.
   await remember(LATE);
-  const isKept = await writeTenaciously(
+  const isKept = await writeWithRetries(
     ctx,
     () => save(leased, before, record),
   ) || await remember(UNWRITTEN);
@@ -199,7 +199,7 @@ async function readLatest(
   if (record.refreshToken === found.record.refreshToken) {
     return { ...found, record };
   }
-  const isKept = await writeTenaciously(ctx, async () => {
+  const isKept = await writeWithRetries(ctx, async () => {
     await keeper.save(owner, record, found);
   });
   const written = isKept ? await keeper.find({ ...query, account }) : null;

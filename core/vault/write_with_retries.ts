@@ -11,7 +11,7 @@ const PATIENCE = 3000;
  *
  * @returns whether they were written
  */
-export async function writeTenaciously(
+export async function writeWithRetries(
   ctx: Pick<ProviderContext, "effects">,
   write: () => Promise<unknown>,
 ): Promise<boolean> {
