@@ -68,26 +68,28 @@ export async function findChallenge(
   const { challenge } = ctx.jar;
   const [found] = await openCookies<Challenge>(ctx, "challenge", challenge);
   if (found === undefined) {
-    throw toRefusal(
+    throw toInvalidCheck(
       challenge.length === 0
         ? "this browser was not asked"
         : "its cookie is too old, or was sealed with another secret",
     );
   }
   if (!isEqual(found.challenge, answered)) {
-    throw toRefusal("it answers another challenge");
+    throw toInvalidCheck("it answers another challenge");
   }
-  if (found.ceremony !== ceremony) throw toRefusal("it is another ceremony");
+  if (found.ceremony !== ceremony) {
+    throw toInvalidCheck("it is another ceremony");
+  }
   if (found.provider !== ctx.provider?.id) {
-    throw toRefusal("another provider asked");
+    throw toInvalidCheck("another provider asked");
   }
   if (found.sid !== await toStrategy(ctx).bindingId(ctx)) {
-    throw toRefusal("the session is another one now");
+    throw toInvalidCheck("the session is another one now");
   }
   return found;
 }
 
-function toRefusal(reason: string): InvalidCheck {
+function toInvalidCheck(reason: string): InvalidCheck {
   return new InvalidCheck(`Passkey refused: ${reason}.`);
 }
 
@@ -107,5 +109,5 @@ export async function consumeChallenge(
     "a challenge was marked as used",
     (store) => store.compareAndSet(key, null, "used", 2 * CHALLENGE_MAX_AGE),
   );
-  if (!isFirst) throw toRefusal("the challenge was answered already");
+  if (!isFirst) throw toInvalidCheck("the challenge was answered already");
 }
