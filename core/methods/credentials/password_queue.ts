@@ -15,14 +15,14 @@ export function computeInTurn<T>(
   size: number,
   work: () => Promise<T>,
 ): Promise<T> {
-  return sharedPasswordQueue.run(size, work, toRefusal);
+  return sharedPasswordQueue.run(size, work, toOverloaded);
 }
 
 /**
  * Rejecting when the queue is full keeps a flood of passwords from using up
  * memory, and keeps callers from waiting in vain.
  */
-function toRefusal(): Overloaded {
+function toOverloaded(): Overloaded {
   return new Overloaded(
     `Too many passwords are being hashed in this process. Try again in ${RETRY_AFTER} seconds.`,
     RETRY_AFTER,
