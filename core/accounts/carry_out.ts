@@ -40,14 +40,14 @@ export async function carryOut(
         reason,
         ...(userId === undefined ? {} : { userId }),
       });
-      throw toRefusal(ctx, arrival, reason);
+      throw toNotLinked(ctx, arrival, reason);
     }
     case "create":
       return await createAtOnce(ctx, arrival);
     case "known": {
       // An id that the client chose must not match an existing account.
       if (arrival.identity.standing === "new") {
-        throw toRefusal(ctx, arrival, "in use");
+        throw toNotLinked(ctx, arrival, "in use");
       }
       const user = toUser(users, verdict.userId);
       await keepTokens(ctx, arrival);
@@ -100,7 +100,7 @@ function toUser(users: readonly AdapterUser[], id: string): AdapterUser {
   return user;
 }
 
-function toRefusal(
+function toNotLinked(
   ctx: SessionContext,
   { provider }: Arrival,
   reason: "in use" | "address",
