@@ -76,7 +76,7 @@ async function findAccountId(
   // The last slash is often left out, which must not create a second user.
   const isLegacy = withoutSlash(legacyIssuer ?? "") === withoutSlash(issuer);
   if (legacyIssuer === undefined || isLegacy && stored !== null) {
-    throw toRefusal(provider, issuer, stored);
+    throw toSharedIdError(provider, issuer, stored);
   }
   return isLegacy ? plain : joined;
 }
@@ -137,7 +137,7 @@ async function readStoredIssuer(
   }
 }
 
-function toRefusal(
+function toSharedIdError(
   { id }: ResolvedOAuth,
   issuer: string,
   stored: string | null,
