@@ -51,7 +51,7 @@ export async function moveFormerAccount(
   const right = known ?? linkTo;
   if (right !== null && right.id !== owner.id) return;
   if (right === null && !isSamePerson(provider, identity, owner)) {
-    throw toRefusal(provider);
+    throw toFormerIdError(provider);
   }
   const own = { ...toKey(account), userId: owner.id };
   const former = { ...toKey(key), userId: owner.id };
@@ -108,7 +108,7 @@ function isSamePerson(
     isProved && toClaimedAddress(email) === identity.user.email;
 }
 
-function toRefusal({ id }: ResolvedOAuth): ConfigurationError {
+function toFormerIdError({ id }: ResolvedOAuth): ConfigurationError {
   return new ConfigurationError([
     `Provider "${id}": an account is stored under the former id of this person, which may have belonged to somebody else when it was stored. If you trust the former ids, write \`acceptFormerIds: true\` in the provider's entry; otherwise remove the account, or have its user connect the provider while signed in.`,
   ]);
