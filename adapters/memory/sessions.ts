@@ -83,14 +83,14 @@ function createListMethods(
   };
 }
 
-type Place = Pick<AdapterSession, "sessionToken" | "createdAt">;
+type Position = Pick<AdapterSession, "sessionToken" | "createdAt">;
 
-function toStart({ createdAt }: Place): number {
+function toStart({ createdAt }: Position): number {
   return createdAt?.getTime() ?? -Infinity;
 }
 
 /** Orders sessions, newest first; those of the same moment by their tokens. */
-function compare(one: Place, other: Place): number {
+function compare(one: Position, other: Position): number {
   const [start, next] = [toStart(one), toStart(other)];
   if (start !== next) return next > start ? 1 : -1;
   if (one.sessionToken === other.sessionToken) return 0;

@@ -90,10 +90,10 @@ export function createGood(): Good {
   };
 }
 
-type Place = Pick<AdapterSession, "sessionToken" | "createdAt">;
+type Position = Pick<AdapterSession, "sessionToken" | "createdAt">;
 
 /** Orders sessions, newest first; a token decides between two of one moment. */
-function compare(one: Place, other: Place): number {
+function compare(one: Position, other: Position): number {
   return Number(other.createdAt) - Number(one.createdAt) ||
     Number(other.sessionToken > one.sessionToken) -
       Number(other.sessionToken < one.sessionToken);
