@@ -29,8 +29,8 @@ export function createListSessionPage(
   };
 }
 
-/** A part of a page. */
-interface Part {
+/** The sessions of a page to read. */
+interface PageQuery {
   readonly userId: string;
   readonly after: Pick<AdapterSession, "sessionToken" | "createdAt"> | null;
   readonly limit: number;
@@ -38,7 +38,9 @@ interface Part {
   readonly isDated: boolean;
 }
 
-function createRead(sql: Sql): (part: Part) => Awaitable<AdapterSession[]> {
+function createRead(
+  sql: Sql,
+): (query: PageQuery) => Awaitable<AdapterSession[]> {
   const { sessions } = sql.tables;
   const start = sessions.column("createdAt");
   const token = sessions.column("sessionToken");
