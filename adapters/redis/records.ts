@@ -30,7 +30,7 @@ export async function readSessions(
 }
 
 /** A session as it is stored: times in milliseconds since the epoch. */
-interface Kept {
+interface StoredSession {
   readonly userId: string;
   readonly expires: number;
   readonly createdAt?: number | undefined;
@@ -54,7 +54,7 @@ export function toValue(session: AdapterSession): string {
 
 /** Returns the session of a stored value. */
 export function toSession(sessionToken: string, value: string): AdapterSession {
-  const { createdAt, lastSeenAt, ...kept }: Kept = JSON.parse(value);
+  const { createdAt, lastSeenAt, ...kept }: StoredSession = JSON.parse(value);
   return {
     ...kept,
     sessionToken,
