@@ -15,7 +15,7 @@ export interface Kept {
    * Returns the stored text, so that no other one is replaced; empty for a
    * cookie.
    */
-  readonly toText: () => string;
+  readonly toStored: () => string;
   /** Whether it is sealed under the first secret, under an older one, or not at all. */
   readonly seal: "current" | "outdated" | "none";
 }

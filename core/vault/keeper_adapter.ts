@@ -68,14 +68,14 @@ async function findAccount(
 /** Whether an account still is the user's, with the tokens that were read. */
 async function isUnchanged(
   ctx: ProviderContext,
-  { owner, toText: toKnown }: Kept,
+  { owner, toStored: toKnown }: Kept,
 ): Promise<boolean> {
   const now = await findAccount(ctx, owner);
-  return now !== undefined && toText(now) === toKnown();
+  return now !== undefined && toStored(now) === toKnown();
 }
 
 /** Returns the tokens of an account as one text that changes with each of them. */
-function toText({ access_token, refresh_token, id_token }: AdapterAccount) {
+function toStored({ access_token, refresh_token, id_token }: AdapterAccount) {
   return JSON.stringify([access_token, refresh_token, id_token]);
 }
 
@@ -150,7 +150,7 @@ function toKept(
     owner: { userId, provider, providerAccountId },
     record,
     seal: worst?.seal ?? "current",
-    toText: () => toText(account),
+    toStored: () => toStored(account),
   };
 }
 

@@ -29,7 +29,7 @@ export function createCookieKeeper(ctx: ProviderContext): TokenKeeper {
       const [providerAccountId, record] = found;
       const owner = { userId, provider, providerAccountId };
       // An outdated cookie is written again with this response.
-      return { owner, record, toText: () => "", seal: "current" };
+      return { owner, record, toStored: () => "", seal: "current" };
     },
     save: async ({ userId, provider, providerAccountId }, record, before) => {
       const tokens = await look(visit, provider);

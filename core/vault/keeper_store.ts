@@ -47,7 +47,9 @@ export function createStoreKeeper(ctx: ProviderContext): TokenKeeper {
       const made = { account, access, others };
       return await change(ctx, [userId, provider], (entries) => {
         const known = entries.find((one) => one.account === account);
-        if (before !== null && (!known || toText(known) !== before.toText())) {
+        if (
+          before !== null && (!known || toStored(known) !== before.toStored())
+        ) {
           return null;
         }
         return known === undefined
@@ -119,7 +121,7 @@ function toKept(
   };
   const isOutdated = access.outdated || others.outdated;
   const seal = isOutdated ? "outdated" : "current";
-  return { owner, record, seal, toText: () => toText(entry) };
+  return { owner, record, seal, toStored: () => toStored(entry) };
 }
 
 /** Stands for tokens that are not opened. */
@@ -129,7 +131,7 @@ const NOTHING = {
 } as const;
 
 /** Returns the entry as one text that changes with each of its tokens. */
-function toText({ access, others }: Entry): string {
+function toStored({ access, others }: Entry): string {
   return `${access} ${others}`;
 }
 
