@@ -106,8 +106,8 @@ export function mergeTokens(
   const before = known?.access ?? [];
   const same = before.find((one) => one.aim === aim);
   const usual = same?.scope ?? before[0]?.scope ?? null;
-  const token = toText(fields.access_token);
-  const tokenType = (toText(fields.token_type) ?? "bearer").toLowerCase();
+  const token = toNonEmpty(fields.access_token);
+  const tokenType = (toNonEmpty(fields.token_type) ?? "bearer").toLowerCase();
   const added: readonly AccessToken[] = token === null ? [] : [{
     token,
     tokenType,
@@ -125,9 +125,9 @@ export function mergeTokens(
   return {
     access: [...added, ...facts.refresh?.endsAccess ? toEnded(others) : others]
       .slice(0, MAX_ACCESS),
-    refreshToken: toText(fields.refresh_token) ?? renewing ??
+    refreshToken: toNonEmpty(fields.refresh_token) ?? renewing ??
       known?.refreshToken ?? null,
-    idToken: toText(fields.id_token) ?? known?.idToken ?? null,
+    idToken: toNonEmpty(fields.id_token) ?? known?.idToken ?? null,
   };
 }
 
@@ -197,6 +197,6 @@ export function toScopes(value: unknown): readonly string[] | null {
     : null;
 }
 
-function toText(value: unknown): string | null {
+function toNonEmpty(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }
