@@ -22,7 +22,7 @@ export function toWebRequest(
     if (!name.startsWith(":")) headers.append(name, value);
   }
   const segments = providerId === null ? [action] : [action, providerId];
-  const { type, body } = toText(sent.body, headers.get("content-type"));
+  const { type, body } = toBody(sent.body, headers.get("content-type"));
   if (type !== null) {
     headers.set("content-type", type);
     // These headers describe the text that the application's body parser has
@@ -41,7 +41,7 @@ export function toWebRequest(
  * Returns the body; one that was parsed by the application is serialised again
  * in its content type.
  */
-function toText(sent: Body | null, type: string | null): Text {
+function toBody(sent: Body | null, type: string | null): Text {
   if (sent === null || sent.kind === "too large") {
     return { type: null, body: null };
   }
