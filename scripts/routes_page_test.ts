@@ -83,6 +83,19 @@ describe("the page about the HTTP routes", () => {
     assert.deepEqual(listed.sort(), all.sort());
   });
 
+  it("the page about the pages lists the types that lead to the sign-in page", async () => {
+    const pages = await Deno.readTextFile(`${root}docs/pages.md`);
+    const listed = [...pages.matchAll(/^\| `(\w+)` +\| (.*)$/gm)]
+      .filter(([, type = ""]) => type in errorTable)
+      .map(([, type]) => type);
+    const all = Object.entries(errorTable)
+      .filter(([, row]) => row.kind === "signIn")
+      .map(([type]) => type);
+    // Without a code, it asks for another sign-in.
+    all.push("InsufficientAuthentication");
+    assert.deepEqual(listed.sort(), all.sort());
+  });
+
   it("the routes that answer JSON answer what it says", async () => {
     const auth = createAuth(config);
     const ask = (path: string, init?: RequestInit) =>

@@ -38,115 +38,76 @@ const rows = (Object.keys(errorTable) as ErrorType[]).map((type) =>
   [type, { ...errorTable[type], ...errorTexts[type] }] as const
 );
 
-/** Page, status and whether the type is public, which clients rely on. */
-const expected: Record<
-  ErrorType,
-  [kind: string, status: number, isPublic: boolean]
-> = {
-  AccessDenied: ["error", 403, true],
-  AccountNotLinked: ["signIn", 409, true],
-  AdapterError: ["error", 503, true],
-  AuthError: ["error", 500, false],
-  CallbackRouteError: ["error", 500, false],
-  Configuration: ["error", 500, true],
-  ConsentRequired: ["error", 403, false],
-  CredentialsSignin: ["signIn", 401, true],
-  CrossSiteRequest: ["direct", 403, true],
-  EmailSignInError: ["signIn", 503, true],
-  EventError: ["error", 500, false],
-  InsufficientAuthentication: ["error", 403, true],
-  InvalidAddress: ["signIn", 400, true],
-  InvalidCheck: ["signIn", 400, true],
-  InvalidProvider: ["direct", 404, true],
-  InvalidRequest: ["direct", 400, true],
-  LastAccount: ["error", 409, true],
-  MethodNotAllowed: ["direct", 405, true],
-  NotConnected: ["error", 409, false],
-  ReauthenticationRequired: ["error", 401, false],
-  MissingCSRF: ["signIn", 403, true],
-  OAuthAccountNotLinked: ["signIn", 409, true],
-  OAuthCallbackError: ["signIn", 400, true],
-  OAuthProfileParseError: ["error", 500, false],
-  Overloaded: ["direct", 503, true],
-  PayloadTooLarge: ["direct", 413, true],
-  ProviderUnavailable: ["signIn", 503, true],
-  RateLimited: ["direct", 429, true],
-  SessionError: ["error", 500, false],
-  SessionTooLarge: ["error", 500, false],
-  SignInError: ["signIn", 401, true],
-  SignInRequired: ["signIn", 401, true],
-  SignOutError: ["error", 503, true],
-  StoreError: ["error", 503, true],
-  UnknownAction: ["direct", 404, true],
-  UntrustedHost: ["direct", 400, true],
-  Verification: ["signIn", 403, true],
-  WebAuthnVerificationError: ["signIn", 400, true],
-};
+/** Types that only functions of the application throw. */
+const thrown = ["ConsentRequired", "NotConnected", "ReauthenticationRequired"];
+
+function list(
+  isMeant: (row: typeof rows[number][1], type: ErrorType) => boolean,
+): ErrorType[] {
+  return rows.filter(([type, row]) => isMeant(row, type)).map(([type]) => type);
+}
 
 /** Words that mean nothing to a visitor. */
 const TECHNICAL =
   /\b(?:csrf|oauth|oidc|pkce|jwt|jwe|token|cookie|session|callback|nonce|state|header|api|http|json|provider|endpoint|stack|exception|undefined|null|database|AUTH_\w+|config\w*)\b/i;
 
 describe("the error table", () => {
-  it("the table has every type, with its page, its status, and what the browser may know", () => {
-    assert.deepEqual(
-      Object.fromEntries(
-        rows.map(([type, row]) => [type, [row.kind, row.status, row.public]]),
-      ),
-      expected,
-    );
+  // `docs/routes.md` has the status of each type that the browser may know, and
+  // `docs/pages.md` those that lead to the sign-in page; tests compare them.
+  it("shows the browser nothing of what the site did wrong", () => {
+    const hidden = list((row, type) => !row.public && !thrown.includes(type));
+    for (const type of hidden) {
+      const { kind, status, log } = errorTable[type];
+      assert.deepEqual([kind, status, log], ["error", 500, "error"], type);
+    }
+  });
+
+  it("leaves what the application has to ask its user for to the application", () => {
+    for (const [type, row] of rows.filter(([type]) => thrown.includes(type))) {
+      assert.ok(!row.public && row.status < 500 && !row.isAttempt, type);
+    }
+  });
+
+  it("answers with 503 if something that the library depends on is out of order", () => {
+    assert.deepEqual(list((row) => row.isOutage === true), [
+      "AdapterError",
+      "Overloaded",
+      "ProviderUnavailable",
+      "StoreError",
+    ]);
+    assert.deepEqual(list((row) => !!row.isOutage && row.status !== 503), []);
   });
 
   it("logs mistakes of visitors as debug lines or warnings, and everything else as errors", () => {
-    const noted = rows.filter(([, row]) => row.log === "warn");
-    assert.deepEqual(noted.map(([type]) => type), [
+    assert.deepEqual(list((row) => row.log === "warn"), [
       "CrossSiteRequest",
       "InvalidCheck",
       "MissingCSRF",
       "Verification",
     ]);
-    const quiet = rows.filter(([, row]) => row.log !== "error");
-    assert.deepEqual(quiet.map(([type]) => type), [
-      "AccountNotLinked",
-      "ConsentRequired",
-      "CredentialsSignin",
-      "CrossSiteRequest",
-      "InsufficientAuthentication",
-      "InvalidAddress",
-      "InvalidCheck",
-      "InvalidProvider",
-      "InvalidRequest",
-      "LastAccount",
-      "MethodNotAllowed",
-      "MissingCSRF",
-      "NotConnected",
-      "OAuthAccountNotLinked",
-      "PayloadTooLarge",
-      "ReauthenticationRequired",
-      "RateLimited",
-      "SignInError",
-      "SignInRequired",
-      "UnknownAction",
-      "Verification",
-    ]);
+    assert.deepEqual(
+      list((row) => (row.log === "error") !== (row.status >= 500)),
+      // The application, its configuration or its provider may be the cause.
+      [
+        "AccessDenied",
+        "OAuthCallbackError",
+        "UntrustedHost",
+        "WebAuthnVerificationError",
+      ],
+    );
   });
 
   it("counts no attempt to sign in where a request was refused before it tried anything", () => {
-    const refused = rows.filter(([, row]) => !row.isAttempt);
-    assert.deepEqual(refused.map(([type]) => type), [
-      "ConsentRequired",
-      "CrossSiteRequest",
-      "InvalidProvider",
-      "InvalidRequest",
-      "MethodNotAllowed",
-      "MissingCSRF",
-      "NotConnected",
-      "PayloadTooLarge",
-      "ReauthenticationRequired",
-      "RateLimited",
-      "UnknownAction",
-      "UntrustedHost",
-    ]);
+    assert.deepEqual(
+      list((row) => row.kind === "direct" && row.isAttempt),
+      ["Overloaded"],
+    );
+    assert.deepEqual(
+      list((row, type) =>
+        row.kind !== "direct" && !row.isAttempt && !thrown.includes(type)
+      ),
+      ["MissingCSRF"],
+    );
   });
 
   for (const [type, row] of rows) {
@@ -941,7 +902,7 @@ describe("the client in the browser", () => {
       const answer = await toAnswer(
         await Auth(toRequest(site.browser, `/auth/${path}`, init), site.config),
       );
-      const [kind, status] = expected[error];
+      const { kind, status } = errorTable[error];
       assert.equal(answer.status, kind === "direct" ? status : 200, path);
       const { searchParams } = new URL(JSON.parse(answer.text).url);
       assert.equal(searchParams.get("error"), error);
