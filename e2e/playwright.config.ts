@@ -1,10 +1,14 @@
 import { defineConfig } from "@playwright/test";
 import process from "node:process";
 import { launchOptions } from "./browser.ts";
-import type { Options } from "./fixtures.ts";
+import type { Options } from "./specs/fixtures.ts";
 import { embedded, ports, startedElsewhere } from "./settings.ts";
 import { endWithStarter, starter } from "./starter.ts";
-import { ready, serversVariable, type TestServer } from "./test_servers.ts";
+import {
+  ready,
+  serversVariable,
+  type TestServer,
+} from "./servers/test_servers.ts";
 
 endWithStarter();
 
@@ -213,11 +217,11 @@ function toUrl(port: number): string {
 }
 
 function serveQwik(port: number, runtime: string, ...flags: string[]) {
-  return toServer("serve_qwik.ts", port, runtime, ...flags);
+  return toServer("servers/serve_qwik.ts", port, runtime, ...flags);
 }
 
 function serve(port: number, ...flags: string[]) {
-  return toServer("serve.ts", port, ...flags);
+  return toServer("servers/serve.ts", port, ...flags);
 }
 
 function toServer(
@@ -230,7 +234,7 @@ function toServer(
 
 function startAll(servers: readonly TestServer[]) {
   return {
-    command: "deno run -A serve_all.ts",
+    command: "deno run -A servers/serve_all.ts",
     env: {
       [starter]: String(process.pid),
       [serversVariable]: JSON.stringify(servers),

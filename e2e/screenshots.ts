@@ -11,10 +11,10 @@ import { fileURLToPath } from "node:url";
 import { findBrowser } from "../scripts/browser.ts";
 import { startDemo } from "../examples/demo/demo.ts";
 import { launchOptions } from "./browser.ts";
-import { useDatabase } from "./database.ts";
+import { useDatabase } from "./servers/database.ts";
 import { startGallery } from "./gallery/serve.ts";
-import { App } from "./pages.ts";
-import { ProviderLogin } from "./provider_login.ts";
+import { App } from "./specs/pages.ts";
+import { ProviderLogin } from "./specs/provider_login.ts";
 import { ports } from "./settings.ts";
 
 const docs = fileURLToPath(new URL("../docs/", import.meta.url));

@@ -1,6 +1,6 @@
 import process from "node:process";
 
-export { minutesLater } from "./minutes_later.mjs";
+export { minutesLater } from "./servers/minutes_later.mjs";
 
 const { env } = process;
 

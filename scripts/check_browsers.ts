@@ -67,7 +67,7 @@ async function withPlainProvider(
     E2E_CLIENT_SECRET: crypto.randomUUID(),
   };
   const port = String(findFreePort());
-  const command = ["run", "-A", "--quiet", "e2e/plain_provider.ts"];
+  const command = ["run", "-A", "--quiet", "e2e/servers/plain_provider.ts"];
   const child = new Deno.Command(Deno.execPath(), {
     args: [...command, port, callback],
     cwd: root,

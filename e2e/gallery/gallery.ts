@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test as base } from "../fixtures.ts";
+import { expect, test as base } from "../specs/fixtures.ts";
 
 /** Conditions of a page in the gallery. */
 export interface Condition {

@@ -15,7 +15,7 @@ import {
 import { assertMove } from "../../migrate/move_testkit.ts";
 import { runOrThrow } from "../../scripts/command.ts";
 import { forward } from "../../server/express_testkit.ts";
-import { checkRecipes, writeFolder } from "../recipes.ts";
+import { checkRecipes, writeFolder } from "../recipes/recipes.ts";
 import { apps, type CheckedApp, MOVED } from "./check_apps.ts";
 import { authApps } from "./check_auth_apps.ts";
 

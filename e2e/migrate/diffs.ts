@@ -6,7 +6,7 @@
  */
 
 import { root } from "../../scripts/command.ts";
-import { writeFolder } from "../recipes.ts";
+import { writeFolder } from "../recipes/recipes.ts";
 import { withNextYear } from "./example.ts";
 
 /** The guides that have such a difference. */

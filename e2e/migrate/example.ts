@@ -6,7 +6,7 @@
  */
 
 import { root } from "../../scripts/command.ts";
-import { writeFolder } from "../recipes.ts";
+import { writeFolder } from "../recipes/recipes.ts";
 
 /** The lines of a difference, and the two texts that it is about. */
 export interface Difference {

@@ -6,7 +6,7 @@
 
 import { exists, listFiles, root, runOrThrow } from "../../scripts/command.ts";
 import { install } from "../../scripts/node.ts";
-import { readRecipes } from "../recipes.ts";
+import { readRecipes } from "../recipes/recipes.ts";
 import { findTarball } from "../../scripts/build_npm.ts";
 
 const example = `${root}examples/qwik-app`;

@@ -1,12 +1,12 @@
-import "../core/runtime/own_env_testkit.ts";
+import "../../core/runtime/own_env_testkit.ts";
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import process from "node:process";
 import { after, before, describe, it } from "node:test";
 import { type Browser, chromium, type Page } from "@playwright/test";
-import { findBrowsers } from "../scripts/browser.ts";
-import { serve } from "../server/express_testkit.ts";
-import { launchOptions } from "./browser.ts";
+import { findBrowsers } from "../../scripts/browser.ts";
+import { serve } from "../../server/express_testkit.ts";
+import { launchOptions } from "../browser.ts";
 import { writeRecipes } from "./recipes.ts";
 import { mails, op } from "./recipes_providers.ts";
 

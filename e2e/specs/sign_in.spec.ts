@@ -1,6 +1,6 @@
 import { authCookies, ErrorPage } from "./pages.ts";
 import { ProviderLogin } from "./provider_login.ts";
-import { embedded, needsEmbedded, secondAccount } from "./settings.ts";
+import { embedded, needsEmbedded, secondAccount } from "../settings.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("a user signs in from the application's own page", async ({ app, login }) => {

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Locator, Page } from "@playwright/test";
 import { App, authCookies, cookiesOf, PasswordForm } from "./pages.ts";
-import { embedded, guest, needsEmbedded } from "./settings.ts";
+import { embedded, guest, needsEmbedded } from "../settings.ts";
 import { expect, test } from "./fixtures.ts";
 
 for (const javaScriptEnabled of [true, false]) {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { root } from "../scripts/command.ts";
+import { root } from "../../scripts/command.ts";
 import { writeFolder } from "./recipes.ts";
 
 const USERS = `

@@ -1,7 +1,7 @@
 import type { App } from "./pages.ts";
 import { authCookies, cookiesOf } from "./pages.ts";
 import { ProviderLogin } from "./provider_login.ts";
-import { embedded, needsEmbedded } from "./settings.ts";
+import { embedded, needsEmbedded } from "../settings.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("signing out ends the session", async ({ app, login, context }) => {

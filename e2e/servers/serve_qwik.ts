@@ -2,24 +2,24 @@
  * The Qwik starter for the browser tests, in its own process, and the provider
  * that it signs in with.
  *
- *   deno run -A e2e/serve_qwik.ts <port> <node|deno|dev>
+ *   deno run -A e2e/servers/serve_qwik.ts <port> <node|deno|dev>
  *     [--two-origins] [--database] [--mail]
  */
 import "./clock.mjs";
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import process from "node:process";
-import { findNode } from "../scripts/node.ts";
+import { findNode } from "../../scripts/node.ts";
 import {
   closeAtEnd,
   runDemo,
   startDemoMailbox,
   startDemoProvider,
-} from "../examples/demo/demo.ts";
+} from "../../examples/demo/demo.ts";
 import { useDatabase } from "./database.ts";
-import { guest, ports, provider as foreign } from "./settings.ts";
-import { qwikApp } from "./qwik/app.ts";
-import { endWithStarter } from "./starter.ts";
+import { guest, ports, provider as foreign } from "../settings.ts";
+import { qwikApp } from "../qwik/app.ts";
+import { endWithStarter } from "../starter.ts";
 
 async function toCommand(
   runtime: string,

@@ -4,11 +4,11 @@
  * except one client. It is for running the tests against an external provider.
  *
  *   E2E_CLIENT_ID=... E2E_CLIENT_SECRET=... \
- *     deno run -A e2e/plain_provider.ts <port> <redirect URI>
+ *     deno run -A e2e/servers/plain_provider.ts <port> <redirect URI>
  */
 import process from "node:process";
 import { Provider } from "oidc-provider";
-import { endWithStarter } from "./starter.ts";
+import { endWithStarter } from "../starter.ts";
 
 const [port = "4400", redirectUri = ""] = process.argv.slice(2);
 const issuer = `http://localhost:${port}`;

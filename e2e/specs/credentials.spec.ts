@@ -1,5 +1,5 @@
 import { authCookies, cookiesOf, PasswordForm } from "./pages.ts";
-import { guest, startedElsewhere } from "./settings.ts";
+import { guest, startedElsewhere } from "../settings.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.beforeEach(() => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { root } from "../scripts/command.ts";
-import { writeDiffs } from "./migrate/diffs.ts";
-import { readDifference, writeApplication } from "./migrate/example.ts";
+import { root } from "../../scripts/command.ts";
+import { writeDiffs } from "../migrate/diffs.ts";
+import { readDifference, writeApplication } from "../migrate/example.ts";
 import { checkRecipes, writeRecipes } from "./recipes.ts";
 import { writeBetterAuth } from "./recipes_better_auth.ts";
 import { writeTokenRecipes } from "./recipes_tokens.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { root } from "../scripts/command.ts";
+import { root } from "../../scripts/command.ts";
 import { readRecipes, writeFolder } from "./recipes.ts";
 
 /** The module that the recipes leave to their readers. */

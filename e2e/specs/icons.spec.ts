@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { embedded, needsEmbedded, startedElsewhere } from "./settings.ts";
+import { embedded, needsEmbedded, startedElsewhere } from "../settings.ts";
 import { expect, test } from "./fixtures.ts";
 
 // A headed browser requests the icon of each page and complains about a missing

@@ -2,7 +2,7 @@ import type { BrowserContext, Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { type App, PasswordForm } from "./pages.ts";
 import { ProviderLogin } from "./provider_login.ts";
-import { accessTokens, minutesLater, secondAccount } from "./settings.ts";
+import { accessTokens, minutesLater, secondAccount } from "../settings.ts";
 
 // A sign-in replaces the tokens of the account.
 test.describe.configure({ mode: "serial" });

@@ -7,7 +7,7 @@ import {
   minutesLater,
   needsEmbedded,
   secondAccount,
-} from "./settings.ts";
+} from "../settings.ts";
 
 // The address page lets a form through whose sender has signed in within the
 // last five minutes.

@@ -5,10 +5,10 @@
  * @module
  */
 
-import { root, run } from "../scripts/command.ts";
-import { makeEmpty } from "../scripts/node.ts";
-import manifest from "../deno.json" with { type: "json" };
-import { entries, imports, name } from "../scripts/workspace.ts";
+import { root, run } from "../../scripts/command.ts";
+import { makeEmpty } from "../../scripts/node.ts";
+import manifest from "../../deno.json" with { type: "json" };
+import { entries, imports, name } from "../../scripts/workspace.ts";
 
 /** The providers of the tests, in place of those of the document. */
 const PROVIDERS = `
@@ -94,7 +94,7 @@ export async function writeFolder(
 export async function checkRecipes(folder: string): Promise<string[]> {
   const own = Object.entries(entries).map(([entry, path]) => [
     name + entry.slice(1),
-    new URL(path, import.meta.resolve("../deno.json")).href,
+    new URL(path, import.meta.resolve("../../deno.json")).href,
   ]);
   const { nodeModulesDir, unstable, compilerOptions } = manifest;
   const all = { ...imports, ...Object.fromEntries(own) };

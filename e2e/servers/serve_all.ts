@@ -3,19 +3,19 @@
  * Starts the servers of the browser tests at the same time, each in its own
  * process, and ends when one of them ends.
  *
- *   E2E_SERVERS='[{"args":["serve.ts","3310"],"url":"http://localhost:3310/"}]' \
- *     deno run -A e2e/serve_all.ts
+ *   E2E_SERVERS='[{"args":["servers/serve.ts","3310"],"url":"http://localhost:3310/"}]' \
+ *     deno run -A e2e/servers/serve_all.ts
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import process from "node:process";
 import { setTimeout } from "node:timers/promises";
-import { closeAtEnd } from "../examples/demo/demo.ts";
-import { endWithStarter } from "./starter.ts";
+import { closeAtEnd } from "../../examples/demo/demo.ts";
+import { endWithStarter } from "../starter.ts";
 import { serversVariable, type TestServer } from "./test_servers.ts";
 
 function start({ args }: TestServer): ChildProcess {
   const child = spawn(process.execPath, ["run", "-A", ...args], {
-    cwd: import.meta.dirname,
+    cwd: new URL("..", import.meta.url),
     stdio: ["ignore", "ignore", "inherit"],
   });
   child.on("exit", (code) => {

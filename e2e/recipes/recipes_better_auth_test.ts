@@ -1,17 +1,17 @@
-import "../core/runtime/own_env_testkit.ts";
+import "../../core/runtime/own_env_testkit.ts";
 import process from "node:process";
 import { after, before, describe, it } from "node:test";
 import type { RequestListener } from "node:http";
 import type { Pool } from "pg";
-import { createDatabase } from "../adapters/postgres_testkit.ts";
-import { findTestServer } from "../adapters/servers_testkit.ts";
-import { randomText } from "../core/crypto/random.ts";
+import { createDatabase } from "../../adapters/postgres_testkit.ts";
+import { findTestServer } from "../../adapters/servers_testkit.ts";
+import { randomText } from "../../core/crypto/random.ts";
 import {
   checkMove,
   createOldAuth,
   openSite,
   signUp,
-} from "../migrate/better-auth_move_testkit.ts";
+} from "../../migrate/better-auth_move_testkit.ts";
 import { writeBetterAuth } from "./recipes_better_auth.ts";
 
 let folder = "";

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { selectors } from "./selectors.ts";
-import { isApplication, provider } from "./settings.ts";
+import { isApplication, provider } from "../settings.ts";
 
 /** The outcome of a sign-in at the provider. */
 export type Outcome = "back at the application" | "refused";

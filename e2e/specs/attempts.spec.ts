@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { App, authCookies, cookiesOf, ErrorPage } from "./pages.ts";
 import { ProviderLogin } from "./provider_login.ts";
-import { embedded, minutesLater, needsEmbedded } from "./settings.ts";
+import { embedded, minutesLater, needsEmbedded } from "../settings.ts";
 import { expect, test } from "./fixtures.ts";
 
 /** The browser's correct message about a page that reports a failure. */

@@ -1,9 +1,9 @@
-import "../core/runtime/own_env_testkit.ts";
+import "../../core/runtime/own_env_testkit.ts";
 import assert from "node:assert/strict";
 import process from "node:process";
 import { before, describe, it } from "node:test";
 import type { Browser, Page } from "@latchkey/auth/testing";
-import { serve, toBrowser } from "../server/express_testkit.ts";
+import { serve, toBrowser } from "../../server/express_testkit.ts";
 import { writeRecipes } from "./recipes.ts";
 import { mails, op } from "./recipes_providers.ts";
 

@@ -1,5 +1,5 @@
 import { authCookies, ErrorPage } from "./pages.ts";
-import { embedded, needsEmbedded } from "./settings.ts";
+import { embedded, needsEmbedded } from "../settings.ts";
 import { expect, test } from "./fixtures.ts";
 
 const failureStatus = /status of 4\d\d/;

@@ -5,7 +5,7 @@ import {
   type Page,
 } from "@playwright/test";
 import { ProviderLogin } from "./provider_login.ts";
-import { guest } from "./settings.ts";
+import { guest } from "../settings.ts";
 
 /** The example application. */
 export class App {

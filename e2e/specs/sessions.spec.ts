@@ -2,7 +2,7 @@ import type { Browser, Locator } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { App } from "./pages.ts";
 import { ProviderLogin } from "./provider_login.ts";
-import { thirdAccount } from "./settings.ts";
+import { thirdAccount } from "../settings.ts";
 
 // They end each other's sessions.
 test.describe.configure({ mode: "serial" });

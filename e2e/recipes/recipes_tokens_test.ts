@@ -1,8 +1,8 @@
-import "../core/runtime/own_env_testkit.ts";
+import "../../core/runtime/own_env_testkit.ts";
 import assert from "node:assert/strict";
 import process from "node:process";
 import { before, describe, it } from "node:test";
-import { serve } from "../server/express_testkit.ts";
+import { serve } from "../../server/express_testkit.ts";
 import { readRecipes } from "./recipes.ts";
 import { writeTokenRecipes } from "./recipes_tokens.ts";
 

@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, test as base } from "@playwright/test";
 import { App } from "./pages.ts";
 import { ProviderLogin } from "./provider_login.ts";
-import { embedded, isApplication, ports } from "./settings.ts";
+import { embedded, isApplication, ports } from "../settings.ts";
 
 /**
  * The browser's complaints; a test fails if there are any. The pages of an

@@ -3,15 +3,15 @@
  * that each request can move forward for itself, and a list of the access tokens
  * that the application has sent.
  *
- *   deno run -A e2e/serve.ts <port> [--two-origins] [--database]
+ *   deno run -A e2e/servers/serve.ts <port> [--two-origins] [--database]
  */
 import "./clock.mjs";
 import type { RequestListener } from "node:http";
 import process from "node:process";
-import { closeAtEnd, runDemo, startDemo } from "../examples/demo/demo.ts";
+import { closeAtEnd, runDemo, startDemo } from "../../examples/demo/demo.ts";
 import { useDatabase } from "./database.ts";
-import { accessTokens, guest, ports, provider } from "./settings.ts";
-import { endWithStarter } from "./starter.ts";
+import { accessTokens, guest, ports, provider } from "../settings.ts";
+import { endWithStarter } from "../starter.ts";
 
 const realFetch = fetch;
 const sentTokens = new Set<string>();

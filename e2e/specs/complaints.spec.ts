@@ -1,4 +1,4 @@
-import { embedded } from "./settings.ts";
+import { embedded } from "../settings.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("an error and a failed request of the application are reported", async ({ app, page, complaints, baseURL }) => {

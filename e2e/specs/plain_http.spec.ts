@@ -7,7 +7,7 @@ import { type AddressInfo, connect, createServer, type Server } from "node:net";
 import { networkInterfaces } from "node:os";
 import { expect, test } from "./fixtures.ts";
 import { App, authCookies, cookiesOf, PasswordForm } from "./pages.ts";
-import { startedElsewhere } from "./settings.ts";
+import { startedElsewhere } from "../settings.ts";
 
 /** An address at which a container or a local network reaches this machine. */
 const address = Object.values(networkInterfaces()).flat()
