@@ -27,21 +27,21 @@ interface Application {
 }
 
 /** A router, and the path that it is at for a request. */
-interface Place {
+interface MountedRouter {
   readonly stack: readonly Layer[];
   readonly base: string;
 }
 
 /** Lists the routers of the application that a request is in, and of those around it. */
-function listPlaces(req: ServerRequest): Place[] {
-  const places: Place[] = [];
+function listRouters(req: ServerRequest): MountedRouter[] {
+  const routers: MountedRouter[] = [];
   let { app } = req as { app?: Application | undefined };
   for (; app !== undefined; app = app.parent) {
     const base = fill(app.path?.() ?? "", toPath(req));
     const { stack = [] } = app._router ?? app.router ?? {};
-    places.push({ stack, base });
+    routers.push({ stack, base });
   }
-  return places;
+  return routers;
 }
 
 function toPath(req: ServerRequest): string {
@@ -59,7 +59,7 @@ export function hasRoute(
   path: string,
 ): boolean {
   try {
-    return listPlaces(req).some(({ stack, base }) =>
+    return listRouters(req).some(({ stack, base }) =>
       path.startsWith(`${base}/`) &&
       leadsTo(stack, handler, path.slice(base.length))
     );
@@ -80,7 +80,7 @@ export function findMount(
 ): string | false {
   try {
     const path = toPath(req);
-    const [mount = false] = listPlaces(req).flatMap(({ stack, base }) =>
+    const [mount = false] = listRouters(req).flatMap(({ stack, base }) =>
       listMounts(stack, handler, cutBase(path, base))
         .map((mount) => base + mount)
         .filter((mount) =>
