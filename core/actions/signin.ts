@@ -1,4 +1,7 @@
-import { askConfirmation, type Asked } from "../attempts/confirmation.ts";
+import {
+  askConfirmation,
+  type AskedConfirmation,
+} from "../attempts/confirmation.ts";
 import { takeTyped } from "../attempts/typed_fields.ts";
 import { toPageProviders } from "../request/app_providers.ts";
 import { listConfirmWays } from "../accounts/confirm_ways.ts";
@@ -52,7 +55,9 @@ export async function signInPage(ctx: Context): Promise<Outcome> {
 /** Shows the ways in which the signed-in user can prove their identity again. */
 async function showConfirm(
   ctx: Context,
-  { present, confirmation: { demand } }: NonNullable<Asked["asked"]>,
+  { present, confirmation: { demand } }: NonNullable<
+    AskedConfirmation["asked"]
+  >,
 ): Promise<Outcome> {
   const ways = await listConfirmWays(ctx, present, demand);
   const providers = toPageProviders(ctx).filter(({ id }) => ways.has(id));

@@ -38,7 +38,7 @@ export async function findConfirmation(
 }
 
 /** A confirmation that a sign-in page asks for, and the cookies that keep it. */
-export interface Asked {
+export interface AskedConfirmation {
   /** The proof, and the session of the user who has to give it; null: any visitor may sign in. */
   readonly asked: {
     readonly confirmation: Confirmation;
@@ -52,7 +52,9 @@ export interface Asked {
  * methods has only the error in the URL, so the page keeps what it needs. A
  * visitor who wants another account (`another=1`) confirms nothing.
  */
-export async function askConfirmation(ctx: Context): Promise<Asked> {
+export async function askConfirmation(
+  ctx: Context,
+): Promise<AskedConfirmation> {
   const { query } = ctx.request;
   if (query.has("another")) {
     return { asked: null, cookies: await dropConfirmation(ctx) };
