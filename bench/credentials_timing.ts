@@ -29,7 +29,8 @@ export async function askByPassword(): Promise<Question> {
     return Auth(new Request(url, { method: "POST", body }), config);
   };
   return {
-    sides: ["known", "unknown"],
+    // As long as each other, because the page keeps the typed name.
+    sides: ["known", "other"],
     ask,
     target: /\/signin\?error=CredentialsSignin&code=credentials/,
   };
