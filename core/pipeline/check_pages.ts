@@ -3,7 +3,7 @@ import { assertLanguage } from "../pages/language_rules.ts";
 import { toWarnings } from "../pages/theme_css.ts";
 import { isFirstWarning } from "../storage/process_cache.ts";
 
-/** Only a cache: the settings that were found right. */
+/** Only a cache, of the settings that were found to be valid. */
 const checked = new WeakSet<Settings>();
 
 /**

@@ -102,7 +102,7 @@ function withEnv(input: ProviderInput, env: ReadOption): ProviderInput {
     return input;
   }
   const { id = provider.id } = (provider.options ?? {}) as { id?: string };
-  // A factory's own values are no options of the application.
+  // A factory's own values are not options of the application.
   const own = typeof input === "function" ? { type: provider.type } : provider;
   const found = withoutUndefined(
     readProviderEnv({ ...own, id } as Provider, env),

@@ -1,4 +1,7 @@
 import { once } from "../runtime/once.ts";
 
-/** Loads all that reading a session does not need, with the first request that does. */
+/**
+ * Loads everything that reading a session does not need, with the first request
+ * that needs it.
+ */
 export const loadPipeline = once(() => import("./pipeline.ts"));

@@ -1,7 +1,7 @@
 /**
- * All that reading a session does not need: the auth routes, the functions for
- * the application's pages, guards and the proxy. It loads with the first request
- * that needs it, so that an application starts sooner.
+ * Everything that reading a session does not need: the auth routes, the
+ * functions for the application's pages, guards and the proxy. It loads with
+ * the first request that needs it, so that an application starts sooner.
  *
  * @module
  */

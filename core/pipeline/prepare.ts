@@ -13,7 +13,10 @@ import type { Route } from "./routes.ts";
 /** Milliseconds between two tries: visitors of a page must not flood a provider that is down. */
 const PAUSE = 60_000;
 
-/** Milliseconds that a request waits for a provider, at most, where nothing goes on after the answer. */
+/**
+ * Milliseconds that a request waits for a provider, at most, where no work
+ * continues after the answer.
+ */
 const MAX_WAIT = 2000;
 
 /** Only a cache: the settings whose providers have been checked. */
@@ -57,7 +60,10 @@ export function checkProviders(settings: Settings): void {
   void checkOnce(settings, readClock());
 }
 
-/** Logs what the application's own part of a profile lacks; if nothing, does as {@link checkProviders}. */
+/**
+ * Logs what the application's own part of a profile lacks; if it lacks nothing,
+ * does the same as {@link checkProviders}.
+ */
 export function checkInstance(settings: Settings): void {
   try {
     assertProviderSecurity(settings);

@@ -159,7 +159,7 @@ async function presentOwn(
   const answer = await own({ ...model, ...facts });
   if (typeof answer === "string") return toOwnHtml(answer, frame);
   if (answer instanceof Response) return await toOwnAnswer(answer);
-  throw new TypeError("It returned neither a text nor a Response.");
+  throw new TypeError("It returned neither a string nor a Response.");
 }
 
 function copy({ style, ...one }: PageProvider): PageProvider {

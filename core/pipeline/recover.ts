@@ -135,7 +135,7 @@ function findLimited(
 /** Where an error is logged, and whether somebody may ask for the line. */
 export interface Report {
   readonly log: Log;
-  /** That of the settings: lines are counted for each configuration. */
+  /** The key of the settings: lines are counted for each configuration. */
   readonly key: string;
   /** Whether the answer shows the reference. */
   readonly isShown: boolean;
@@ -152,7 +152,7 @@ export function reportError(
 ): void {
   const { type, message, code, shown } = error;
   const row = toRow(error);
-  // Cancelling a sign-in is no failure.
+  // Cancelling a sign-in is not a failure.
   const isQuiet = code === "access_denied" ||
     row.log !== "error" && !(error instanceof UnknownPasswordHash);
   if (!isQuiet) return log.error(error, ref, toHint);

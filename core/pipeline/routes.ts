@@ -152,7 +152,7 @@ export const routes: Readonly<Record<string, Route>> = {
   "GET webauthn-script": { run: webAuthnScript },
 };
 
-/** The same by method: finding one builds no text. */
+/** The same routes by method: finding one builds no string. */
 const byMethod: ReadonlyMap<string, ReadonlyMap<string, Route>> = new Map(
   ["GET", "POST"].map((method) => {
     const own = Object.entries(routes)

@@ -209,7 +209,7 @@ function toSettings<R extends object>(
   // A configuration function needs a request, and there is none here.
   if (typeof source === "function") {
     throw new ConfigurationError([
-      `\`${name}\` needs a configuration that is no function: a store is shared by all requests.`,
+      `\`${name}\` needs a configuration that is not a function: a store is shared by all requests.`,
     ]);
   }
   const needsRequest = typeof source.providers === "function";

@@ -166,7 +166,7 @@ describe("a function as configuration", () => {
       await assert.rejects(
         auth.revoke({ user: "x" }),
         (error) =>
-          error instanceof AuthError && /is no function/.test(error.message),
+          error instanceof AuthError && /is not a function/.test(error.message),
       );
     }
   });

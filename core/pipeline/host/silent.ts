@@ -143,13 +143,13 @@ function findProvider(
   if (found !== undefined) return found;
   if (silent === true) return more.length === 0 ? only : null;
   throw new ConfigurationError([
-    `\`silent\` of a guard names "${silent}", which is no OpenID Connect provider of this configuration. Write the id of one, or true.`,
+    `\`silent\` of a guard names "${silent}", which is not an OpenID Connect provider of this configuration. Write the id of one, or true.`,
   ]);
 }
 
 /**
  * Whether a browser shows the answer in a window of its own. In a frame or for
- * a prefetch the provider would be asked for nothing.
+ * a prefetch the provider would be asked in vain.
  */
 function mayNavigate(incoming: Incoming, { isPrefetch }: RequestHead): boolean {
   const has = (name: string, wanted: string) =>

@@ -24,7 +24,8 @@ const DELAY = 1000;
  * held to a profile. The latter happens only in processes that serve many
  * requests, and not in tests.
  *
- * @param config the instance's, whose environment may not be loaded yet
+ * @param config the instance's configuration, whose environment may not be
+ * loaded yet
  */
 export function startInstance(settings: Settings, config: AuthConfig): void {
   warnUnusedCallbacks(settings);

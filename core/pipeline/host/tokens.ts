@@ -183,7 +183,7 @@ function toContext<R extends object>(
 ): ProviderContext {
   if (typeof source === "function" || typeof source.providers === "function") {
     throw new ConfigurationError([
-      `\`${who}\` needs a configuration and providers that are no functions: there is no request to call them with.`,
+      `\`${who}\` needs a configuration and providers that are not functions: there is no request to call them with.`,
     ]);
   }
   const settings = resolveSettings(source, readEnv);

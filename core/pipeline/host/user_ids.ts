@@ -16,7 +16,7 @@ export function assertUserId(
 ): void {
   if (typeof id !== "string" || id === "") {
     throw new ConfigurationError([
-      `\`${name}\` needs the id of a user, a text that is not empty.`,
+      `\`${name}\` needs the id of a user, a string that is not empty.`,
     ]);
   }
   if (mayBeOwn(config) || /^[\w-]{43}$/.test(id)) return;

@@ -92,6 +92,9 @@ export interface RequireOptions<S = Session> {
 export interface GuardedRequest extends HostRequest {
   /** Maps all of the request: one that has a session passes without it. */
   readonly whole: () => Incoming;
-  /** The fields of its form, parsed without a loss to the application; null if they are not known. */
+  /**
+   * The fields of its form, parsed so that the application can still read them;
+   * null if they are not known.
+   */
   readonly fields: () => Awaitable<unknown>;
 }

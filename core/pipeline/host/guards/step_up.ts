@@ -25,7 +25,7 @@ import { type Answer, toJsonRefusal } from "./answers.ts";
 
 const TYPE = "InsufficientAuthentication";
 
-/** Milliseconds for which a proof was given just now. */
+/** Milliseconds for which a proof counts as given just now. */
 const JUST_NOW = 60_000;
 
 /** Characters of a value that fits into `acr_values` and into a header (RFC 9470 section 3). */
