@@ -27,7 +27,7 @@ export function isMet(demand: Demand, proved: Proved, now: number): boolean {
     (maxAge === undefined || isFresh(demand, proved, now));
 }
 
-/** Written so that a time that is not known refuses. */
+/** Written so that an unknown time refuses. */
 function isFresh(
   { maxAge = 0, trustsSignIn }: Demand,
   { authentication, started }: Proved,

@@ -5,8 +5,8 @@ import { isSessionClaims } from "./decide.ts";
 
 /**
  * Finds the user whom a session cookie names although the session has ended.
- * Only for comparing: it is no sign-in. Null for a database session, whose row
- * is gone, and if the browser sends several cookies.
+ * Only for comparing: it is not a sign-in. Null for a database session, whose
+ * row is gone, and if the browser sends several cookies.
  */
 export async function findFormerUser(
   ctx: SessionContext,

@@ -102,7 +102,7 @@ function isSame(a: JWT, b: JWT): boolean {
     return a === b || toCanonical(a) === toCanonical(b);
   } catch (error) {
     throw new SessionError(
-      "The jwt callback returned a value that JSON cannot hold.",
+      "The jwt callback returned a value that JSON cannot represent.",
       {
         cause: error,
       },

@@ -1,7 +1,7 @@
 /**
- * All of sessions that reading one from its cookie does not need: what starts,
- * renews, rotates and ends them, and those in a database. It loads with the first
- * request that needs it.
+ * Everything about sessions that reading one from its cookie does not need:
+ * what starts, renews, rotates and ends them, and those in a database. It loads
+ * with the first request that needs it.
  *
  * @module
  */

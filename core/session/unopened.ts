@@ -23,7 +23,10 @@ type Reason =
   | "claims"
   | "audience";
 
-/** Different cookies that count as many; one browser that repeats itself says nothing about the secret. */
+/**
+ * The number of different cookies that counts as many; one browser that repeats
+ * itself says nothing about the secret.
+ */
 const MANY = 10;
 /** The limit on cookies that are told apart; more say nothing new. */
 const MAX_COUNTED = 1000;
@@ -98,7 +101,7 @@ function describe(
     secret: () =>
       "A session cookie did not open: its key is unknown, because it was sealed with a secret that is not configured. Its user has to sign in again. When you change the secret, keep the old one in the list behind the new one: `secret: [new, old]`, or the new one in AUTH_SECRET_1 and the old one in AUTH_SECRET.",
     codec: () =>
-      "A session cookie did not open: `jwt.decode` threw, or gave no claims. If it changed, it has to accept what the old `jwt.encode` wrote until those sessions have ended.",
+      "A session cookie did not open: `jwt.decode` threw, or returned no claims. If it changed, it has to accept what the old `jwt.encode` wrote until those sessions have ended.",
     altered: () =>
       `A session cookie did not open: its value was changed or cut short, or this library did not write it. Find out whether a proxy shortens cookies, or another application sets "${name}"; \`cookies.sessionToken.name\` gives this one a name of its own.`,
     expired: () =>

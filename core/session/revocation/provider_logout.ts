@@ -27,15 +27,16 @@ export interface ProviderLogout {
 }
 
 /**
- * Seconds from the moment at which an ID token was issued until the session
- * that begins with it begins.
+ * The most seconds between the issue of an ID token and the start of its
+ * session.
  */
 const SLOWEST_SIGN_IN = 600;
 /** The limit on attempts to change a mark that other processes keep changing. */
 const MAX_ROUNDS = 20;
 
 /**
- * Marks sessions as ended by their provider. To do so twice is the same as once.
+ * Marks sessions as ended by their provider. Doing so twice has the same effect
+ * as once.
  *
  * @throws StoreError if the mark could not be kept
  */

@@ -39,7 +39,7 @@ export function decideRow(
 ): RowVerdict {
   const latest = toLatest({ expires, started, ceiling }, lifetimes);
   const ends = Math.min(expires, latest);
-  // Written so that a time that is not known refuses.
+  // Written so that an unknown time refuses.
   if (!(now < ends)) return { kind: "ended" };
   const maxAge = lifetimes.maxAge * 1000;
   const written = lastSeen ?? expires - maxAge;

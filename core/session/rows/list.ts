@@ -34,7 +34,7 @@ export interface SessionPageOptions {
 
 /** A page of a list of sessions. */
 export interface SessionPage {
-  /** The sessions, those first that began last. */
+  /** The sessions, in descending order of their start. */
   readonly sessions: readonly SessionInfo[];
   /** The cursor of the next page; null if this is the last one. */
   readonly cursor: string | null;
@@ -50,12 +50,12 @@ export interface ListSessions<R> {
    */
   (request: R): Promise<SessionInfo[]>;
   /**
-   * Lists a page of them, those first that began last: an order that does not
+   * Lists a page of them, in descending order of their start, which does not
    * change while they are used. The `cursor` of a page leads to the next one,
    * even if its last session has ended meanwhile.
    *
    * @throws ConfigurationError as above, or for a `limit` out of range;
-   * InvalidRequest for a text that is no cursor
+   * InvalidRequest for a text that is not a cursor
    */
   (request: R, page: SessionPageOptions): Promise<SessionPage>;
 }

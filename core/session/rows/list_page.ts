@@ -19,10 +19,11 @@ const MAX = 1000;
 
 /**
  * Lists a page of the current user's sessions, newest first. Rows that may not
- * be shown are left out, and a page is filled up with those behind them.
+ * be shown are left out, and a page is filled up with those after them.
  *
- * @throws ConfigurationError for a limit out of range, or if the strategy or the
- * adapter cannot list sessions; InvalidRequest for a text that is no cursor
+ * @throws ConfigurationError for a limit out of range, or if the strategy or
+ * the adapter cannot list sessions; InvalidRequest for a text that is not a
+ * cursor
  */
 export async function readSessionPage(
   ctx: SessionContext,

@@ -41,8 +41,8 @@ export function toAdapter(
 
 /**
  * Finds the live session of a browser. If it sends several cookies, the one
- * with a stored session counts; two different sessions are refused, because one
- * of them was planted.
+ * with a stored session is used; two different sessions are refused, because
+ * one of them was planted.
  *
  * @throws AdapterError or StoreError: an outage must not look like "signed out"
  */

@@ -31,9 +31,9 @@ export interface MarkedRow {
 }
 
 /**
- * Whether a row that exists is no session, by marks in the store: those of its
- * user if rows cannot be removed, and those of the provider that began it. The
- * store is asked only if there can be such marks.
+ * Whether a row that exists is not a session, by marks in the store: those of
+ * its user if rows cannot be removed, and those of the provider that began it.
+ * The store is asked only if there can be such marks.
  *
  * @throws StoreError
  */
@@ -57,8 +57,8 @@ export function isRowRevoked(
 }
 
 /**
- * Leaves out the rows that are no sessions by their marks, with one call to the
- * store for all of them.
+ * Leaves out the rows that are not sessions by their marks, with one call to
+ * the store for all of them.
  *
  * @throws StoreError
  */
