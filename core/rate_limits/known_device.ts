@@ -1,6 +1,6 @@
 /**
- * Known browsers, which have signed in to an account before. A cookie proves it
- * that only this library can make: an attacker who guesses from elsewhere has
+ * Known browsers, which have signed in to an account before. A cookie that only
+ * this library can make proves it: an attacker who guesses from elsewhere has
  * none, so these attempts can be counted apart from the owner's.
  *
  * The cookie is a random id, and for each account an entry: a code, a keyed
