@@ -14,7 +14,7 @@ export interface SessionAndUser {
   readonly user: AdapterUser;
 }
 
-/** Returns what is not looked at. */
+/** Returns an answer that nothing depends on. */
 export function asIs(answer: unknown): unknown {
   return answer;
 }
