@@ -110,9 +110,9 @@ async function toScript(code: string, id: string) {
 }
 
 /**
- * Returns the name of a file that is no entry: the path of the module that it
- * is about, which is the one that code imports when it needs it, or the last,
- * which imports the others.
+ * Returns the name of a file that is not an entry: the path of the module that
+ * it is about, which is the one that code imports when it needs it, or the
+ * last, which imports the others.
  */
 function toChunkName(chunk: PreRenderedChunk): string {
   const { name, facadeModuleId, moduleIds } = chunk;

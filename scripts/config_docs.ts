@@ -119,7 +119,7 @@ interface Property {
   readonly location: Place;
 }
 /**
- * The place of a declaration: an interface may be declared in another file than
+ * The place of a declaration: an interface may be declared in a file other than
  * the one that exports it.
  */
 interface Place {

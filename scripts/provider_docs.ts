@@ -60,7 +60,7 @@ ${ids.join("\n")};
 }
 
 /**
- * Whether a provider is none of OAuth 2 or OpenID Connect, and is described in
+ * Whether a provider is neither OAuth 2 nor OpenID Connect, and is described in
  * a page written by hand. Every other default export gets a page, a row in the
  * index and a member of the type: a definition that is made in a new way cannot
  * be forgotten.

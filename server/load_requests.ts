@@ -1,4 +1,4 @@
 import { once } from "../core/runtime/once.ts";
 
-/** Loads all that reading a session does not need. */
+/** Loads everything that reading a session does not need. */
 export const loadRequests = once(() => import("./requests.ts"));

@@ -1,6 +1,6 @@
 /**
- * All that reading a session does not need: auth routes, guards, proxies and
- * updates. It loads with the first request for one of them.
+ * Everything that reading a session does not need: auth routes, guards, proxies
+ * and updates. It loads with the first request for one of them.
  *
  * @module
  */

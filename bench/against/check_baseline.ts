@@ -43,7 +43,7 @@ async function main(): Promise<number> {
 
 /** Returns the rows that became slower. */
 export function findSlower(compared: readonly Compared[]): string[] {
-  // A ratio that is not a number is no pass.
+  // A ratio that is not a number does not pass.
   return compared.filter(({ ratio }) => !(ratio <= TOLERATED))
     .map(({ name }) => name);
 }

@@ -6,7 +6,7 @@ import {
   randomBytes,
 } from "node:crypto";
 
-/** Seals values, and opens them again; null: this is none of them. */
+/** Seals values, and opens them again; null: this is not one of them. */
 export interface Sealer {
   seal(value: object): string;
   open(token: string): Record<string, unknown> | null;

@@ -55,7 +55,10 @@ function assertKept(ctx: Context, provider: ResolvedOAuth): void {
   ]);
 }
 
-/** Refuses scopes that the application does not list: the consent of a user is asked for in its name. */
+/**
+ * Refuses scopes that the application does not list: the user is asked for
+ * consent in its name.
+ */
 function assertListed(
   { effects: { log }, settings }: Context,
   { id, source: { connectScopes = [] } }: ResolvedOAuth,

@@ -3,8 +3,8 @@
  * `Date` once and every part, jose and oauth4webapi included, agrees on the
  * time.
  *
- * @returns milliseconds since the epoch. A clock that returns no time is at the
- * end of all times ({@link isBroken}): whatever ends has ended by then.
+ * @returns milliseconds since the epoch. A clock that returns no time reads as
+ * the end of all times ({@link isBroken}), when everything has expired.
  */
 export function readClock(): number {
   const now = Date.now();

@@ -121,8 +121,8 @@ export function readTrustFromEnv(env: Env): boolean | undefined | null {
 }
 
 /**
- * Whether the runtime goes on with work after the answer. Workers cancel it, and
- * a request must not wait for what another one has begun.
+ * Whether the runtime continues work after the answer. Workers cancel it, and a
+ * request must not wait for what another one has begun.
  */
 export function outlivesAnswers(): boolean {
   const { navigator } = globalThis as { navigator?: { userAgent?: string } };

@@ -1,4 +1,4 @@
-/** Makes a promise once. One that rejects is made again. */
+/** Creates a promise once; one that rejects is created again. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
   return () => {

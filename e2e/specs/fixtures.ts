@@ -29,8 +29,8 @@ class Complaints {
     });
     context.on("requestfailed", (request) => {
       const reason = request.failure()?.errorText ?? "";
-      // A page that is left while it loads is no failure. Requests blocked by a
-      // policy appear in the console, unless the policy only disables
+      // A page that is left while it loads is not a failure. Requests blocked
+      // by a policy appear in the console, unless the policy only disables
       // JavaScript for a test.
       if (["net::ERR_ABORTED", "csp"].includes(reason)) return;
       this.#note(`${request.url()} ${reason}`, request.url());

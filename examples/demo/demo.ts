@@ -154,7 +154,7 @@ export async function startDemoMailbox(
   return mailbox;
 }
 
-/** Survives restarts likewise. */
+/** Survives restarts as well. */
 const ownMailServer = "LATCHKEY_DEMO_EMAIL_SERVER";
 
 /** Survives the restarts of `deno run --watch`, as the rest of the environment does. */

@@ -21,7 +21,10 @@ const hash = createHash("sha256").update(SCRIPT).digest("base64");
 /** A mail has styles of its own, and loads nothing. */
 export const mailPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/** The mail inside of the page is under this policy, too, and its sandbox runs no script. */
+/**
+ * The mail inside the page is under this policy, too, and its sandbox runs no
+ * script.
+ */
 export const mailboxPolicy =
   `${mailPolicy}; script-src 'sha256-${hash}'; connect-src 'self'`;
 

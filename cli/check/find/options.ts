@@ -13,7 +13,7 @@ import { hasName, listKeys } from "../read/source_text.ts";
 
 type Row = readonly [name: string, verdict: Verdict, change: string];
 
-/** Former options that a decision takes the place of. */
+/** Former options that a person has to decide about. */
 const DECISIONS = ["callbacks.authorized", "requestTokenUrl"];
 
 /** The options of Auth.js that the library itself names at the start. */
