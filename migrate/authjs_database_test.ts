@@ -22,12 +22,11 @@ import {
   toOldConfig,
   toOldProvider,
 } from "./authjs/packages_testkit.ts";
+import { readMe, signOut } from "./site_testkit.ts";
 import {
   copyCookies,
   createSite,
-  readId,
-  signOut,
-  type Site,
+  type ProxiedSite,
 } from "./authjs/site_testkit.ts";
 
 const server = findTestServer("TEST_POSTGRES_URL");
@@ -42,7 +41,7 @@ const tables: Readonly<Record<string, readonly [string, string]>> = {
 
 /** Both applications over one database. */
 interface Shared {
-  readonly site: Site;
+  readonly site: ProxiedSite;
   readonly op: FaultProvider;
   readonly other: FaultProvider;
   readonly old: unknown;
@@ -150,10 +149,10 @@ describe("a move from Auth.js on PostgreSQL", { skip: server.skip }, () => {
         const shared = await share();
         const { site, old, moved } = shared;
         const browser = await signInAtOld(shared);
-        const id = await readId(browser, site);
+        const id = await readMe(browser, site);
         await site.run(old, moved);
         for (let i = 0; i < 8; i++) {
-          assert.equal(await readId(browser, site), id, `request ${i}`);
+          assert.equal(await readMe(browser, site), id, `request ${i}`);
         }
         assert.equal(await shared.countSessions(), 2);
         const copies = [copyCookies(site, browser), browser.clone()];
@@ -162,8 +161,8 @@ describe("a move from Auth.js on PostgreSQL", { skip: server.skip }, () => {
         assert.equal(await shared.countSessions(), 0);
         site.pin(null);
         for (const one of [browser, ...copies]) {
-          assert.equal(await readId(one, site), null);
-          assert.equal(await readId(one, site), null);
+          assert.equal(await readMe(one, site), null);
+          assert.equal(await readMe(one, site), null);
         }
         await site.stop();
       });
@@ -172,16 +171,16 @@ describe("a move from Auth.js on PostgreSQL", { skip: server.skip }, () => {
         const shared = await share();
         const { site, old, moved } = shared;
         const browser = await signInAtOld(shared);
-        const id = await readId(browser, site);
+        const id = await readMe(browser, site);
         await site.run(old, moved);
         site.pin(1);
-        assert.equal(await readId(browser, site), id);
+        assert.equal(await readMe(browser, site), id);
         site.pin(0);
         await signOut(browser, site);
-        assert.equal(await readId(browser, site), null);
+        assert.equal(await readMe(browser, site), null);
         assert.equal(await shared.countSessions(), 1);
         site.pin(1);
-        assert.equal(await readId(browser, site), id);
+        assert.equal(await readMe(browser, site), id);
         await site.stop();
       });
 
@@ -189,11 +188,11 @@ describe("a move from Auth.js on PostgreSQL", { skip: server.skip }, () => {
         const shared = await share();
         const { site, moved } = shared;
         const browser = await signInAtOld(shared);
-        const id = await readId(browser, site);
+        const id = await readMe(browser, site);
         await site.run(moved);
         const browsers = Array.from({ length: 10 }, () => browser.clone());
         const ids = await Promise.all(
-          browsers.map((one) => readId(one, site)),
+          browsers.map((one) => readMe(one, site)),
         );
         assert.deepEqual(new Set(ids), new Set([id]));
         const values = browsers.map((one) =>
@@ -202,18 +201,18 @@ describe("a move from Auth.js on PostgreSQL", { skip: server.skip }, () => {
         assert.equal(new Set(values).size, 1);
         const [first = browser, ...others] = browsers;
         await signOut(first, site);
-        for (const one of others) assert.equal(await readId(one, site), null);
+        for (const one of others) assert.equal(await readMe(one, site), null);
         await site.stop();
       });
 
       it(`the same account at the same provider is the same user: ${name}`, async () => {
         const shared = await share();
         const { site, moved } = shared;
-        const id = await readId(await signInAtOld(shared), site);
+        const id = await readMe(await signInAtOld(shared), site);
         await site.run(moved);
         const elsewhere = site.createBrowser();
         await signInAtProvider(elsewhere, site);
-        assert.equal(await readId(elsewhere, site), id);
+        assert.equal(await readMe(elsewhere, site), id);
         assert.equal(await shared.countUsers(), 1);
         await site.stop();
       });
@@ -233,7 +232,7 @@ describe("a move from Auth.js on PostgreSQL", { skip: server.skip }, () => {
               action: "/auth/signin/other",
             });
             assert.match(end.url, /error=OAuthAccountNotLinked/);
-            assert.equal(await readId(browser, site), null);
+            assert.equal(await readMe(browser, site), null);
           }
         }
         assert.equal(await shared.countUsers(), 1);
@@ -244,18 +243,18 @@ describe("a move from Auth.js on PostgreSQL", { skip: server.skip }, () => {
         const shared = await share();
         const { site, moved, op, other } = shared;
         const browser = await signInAtOld(shared);
-        const id = await readId(browser, site);
+        const id = await readMe(browser, site);
         await shared.setAddresses("Ada@Example.com");
         await site.run(moved);
-        assert.equal(await readId(browser, site), id);
+        assert.equal(await readMe(browser, site), id);
         const elsewhere = site.createBrowser();
         await signInAtProvider(elsewhere, site);
-        assert.equal(await readId(elsewhere, site), id);
+        assert.equal(await readMe(elsewhere, site), id);
         other.user = { ...op.user, sub: "other", email_verified: true };
         const stranger = site.createBrowser();
         const page = await stranger.goto(`${origin}/auth/signin`);
         await stranger.submit(page, { action: "/auth/signin/other" });
-        assert.notEqual(await readId(stranger, site), id);
+        assert.notEqual(await readMe(stranger, site), id);
         await site.stop();
       });
     });

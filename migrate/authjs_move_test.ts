@@ -17,12 +17,8 @@ import {
   toOldConfig,
   toOldProvider,
 } from "./authjs/packages_testkit.ts";
-import {
-  copyCookies,
-  createSite,
-  readId,
-  signOut,
-} from "./authjs/site_testkit.ts";
+import { readMe, signOut } from "./site_testkit.ts";
+import { copyCookies, createSite } from "./authjs/site_testkit.ts";
 
 const origin = "https://app.example";
 
@@ -119,13 +115,13 @@ describe("a move from Auth.js, one visitor at a time", () => {
     await site.run(moved);
     const other = browser.clone();
     const ids = await Promise.all([
-      readId(browser, site),
-      readId(other, site),
+      readMe(browser, site),
+      readMe(other, site),
     ]);
     assert.deepEqual(ids, [passwordId, passwordId]);
     await signOut(browser, site);
     const own = copyCookies(site, other, isOwn);
-    assert.equal(await readId(own, site), null);
+    assert.equal(await readMe(own, site), null);
     await site.stop();
   });
 
@@ -133,15 +129,15 @@ describe("a move from Auth.js, one visitor at a time", () => {
     const { site, browser, moved, old } = await run();
     await site.run(old, moved);
     for (let i = 0; i < 8; i++) {
-      assert.equal(await readId(browser, site), passwordId, `request ${i}`);
+      assert.equal(await readMe(browser, site), passwordId, `request ${i}`);
     }
     site.pin(1);
     const copy = copyCookies(site, browser);
     await signOut(browser, site);
-    assert.equal(await readId(copy, site), null);
+    assert.equal(await readMe(copy, site), null);
     site.pin(null);
     for (let i = 0; i < 4; i++) {
-      assert.equal(await readId(browser, site), null, `request ${i}`);
+      assert.equal(await readMe(browser, site), null, `request ${i}`);
     }
     await site.stop();
   });
@@ -150,14 +146,14 @@ describe("a move from Auth.js, one visitor at a time", () => {
     const { site, browser, moved, old } = await run();
     await site.run(old, moved);
     site.pin(1);
-    assert.equal(await readId(browser, site), passwordId);
+    assert.equal(await readMe(browser, site), passwordId);
     site.pin(0);
     await signOut(browser, site);
-    assert.equal(await readId(browser, site), null);
+    assert.equal(await readMe(browser, site), null);
     site.pin(1);
-    assert.equal(await readId(browser, site), passwordId);
+    assert.equal(await readMe(browser, site), passwordId);
     await signOut(browser, site);
-    assert.equal(await readId(browser, site), null);
+    assert.equal(await readMe(browser, site), null);
     await site.stop();
   });
 
@@ -166,21 +162,21 @@ describe("a move from Auth.js, one visitor at a time", () => {
     const [second, third] = [site.createBrowser(), site.createBrowser()];
     for (const one of [second, third]) await signInByPassword(one, site);
     await site.run(moved);
-    assert.equal(await readId(browser, site), passwordId);
-    assert.equal(await readId(third, site), passwordId);
+    assert.equal(await readMe(browser, site), passwordId);
+    assert.equal(await readMe(third, site), passwordId);
     await signOut(browser, site);
-    assert.equal(await readId(second, site), null);
-    assert.equal(await readId(third, site), passwordId, "it has moved");
+    assert.equal(await readMe(second, site), null);
+    assert.equal(await readMe(third, site), passwordId, "it has moved");
     // The way back: Auth.js itself keeps no record of sign-outs.
     await site.run(old);
-    assert.equal(await readId(browser, site), null);
+    assert.equal(await readMe(browser, site), null);
     await site.stop();
   });
 
   it("a cookie that the old library sets again changes nothing", async () => {
     const { site, browser, moved, old } = await run();
     await site.run(moved);
-    await readId(browser, site);
+    await readMe(browser, site);
     const own = copyCookies(site, browser, isOwn);
     await site.run(old);
     await browser.fetch(`${origin}/auth/session`);
@@ -189,9 +185,9 @@ describe("a move from Auth.js, one visitor at a time", () => {
       const line = `${name}=${value}; Path=/; Secure; HttpOnly`;
       if (isOld(name)) own.setCookie(origin, line);
     }
-    assert.equal(await readId(own, site), passwordId);
+    assert.equal(await readMe(own, site), passwordId);
     await signOut(own, site);
-    assert.equal(await readId(own, site), null);
+    assert.equal(await readMe(own, site), null);
     await site.stop();
   });
 });

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { CompactEncrypt } from "jose";
 import { fromAuthJs } from "@latchkey/auth/migrate/authjs";
 import type { JWT } from "@latchkey/auth/types";
-import { assertRefused, createMoved, NOW, OWN } from "./bridge_testkit.ts";
+import { assertNotAccepted, createMoved, NOW, OWN } from "./bridge_testkit.ts";
 
 const secret = "fake-secret-for-test-vectors-only-0123456789";
 const name = "__Secure-authjs.session-token";
@@ -65,14 +65,14 @@ describe("cookies of Auth.js that are no session", () => {
   for (const [title, content] of Object.entries(claims)) {
     it(`gives nobody, and one log line: ${title}`, async () => {
       const sealed = await seal(JSON.stringify(content));
-      await assertRefused(createMoved({ accept }), { [name]: sealed });
+      await assertNotAccepted(createMoved({ accept }), { [name]: sealed });
     });
   }
 
   for (const text of ["", "null", "1", '"user-1"', "{", "\0", "[[[["]) {
     it(`gives nobody, and one log line: the sealed text ${JSON.stringify(text)}`, async () => {
       const sealed = await seal(text);
-      await assertRefused(createMoved({ accept }), { [name]: sealed });
+      await assertNotAccepted(createMoved({ accept }), { [name]: sealed });
     });
   }
 
@@ -80,7 +80,7 @@ describe("cookies of Auth.js that are no session", () => {
     const text = JSON.stringify(valid);
     for (const enc of ["A128CBC-HS256", "A192CBC-HS384"]) {
       const sealed = await seal(text, { enc });
-      await assertRefused(createMoved({ accept }), { [name]: sealed });
+      await assertNotAccepted(createMoved({ accept }), { [name]: sealed });
     }
     const sealed = await seal(text);
     for (
@@ -95,7 +95,7 @@ describe("cookies of Auth.js that are no session", () => {
       ]
     ) {
       const other = withHeader(sealed, header as object);
-      await assertRefused(createMoved({ accept }), { [name]: other });
+      await assertNotAccepted(createMoved({ accept }), { [name]: other });
     }
   });
 

@@ -4,7 +4,8 @@ import { createAuth } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { fromAuthJs } from "@latchkey/auth/migrate/authjs";
 import type { AuthConfig, JWT } from "@latchkey/auth/types";
-import { app, assertRefused, createMoved, NOW, OWN } from "./bridge_testkit.ts";
+import { app } from "../testing/app_testkit.ts";
+import { assertNotAccepted, createMoved, NOW, OWN } from "./bridge_testkit.ts";
 
 const secret = "fake-secret-for-test-vectors-only-0123456789";
 
@@ -156,7 +157,7 @@ describe("sessions of Auth.js in a cookie", () => {
 
   it("a jwt callback that returns null refuses the session", async () => {
     const moved = createMoved({ accept }, { callbacks: { jwt: () => null } });
-    await assertRefused(moved, cookies.A1);
+    await assertNotAccepted(moved, cookies.A1);
   });
 
   it("the sign-in does not count as fresh, and the session ends with the old one at the latest", async () => {
@@ -180,11 +181,11 @@ describe("sessions of Auth.js in a cookie", () => {
     const moved = () => createMoved({ accept });
     const parts = vectors.A1.split(".");
     const forged = [...parts.slice(0, 4), "A".repeat(43)].join(".");
-    await assertRefused(moved(), { [name]: forged });
-    await assertRefused(moved(), { [nextName]: vectors.A1 });
-    await assertRefused(moved(), { [name]: vectors.A1.slice(0, -9) });
-    await assertRefused(moved(), { [name]: "A".repeat(101_000) });
-    await assertRefused(
+    await assertNotAccepted(moved(), { [name]: forged });
+    await assertNotAccepted(moved(), { [nextName]: vectors.A1 });
+    await assertNotAccepted(moved(), { [name]: vectors.A1.slice(0, -9) });
+    await assertNotAccepted(moved(), { [name]: "A".repeat(101_000) });
+    await assertNotAccepted(
       createMoved({
         accept: [
           fromAuthJs({ secret: "another-secret-that-made-nothing-here" }),
@@ -330,7 +331,7 @@ describe("sessions of Auth.js in a database", () => {
 
   it("a user who is not in the tables is nobody", async () => {
     const moved = createMoved({ accept }, { adapter: createMemoryAdapter() });
-    await assertRefused(moved, cookies.A1);
+    await assertNotAccepted(moved, cookies.A1);
   });
 
   it("a list of sessions shows no token of an old row", async () => {
@@ -375,7 +376,7 @@ describe("sessions of Auth.js in a database", () => {
     const rows = await adapter.listSessionsByUserId("user-1");
     const hashed = rows.find(({ sessionToken }) => sessionToken !== token);
     assert.ok(hashed !== undefined);
-    await assertRefused(moved, { [name]: hashed.sessionToken });
+    await assertNotAccepted(moved, { [name]: hashed.sessionToken });
   });
 
   it("the session callback sees the old row in the request that accepts it", async () => {

@@ -3,6 +3,7 @@ import { after, before, describe, it } from "node:test";
 import { Pool } from "pg";
 import { createDatabase } from "../adapters/postgres_testkit.ts";
 import { findTestServer } from "../adapters/servers_testkit.ts";
+import { openSite, readMe, type Site } from "./site_testkit.ts";
 import {
   checkMove,
   createMove,
@@ -10,10 +11,8 @@ import {
   createOldAuth,
   type Move,
   oldSecret,
-  openSite,
   post,
   readCopy,
-  readMe,
   signUp,
   toOldApplication,
 } from "./better-auth_move_testkit.ts";
@@ -24,9 +23,9 @@ const { DatabaseSync } = await import("node:sqlite").catch(() => ({
 }));
 const noSqlite = DatabaseSync === null && "this run time has no node:sqlite";
 
-const opened: { close(): unknown }[] = [];
+const opened: Site[] = [];
 after(async () => {
-  for (const one of opened) await one.close();
+  for (const one of opened) await one.stop();
 });
 
 function openSqlite() {
@@ -62,10 +61,10 @@ describe(
       await checkMove(all, browser);
       const body = { email, password: "correct horse" };
       await post(browser, `${site.origin}/api/auth/sign-in/email`, body);
-      const id = await readMe(site, browser);
-      site.start(all.moved);
+      const id = await readMe(browser, site);
+      site.run(all.moved);
       assert.equal(typeof id, "string");
-      assert.equal(await readMe(site, browser), id);
+      assert.equal(await readMe(browser, site), id);
     });
 
     it("a sign-out at the old application before the move counts, whatever its cache holds", async () => {
@@ -76,7 +75,7 @@ describe(
       const copy = browser.cookieHeader(site.origin);
       assert.match(copy, /session_data/);
       await post(browser, `${site.origin}/api/auth/sign-out`, {});
-      site.start(moved);
+      site.run(moved);
       assert.equal(await readCopy(site, copy), null);
     });
 
@@ -84,12 +83,12 @@ describe(
       const database = openSqlite();
       const { site, old, moved } = await move({ database }, { database });
       for (const rememberMe of [true, false]) {
-        site.start(old);
+        site.run(old);
         const browser = await signUp(site, { rememberMe });
-        const id = await readMe(site, browser);
+        const id = await readMe(browser, site);
         const { cookies } = browser;
-        site.start(moved);
-        assert.equal(await readMe(site, browser), id);
+        site.run(moved);
+        assert.equal(await readMe(browser, site), id);
         const own = cookies(site.origin)
           .find(({ name }) => name === "latchkey.session");
         assert.equal(own?.expires === undefined, !rememberMe);
@@ -123,7 +122,7 @@ describe(
         secret: oldSecret,
         database: internalAdapter,
       });
-      site.start(old);
+      site.run(old);
       await checkMove({ site, old, moved }, await signUp(site));
     });
 
@@ -134,15 +133,15 @@ describe(
       const { site } = all;
       const api = `${site.origin}/api/auth`;
       const visitor = await signUp(site);
-      const userId = await readMe(site, visitor);
+      const userId = await readMe(visitor, site);
       const boss = await signUp(site);
       database.prepare("UPDATE user SET role = 'admin' WHERE id = ?")
-        .run(await readMe(site, boss));
+        .run(await readMe(boss, site));
       await post(boss, `${api}/admin/impersonate-user`, { userId });
-      assert.equal(await readMe(site, boss), userId);
-      site.start(all.moved);
-      assert.equal(await readMe(site, boss), null);
-      assert.equal(await readMe(site, visitor), userId);
+      assert.equal(await readMe(boss, site), userId);
+      site.run(all.moved);
+      assert.equal(await readMe(boss, site), null);
+      assert.equal(await readMe(visitor, site), userId);
       database.exec("UPDATE user SET banned = 1");
       const another = browserCookies(visitor.cookieHeader(site.origin));
       assert.equal(await readCopy(site, another), null);

@@ -4,52 +4,29 @@
  */
 
 import assert from "node:assert/strict";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import type { BetterAuthOptions as OldConfig } from "better-auth";
 import { betterAuth } from "better-auth";
 import { getMigrations } from "better-auth/db/migration";
 import { fromNodeHeaders, toNodeHandler } from "better-auth/node";
 import express from "express";
-import { createMemoryStore } from "@latchkey/auth";
 import {
   type BetterAuthOptions,
   fromBetterAuth,
 } from "@latchkey/auth/migrate/better-auth";
-import { ServerAuth } from "@latchkey/auth/server";
 import type { Browser } from "@latchkey/auth/testing";
 import { randomText } from "../core/crypto/random.ts";
 import { ask, toBrowser } from "../server/express_testkit.ts";
+import {
+  createMovedApp,
+  openSite,
+  readMe,
+  signOut,
+  type Site,
+} from "./site_testkit.ts";
 
 /** The secret of the old application. */
 export const oldSecret = `old ${randomText(32)}`;
-
-/** One origin, at which either application may run. */
-export interface Site {
-  readonly origin: string;
-  /** Stops the application, and starts another one in its place. */
-  start(application: RequestListener): void;
-  close(): Promise<void>;
-}
-
-/** Listens on a free port of this machine. */
-export async function openSite(): Promise<Site> {
-  let application: RequestListener = (_, response) => void response.end();
-  const server = createServer((...args) => application(...args));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    start: (next) => {
-      server.closeIdleConnections();
-      application = next;
-    },
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
 
 /** The two applications, before and after. */
 export interface Move {
@@ -96,24 +73,7 @@ export function toOldApplication(
 export function createMovedApplication(
   options: BetterAuthOptions,
 ): RequestListener {
-  const auth = ServerAuth({
-    providers: [],
-    secret: randomText(32),
-    trustHost: true,
-    store: createMemoryStore(),
-    logger: { error: () => {}, warn: () => {}, debug: () => {} },
-    session: {
-      accept: [fromBetterAuth(options)],
-      acceptUntil: new Date(Date.now() + 30 * 86_400_000),
-    },
-  });
-  const app = express();
-  app.use("/auth", auth);
-  app.use(auth.session);
-  app.get("/me", (_, response) => {
-    response.json(response.locals.session?.user?.id ?? null);
-  });
-  return app;
+  return createMovedApp({ session: { accept: [fromBetterAuth(options)] } });
 }
 
 /** Moves a site whose database or storage both applications use. */
@@ -124,7 +84,7 @@ export async function createMove(
   const site = await openSite();
   const old = toOldApplication(await createOldAuth(site, config));
   const moved = createMovedApplication({ secret: oldSecret, ...options });
-  site.start(old);
+  site.run(old);
   return { site, old, moved };
 }
 
@@ -158,30 +118,12 @@ export async function signUp(
   return browser;
 }
 
-/** Asks the application who is signed in. */
-export async function readMe(
-  { origin }: Site,
-  browser: Browser,
-): Promise<string | null> {
-  return await (await browser.fetch(`${origin}/me`)).json();
-}
-
 /** Asks the application to whom copied cookies belong. */
 export async function readCopy(
   { origin }: Site,
   cookie: string,
 ): Promise<string | null> {
   return JSON.parse((await ask(`${origin}/me`, { cookie })).text);
-}
-
-/** Signs out through the page of this library. */
-export async function signOut(
-  { origin }: Site,
-  browser: Browser,
-): Promise<void> {
-  const page = await browser.goto(`${origin}/auth/signout`);
-  assert.equal(page.status, 200, page.text);
-  await browser.submit(page);
 }
 
 /** The cookies of a session under all names of the tests. */
@@ -200,26 +142,26 @@ export async function checkMove(
   browser: Browser,
   id?: string,
 ): Promise<void> {
-  const before = await readMe(site, browser);
+  const before = await readMe(browser, site);
   assert.equal(typeof before, "string");
   const wanted = id ?? before;
-  site.start(moved);
+  site.run(moved);
   const cookie = browser.cookieHeader(site.origin);
-  const both = [readMe(site, browser), readCopy(site, cookie)];
+  const both = [readMe(browser, site), readCopy(site, cookie)];
   assert.deepEqual(await Promise.all(both), [wanted, wanted]);
   for (let turn = 0; turn < 3; turn++) {
-    site.start(old);
-    assert.equal(await readMe(site, browser), before);
-    site.start(moved);
-    assert.equal(await readMe(site, browser), wanted);
+    site.run(old);
+    assert.equal(await readMe(browser, site), before);
+    site.run(moved);
+    assert.equal(await readMe(browser, site), wanted);
   }
   const copy = browser.cookieHeader(site.origin);
-  await signOut(site, browser);
-  assert.equal(await readMe(site, browser), null);
+  await signOut(browser, site);
+  assert.equal(await readMe(browser, site), null);
   const left = browser.cookieHeader(site.origin).split("; ");
   assert.deepEqual(left.filter((one) => SESSION.test(one)), []);
   assert.equal(await readCopy(site, copy), null);
   assert.equal(await readCopy(site, cookie), null);
-  site.start(old);
-  assert.equal(await readMe(site, browser), null);
+  site.run(old);
+  assert.equal(await readMe(browser, site), null);
 }

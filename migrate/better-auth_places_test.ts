@@ -16,7 +16,7 @@ import {
 import { createDatabase, drivers } from "../adapters/postgres_testkit.ts";
 import { findTestServer } from "../adapters/servers_testkit.ts";
 import { likeBetterSqlite, likeBun } from "../adapters/sqlite_testkit.ts";
-import { assertRefused, createMoved, NOW } from "./bridge_testkit.ts";
+import { assertNotAccepted, createMoved, NOW } from "./bridge_testkit.ts";
 import {
   ACCOUNT,
   createRecords,
@@ -73,16 +73,16 @@ describe("sessions of Better Auth that are only in cookies", () => {
   it("the session's own end counts as much as that of the cookie (B2)", async () => {
     mock.timers.setTime(Date.UTC(2026, 10, 29, 5, 24));
     const cookies = { [TOKEN]: vectors.B1, [DATA]: vectors.B2 };
-    await assertRefused(createWith(byUser), cookies);
+    await assertNotAccepted(createWith(byUser), cookies);
     mock.timers.setTime(NOW);
     const ended = { ...content, exp: NOW / 1000 };
-    await assertRefused(createWith(byUser), {
+    await assertNotAccepted(createWith(byUser), {
       ...sent,
       [DATA]: await encrypt("session", ended),
     });
     // The outer end of the signed form, a moment before that of the session.
     const claims = JSON.parse(atob(vectors.B2));
-    await assertRefused(createWith(byUser), {
+    await assertNotAccepted(createWith(byUser), {
       [TOKEN]: vectors.B1,
       [DATA]: btoa(JSON.stringify({ ...claims, expiresAt: NOW })),
     });
@@ -121,7 +121,7 @@ describe("sessions of Better Auth that are only in cookies", () => {
       "no-account",
     ];
     for (const one of accounts) {
-      await assertRefused(createWith(byAccount), {
+      await assertNotAccepted(createWith(byAccount), {
         ...sent,
         [DATA]: data,
         ...(one === undefined ? {} : { [ACCOUNT]: one }),
@@ -155,9 +155,9 @@ describe("sessions of Better Auth that are only in cookies", () => {
       btoa('{"session":{"__proto__":{"token":"t"}},"signature":"x"}'),
     ];
     for (const data of wrong) {
-      await assertRefused(createWith(byUser), { ...sent, [DATA]: data });
+      await assertNotAccepted(createWith(byUser), { ...sent, [DATA]: data });
     }
-    await assertRefused(createWith(byUser), sent);
+    await assertNotAccepted(createWith(byUser), sent);
   });
 
   it("chunks are joined, and cleared at the sign-out", async () => {
@@ -215,7 +215,7 @@ describe("sessions of Better Auth in a secondary storage", () => {
 
   it("what is not there, and what is no session, gives nobody, whatever the database holds", async () => {
     const others = [null, "", "null", "[]", '{"session":1,"user":2}', 7];
-    for (const value of others) await assertRefused(create(value), sent);
+    for (const value of others) await assertNotAccepted(create(value), sent);
   });
 
   it("an outage is an error, and not signed out", async () => {

@@ -5,16 +5,14 @@ import { genericOAuth } from "better-auth/plugins";
 import type { Browser } from "@latchkey/auth/testing";
 import { randomText } from "../core/crypto/random.ts";
 import { toBrowser } from "../server/express_testkit.ts";
+import { openSite, readMe, type Site } from "./site_testkit.ts";
 import {
   checkMove,
   createMovedApplication,
   createOldAuth,
   oldSecret,
-  openSite,
   post,
   readCopy,
-  readMe,
-  type Site,
   toOldApplication,
 } from "./better-auth_move_testkit.ts";
 
@@ -39,7 +37,7 @@ function startProvider(site: Site, application: Site): void {
         claims: () => ({ sub, name: "Ada", email: `${sub}@example.com` }),
       }),
     });
-    site.start(provider.callback());
+    site.run(provider.callback());
   } finally {
     Object.assign(console, { info, warn });
   }
@@ -91,7 +89,7 @@ describe("the move from the published Better Auth without a database", () => {
           userId: ({ account }) =>
             account?.providerId === "work" ? account.accountId : null,
         });
-        site.start(await create());
+        site.run(await create());
         const browser = await signIn(site, "ada");
         // The account is in a cookie of its own: the session alone is nobody.
         const header = browser.cookieHeader(site.origin);
@@ -101,12 +99,12 @@ describe("the move from the published Better Auth without a database", () => {
         const all = { site, old: await create(), moved };
         await checkMove(all, browser, "ada");
         const [bob, other] = [await signIn(site, "bob"), alone];
-        site.start(moved);
-        assert.equal(await readMe(site, bob), "bob");
+        site.run(moved);
+        assert.equal(await readMe(bob, site), "bob");
         assert.equal(await readCopy(site, other), null);
       } finally {
-        await site.close();
-        await provider.close();
+        await site.stop();
+        await provider.stop();
       }
     });
   }

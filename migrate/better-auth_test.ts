@@ -9,7 +9,7 @@ import {
 import type { AuthConfig, JWT } from "@latchkey/auth/types";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import {
-  assertRefused,
+  assertNotAccepted,
   createMoved,
   type Moved,
   NOW,
@@ -95,8 +95,8 @@ describe("sessions of Better Auth in a database", () => {
 
   it("the row decides, whatever the cache in a cookie holds", async () => {
     const cached = { ...sent, [DATA]: vectors.B2 };
-    await assertRefused(createWithRow(null), cached);
-    await assertRefused(createWithRow(null), {
+    await assertNotAccepted(createWithRow(null), cached);
+    await assertNotAccepted(createWithRow(null), {
       [TOKEN]: vectors.B1,
       [DATA]: vectors.B2,
     });
@@ -122,11 +122,11 @@ describe("sessions of Better Auth in a database", () => {
       { createdAt: new Date(NOW + 120_000) },
     ];
     for (const one of session) {
-      await assertRefused(createChanged({ session: one }), sent);
+      await assertNotAccepted(createChanged({ session: one }), sent);
     }
     for (const wrong of [{}, { session: null, user: null }, "x", []]) {
       const moved = createWithRow(wrong as unknown as BetterAuthRecords);
-      await assertRefused(moved, sent);
+      await assertNotAccepted(moved, sent);
     }
   });
 
@@ -145,7 +145,7 @@ describe("sessions of Better Auth in a database", () => {
   it("banned users are refused for as long as they are banned", async () => {
     for (const banExpires of [null, new Date(NOW + 1)]) {
       const user = { banned: 1, banExpires };
-      await assertRefused(createChanged({ user }), sent);
+      await assertNotAccepted(createChanged({ user }), sent);
     }
     const over = { banned: true, banExpires: new Date(NOW - 1) };
     const browser = createChanged({ user: over }).createBrowser(sent);
@@ -154,7 +154,7 @@ describe("sessions of Better Auth in a database", () => {
 
   it("a session in which an administrator acts as the user is refused", async () => {
     const session = { impersonatedBy: "admin-1" };
-    await assertRefused(createChanged({ session }), sent);
+    await assertNotAccepted(createChanged({ session }), sent);
   });
 
   it("a sign-out deletes the row and clears every cookie, and copies are dead", async () => {
@@ -262,13 +262,15 @@ describe("the cookies of Better Auth", () => {
         }`,
       ),
     ];
-    for (const text of wrong) await assertRefused(create(), { [TOKEN]: text });
+    for (const text of wrong) {
+      await assertNotAccepted(create(), { [TOKEN]: text });
+    }
   });
 
   it("a signed value of another use is no token", async () => {
     for (const value of ["true", "__proto__"]) {
       const moved = createWithRow(createRecords());
-      await assertRefused(moved, { [TOKEN]: signCookie(value) });
+      await assertNotAccepted(moved, { [TOKEN]: signCookie(value) });
     }
   });
 
@@ -389,7 +391,7 @@ describe("the options of fromBetterAuth", () => {
     const userId = ({ user }: BetterAuthRecords) => `own-${user.id}`;
     assert.equal(await read({ secret, database, userId }), "own-user-1");
     const accept = [fromBetterAuth({ secret, database, userId: () => null })];
-    await assertRefused(createMoved({ accept }), sent);
+    await assertNotAccepted(createMoved({ accept }), sent);
   });
 
   it("a `userId` that cannot read a session is logged once, and its visitor is signed out", async () => {
@@ -397,6 +399,6 @@ describe("the options of fromBetterAuth", () => {
       throw new TypeError("Cannot read properties of undefined");
     };
     const accept = [fromBetterAuth({ secret, database, userId })];
-    await assertRefused(createMoved({ accept }), sent);
+    await assertNotAccepted(createMoved({ accept }), sent);
   });
 });

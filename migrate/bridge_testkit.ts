@@ -1,20 +1,21 @@
 /**
- * Shared by the tests of bridges: an application with the library, and a
- * browser that still has the cookies of another one.
+ * For tests only: an application with the library, and a browser that still has
+ * the cookies of another one.
+ *
+ * @module
  */
 
-import "../core/runtime/test_mode_testkit.ts";
 import assert from "node:assert/strict";
 import { createAuth, createMemoryStore } from "@latchkey/auth";
 import type { AuthConfig, Session } from "@latchkey/auth/types";
 import { randomText } from "../core/crypto/random.ts";
+import { app, cookieName } from "../testing/app_testkit.ts";
+import { createLogger, readSetCookies } from "../testing/checks_testkit.ts";
 
-/** The origin of the application. */
-export const app = "https://app.example";
 /** The moment at which the test vectors were made. */
 export const NOW = Date.UTC(2026, 10, 22, 6);
 /** The name of the library's session cookie. */
-export const OWN = "__Host-latchkey.session";
+export const OWN = cookieName.session;
 
 /** An application under test. */
 export interface Moved {
@@ -42,14 +43,13 @@ export function createMoved(
   more: Partial<AuthConfig> = {},
 ): Moved {
   const lines: string[] = [];
-  const add = (...parts: unknown[]) => void lines.push(parts.join(" "));
   const config: AuthConfig = {
     providers: [],
     // A secret of its own, because lines are logged once per configuration.
     secret: randomText(32),
     trustHost: true,
     store: createMemoryStore(),
-    logger: { error: add, warn: add, debug: add },
+    logger: createLogger(lines),
     debug: true,
     ...more,
     session: { acceptUntil: "2027-02-01", ...session },
@@ -73,7 +73,10 @@ function createOldBrowser(
     if (all.length > 0) headers.set("cookie", all.join("; "));
     const request = new Request(app + path, { ...init, headers });
     const response = await handler(request);
-    for (const line of response.headers.getSetCookie()) keep(cookies, line);
+    for (const { name, value, deletes } of readSetCookies(response.headers)) {
+      if (deletes) cookies.delete(name);
+      else cookies.set(name, value);
+    }
     return response;
   };
   return {
@@ -91,16 +94,8 @@ function createOldBrowser(
   };
 }
 
-function keep(cookies: Map<string, string>, line: string): void {
-  const [pair = ""] = line.split(";");
-  const equals = pair.indexOf("=");
-  const name = pair.slice(0, equals);
-  if (/; ?Max-Age=0\b/i.test(line)) cookies.delete(name);
-  else cookies.set(name, pair.slice(equals + 1));
-}
-
 /** Asserts that cookies give nobody, leave the browser's cookies alone, and are told of once. */
-export async function assertRefused(
+export async function assertNotAccepted(
   moved: Moved,
   cookies: Readonly<Record<string, string>>,
 ): Promise<void> {

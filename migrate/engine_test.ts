@@ -8,8 +8,8 @@ import {
 } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import type { AuthConfig, JWT, Session } from "@latchkey/auth/types";
-import { createApp, readSession, signIn } from "../testing/app_testkit.ts";
-import { app, assertRefused, createMoved, NOW, OWN } from "./bridge_testkit.ts";
+import { app, createApp, readSession, signIn } from "../testing/app_testkit.ts";
+import { assertNotAccepted, createMoved, NOW, OWN } from "./bridge_testkit.ts";
 import { createBridge, type OldSession } from "./engine/bridge.ts";
 
 /** Sessions of a library of the test's own, by cookie value. */
@@ -130,7 +130,7 @@ for (const [strategy, toMore] of Object.entries(strategies)) {
         },
       };
       const more = { ...await toMore(), callbacks };
-      await assertRefused(createMoved({ accept }, more), { old: "ada" });
+      await assertNotAccepted(createMoved({ accept }, more), { old: "ada" });
     });
 
     it("a sign-out that cannot be recorded says so, and keeps the cookies", async () => {
@@ -404,6 +404,6 @@ describe("sessions of another library", () => {
   });
 
   it("an unknown cookie is refused once, and stays", async () => {
-    await assertRefused(createMoved({ accept }), { old: "forged" });
+    await assertNotAccepted(createMoved({ accept }), { old: "forged" });
   });
 });

@@ -3,15 +3,14 @@ import { after, before, describe, it } from "node:test";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { type Browser, createBrowser } from "@latchkey/auth/testing";
 import { forward } from "../server/express_testkit.ts";
+import { openSite, readMe, signOut, type Site } from "./site_testkit.ts";
 import {
   createNewApp,
   createOldApp,
   createOldStore,
   createProvider,
-  createSite,
   type Kind,
   passProvider,
-  type Site,
 } from "./express-openid-connect/move_testkit.ts";
 
 const name = "appSession";
@@ -20,26 +19,20 @@ let op: Site;
 let site: Site;
 
 before(async () => {
-  site = await createSite(() => () => {});
+  site = await openSite();
   op = await createProvider([site.origin]);
 });
 after(async () => {
   await Promise.all([op.stop(), site.stop()]);
 });
 
-async function readMe(browser: Browser, { origin } = site): Promise<unknown> {
-  const response = await browser.fetch(`${origin}/me`);
-  assert.equal(response.status, 200);
-  return await response.json();
-}
-
 /** Starts the old application, and signs in there. */
 async function signInBefore(kind: Kind): Promise<Browser> {
-  await site.run(createOldApp(kind, site.origin, op.origin));
+  site.run(createOldApp(kind, site.origin, op.origin));
   const browser = createBrowser(forward);
   const page = await browser.goto(`${site.origin}/login`);
   await passProvider(browser, page, op.origin);
-  assert.equal(await readMe(browser), "ada");
+  assert.equal(await readMe(browser, site), "ada");
   return browser;
 }
 
@@ -47,10 +40,6 @@ async function signInAfter(browser: Browser): Promise<void> {
   const page = await browser.goto(`${site.origin}/auth/signin`);
   const left = await browser.submit(page, { button: "Continue with Provider" });
   await passProvider(browser, left, op.origin);
-}
-
-async function signOut(browser: Browser): Promise<void> {
-  await browser.submit(await browser.goto(`${site.origin}/auth/signout`));
 }
 
 function toNames(browser: Browser): readonly string[] {
@@ -83,30 +72,34 @@ describe("an application moves from express-openid-connect", () => {
       const browser = await signInBefore(kind);
       const late = browser.clone();
 
-      await site.run(app);
-      const id = await readMe(browser);
+      site.run(app);
+      const id = await readMe(browser, site);
       assert.equal(typeof id, "string");
       assert.deepEqual([...toNames(browser)].sort(), [
         name,
         "latchkey.session",
       ]);
 
-      await site.run(old);
-      assert.equal(await readMe(browser), "ada", "the way back");
+      site.run(old);
+      assert.equal(await readMe(browser, site), "ada", "the way back");
 
-      await site.run(app);
-      assert.equal(await readMe(browser), id);
+      site.run(app);
+      assert.equal(await readMe(browser, site), id);
       const copy = browser.clone();
-      await signOut(browser);
+      await signOut(browser, site);
       assert.deepEqual(toNames(browser), []);
       for (const dead of [browser, copy, late]) {
-        assert.equal(await readMe(dead), null);
+        assert.equal(await readMe(dead, site), null);
       }
       copy.deleteCookie(site.origin, name);
-      assert.equal(await readMe(copy), null, "the new cookie alone");
+      assert.equal(await readMe(copy, site), null, "the new cookie alone");
 
       await signInAfter(browser);
-      assert.equal(await readMe(browser), id, "a sign-in gives the same user");
+      assert.equal(
+        await readMe(browser, site),
+        id,
+        "a sign-in gives the same user",
+      );
     });
   }
 
@@ -119,42 +112,43 @@ describe("an application moves from express-openid-connect", () => {
       events: { createUser: () => void told.push("createUser") },
     });
     const browser = await signInBefore(kind);
-    await site.run(app);
+    site.run(app);
     const both = [browser, browser.clone()];
-    const [id, same] = await Promise.all(both.map((one) => readMe(one)));
+    const [id, same] = await Promise.all(both.map((one) => readMe(one, site)));
     assert.equal(typeof id, "string");
     assert.equal(same, id);
     const user = await adapter.getUser(String(id));
     assert.equal(user?.email, "ada@example.com");
     assert.ok(user?.emailVerified instanceof Date);
     assert.equal((await adapter.listSessionsByUserId(user.id)).length, 1);
-    await signOut(browser);
-    for (const one of both) assert.equal(await readMe(one), null);
+    await signOut(browser, site);
+    for (const one of both) assert.equal(await readMe(one, site), null);
     await signInAfter(browser);
-    assert.equal(await readMe(browser), id);
+    assert.equal(await readMe(browser, site), id);
     assert.deepEqual(told, ["createUser"]);
   });
 
   it("old and new processes run at once", async () => {
     const kind: Kind = { version: 3, flow: "default" };
     const browser = await signInBefore(kind);
-    const fresh = await createSite(() => createNewApp(kind, op.origin));
+    const fresh = await openSite();
+    fresh.run(createNewApp(kind, op.origin));
     try {
       // Cookies are shared by all ports of a host.
       const id = await readMe(browser, fresh);
       assert.equal(typeof id, "string");
       for (let i = 0; i < 2; i++) {
-        assert.equal(await readMe(browser), "ada");
+        assert.equal(await readMe(browser, site), "ada");
         assert.equal(await readMe(browser, fresh), id);
       }
       // A sign-out in an old process leaves the new session, as the guide says.
       const other = browser.clone();
       await other.goto(`${site.origin}/logout`);
-      assert.equal(await readMe(other), null);
+      assert.equal(await readMe(other, site), null);
       assert.equal(await readMe(other, fresh), id);
       const page = await browser.goto(`${fresh.origin}/auth/signout`);
       await browser.submit(page);
-      assert.equal(await readMe(browser), null);
+      assert.equal(await readMe(browser, site), null);
       for (const one of [browser, other]) {
         assert.equal(await readMe(one, fresh), null);
       }

@@ -9,7 +9,7 @@ import {
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { createFaultProvider } from "@latchkey/auth/testing";
 import { hash } from "../core/crypto/hash.ts";
-import { assertRefused, createMoved, NOW, OWN } from "./bridge_testkit.ts";
+import { assertNotAccepted, createMoved, NOW, OWN } from "./bridge_testkit.ts";
 import { createKeys } from "./express-openid-connect/cookies.ts";
 import {
   issuer,
@@ -259,7 +259,7 @@ describe("sessions of express-openid-connect in a cookie", () => {
   };
   for (const [what, toText] of Object.entries(bad)) {
     it(`a session with ${what} is nobody, and the log says so once`, async () => {
-      await assertRefused(createApp(), { [name]: await toText() });
+      await assertNotAccepted(createApp(), { [name]: await toText() });
     });
   }
 
@@ -305,9 +305,9 @@ describe("sessions of express-openid-connect in a store", () => {
     const signed = { store, signSessionStoreCookie: true };
     const app = () => createApp(signed);
     assert.notEqual(await app().createBrowser({ [name]: E2 }).read(), null);
-    await assertRefused(app(), { [name]: id });
-    await assertRefused(app(), { [name]: E2.replace("RNZ", "RNA") });
-    await assertRefused(createApp({ store }), { [name]: `${E2}.x` });
+    await assertNotAccepted(app(), { [name]: id });
+    await assertNotAccepted(app(), { [name]: E2.replace("RNZ", "RNA") });
+    await assertNotAccepted(createApp({ store }), { [name]: `${E2}.x` });
     const lenient = { ...signed, requireSignedSessionStoreCookie: false };
     assert.notEqual(
       await createApp(lenient).createBrowser({ [name]: id }).read(),
@@ -333,7 +333,7 @@ describe("sessions of express-openid-connect in a store", () => {
       const ended = { [`${issuer}|${key}`]: {} };
       const logoutStore = createStore(new Map(Object.entries(ended)));
       const id_token = toIdToken({ sid: "op-sid-1" });
-      await assertRefused(createApp({ logoutStore }), {
+      await assertNotAccepted(createApp({ logoutStore }), {
         [name]: await seal({ id_token }),
       });
     }
@@ -376,11 +376,11 @@ describe("sessions of express-openid-connect in a store", () => {
     const rows = [undefined, "{", [], { header: {}, data: [] }, { data: {} }];
     for (const stored of rows) {
       const store = createStore(new Map([[id, stored]]));
-      await assertRefused(createApp({ store }), { [name]: id });
+      await assertNotAccepted(createApp({ store }), { [name]: id });
     }
     const store = createStore(new Map());
     for (const text of ["__proto__", "../etc/passwd-of-all", "x".repeat(600)]) {
-      await assertRefused(createApp({ store }), { [name]: text });
+      await assertNotAccepted(createApp({ store }), { [name]: text });
     }
   });
 

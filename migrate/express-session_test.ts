@@ -7,7 +7,7 @@ import {
   fromExpressSession,
 } from "@latchkey/auth/migrate/express-session";
 import type { AuthConfig, JWT } from "@latchkey/auth/types";
-import { assertRefused, createMoved, NOW, OWN } from "./bridge_testkit.ts";
+import { assertNotAccepted, createMoved, NOW, OWN } from "./bridge_testkit.ts";
 import { createRows, ID, ROW, secret, signId, X1 } from "./connect_testkit.ts";
 
 const name = "connect.sid";
@@ -69,7 +69,7 @@ describe("sessions of express-session", () => {
     const { store, moved } = from();
     assert.equal((await moved.createBrowser(sent).read())?.user?.id, "42");
     store.rows.clear();
-    await assertRefused(from({ store }).moved, sent);
+    await assertNotAccepted(from({ store }).moved, sent);
   });
 
   it("a file that does not exist is a session that has ended", async () => {
@@ -78,7 +78,7 @@ describe("sessions of express-session", () => {
         callback(Object.assign(new Error("no file"), { code: "ENOENT" })),
       destroy: (_, callback) => callback(),
     };
-    await assertRefused(from({ store }).moved, sent);
+    await assertNotAccepted(from({ store }).moved, sent);
   });
 
   it("all secrets of a list are tried, and another name is another cookie", async () => {
@@ -115,7 +115,7 @@ describe("sessions of express-session", () => {
   it("a session in a database is made once, for a user of its tables", async () => {
     const adapter = createMemoryAdapter();
     const unknown = from({}, { adapter });
-    await assertRefused(unknown.moved, sent);
+    await assertNotAccepted(unknown.moved, sent);
     await adapter.createUser({ id: "42", email: null, emailVerified: null });
     const { moved } = from({}, { adapter });
     const browsers = [0, 1].map(() => moved.createBrowser(sent));
@@ -187,10 +187,10 @@ describe("sessions of express-session", () => {
       passport: { user: 42 },
     };
     const store = createRows({ [ID]: JSON.stringify(row) });
-    await assertRefused(from({ store }).moved, sent);
+    await assertNotAccepted(from({ store }).moved, sent);
     const adapter = createMemoryAdapter();
     await adapter.createUser({ id: "42", email: null, emailVerified: null });
-    await assertRefused(from({ store }, { adapter }).moved, sent);
+    await assertNotAccepted(from({ store }, { adapter }).moved, sent);
     const { moved } = from({ store }, {
       session: { absoluteMaxAge: 91 * 86_400 },
     });
@@ -233,9 +233,9 @@ describe("cookies that express-session would not open", () => {
       signId("x".repeat(5000)),
     ];
     for (const text of texts) {
-      await assertRefused(from().moved, { [name]: text });
+      await assertNotAccepted(from().moved, { [name]: text });
     }
-    await assertRefused(from({ secret: "y".repeat(32) }).moved, sent);
+    await assertNotAccepted(from({ secret: "y".repeat(32) }).moved, sent);
   });
 
   it("rows of another form give nobody and one log line", async () => {
@@ -251,7 +251,7 @@ describe("cookies that express-session would not open", () => {
     ];
     for (const row of rows) {
       const store = createRows({ [ID]: row });
-      await assertRefused(from({ store }).moved, sent);
+      await assertNotAccepted(from({ store }).moved, sent);
     }
   });
 

@@ -4,7 +4,7 @@ import {
   fromPassport,
   type PassportOptions,
 } from "@latchkey/auth/migrate/passport";
-import { assertRefused, createMoved, NOW } from "./bridge_testkit.ts";
+import { assertNotAccepted, createMoved, NOW } from "./bridge_testkit.ts";
 import { createRows, ID, secret, X1 } from "./connect_testkit.ts";
 
 const sent = { "connect.sid": X1 };
@@ -102,9 +102,9 @@ describe("sessions of Passport", () => {
 
   it("a user of another form is nobody, and told of once", async () => {
     for (const serialized of [true, "", {}, [], { id: {} }, { _id: "x" }]) {
-      await assertRefused(from(serialized), sent);
+      await assertNotAccepted(from(serialized), sent);
     }
-    await assertRefused(
+    await assertNotAccepted(
       from(42, { deserializeUser: () => ({ key: "x" }) }),
       sent,
     );
@@ -124,8 +124,8 @@ describe("sessions of Passport", () => {
     const fail = () => {
       throw new TypeError("Cannot read properties of undefined");
     };
-    await assertRefused(from(42, { deserializeUser: fail }), sent);
-    await assertRefused(from(42, { user: fail }), sent);
+    await assertNotAccepted(from(42, { deserializeUser: fail }), sent);
+    await assertNotAccepted(from(42, { user: fail }), sent);
   });
 
   it("a sign-out removes the row", async () => {

@@ -11,11 +11,11 @@ import {
   toNewConfig,
   toOldConfig,
 } from "../../migrate/authjs/packages_testkit.ts";
+import { signOut } from "../../migrate/site_testkit.ts";
 import {
   copyCookies,
   createSite,
-  signOut,
-  type Site,
+  type ProxiedSite,
 } from "../../migrate/authjs/site_testkit.ts";
 import { readDifference, writeApplication } from "./example.ts";
 
@@ -41,7 +41,7 @@ async function withProvider(
 /** Signs Ada in, on the pages of the application and of the provider. */
 async function signInAs(
   browser: Browser,
-  { origin }: Site,
+  { origin }: ProxiedSite,
   id: string,
 ): Promise<void> {
   const page = await browser.goto(`${origin}/auth/signin`);
@@ -112,7 +112,7 @@ async function load(use: string, text: string): Promise<unknown> {
 }
 
 async function follow(
-  site: Site,
+  site: ProxiedSite,
   old: unknown,
   moved: unknown,
 ): Promise<void> {

@@ -7,9 +7,9 @@ import process from "node:process";
 import { it } from "node:test";
 import { createBrowser } from "@latchkey/auth/testing";
 import { checkApplication } from "../../cli/check/check.ts";
+import { openSite } from "../../migrate/site_testkit.ts";
 import {
   createProvider,
-  createSite,
   passProvider,
 } from "../../migrate/express-openid-connect/move_testkit.ts";
 import { assertMove } from "../../migrate/move_testkit.ts";
@@ -103,7 +103,7 @@ for (const [name, app] of Object.entries(all)) {
 it(`the diff of migrate check moves an application: ${OPENID}`, async () => {
   const app = authApps[OPENID];
   assert.ok(app !== undefined);
-  const site = await createSite(() => () => {});
+  const site = await openSite();
   const op = await createProvider([site.origin]);
   try {
     process.env.BASE_URL = site.origin;
@@ -113,11 +113,11 @@ it(`the diff of migrate check moves an application: ${OPENID}`, async () => {
     const browser = createBrowser(forward);
     const readMe = async () =>
       await (await browser.fetch(`${site.origin}/me`)).json();
-    await site.run(old.default);
+    site.run(old.default);
     const page = await browser.goto(`${site.origin}/login`);
     await passProvider(browser, page, op.origin);
     assert.equal(await readMe(), "ada");
-    await site.run(moved.default);
+    site.run(moved.default);
     assert.equal(typeof await readMe(), "string");
     const names = browser.cookies(site.origin).map((one) => one.name);
     assert.ok(names.includes(app.cookie) && names.includes("latchkey.session"));

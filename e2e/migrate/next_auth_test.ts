@@ -10,10 +10,10 @@ import {
   oldSecret,
   toNewConfig,
 } from "../../migrate/authjs/packages_testkit.ts";
+import { readMe } from "../../migrate/site_testkit.ts";
 import {
   createSite,
   listSessionCookies,
-  readId,
 } from "../../migrate/authjs/site_testkit.ts";
 import { installNextAuth, startNextAuth } from "./next_auth.ts";
 
@@ -61,7 +61,7 @@ describe("a move from NextAuth.js", () => {
         moved: createNewExpress(toNewConfig()),
         signIn: async (browser, { origin }) => {
           await browser.goto(`${origin}/auth/signin`);
-          assert.equal(await readId(browser, { origin }), passwordId);
+          assert.equal(await readMe(browser, { origin }), passwordId);
         },
       });
     } finally {

@@ -6,10 +6,10 @@ import type { Pool } from "pg";
 import { createDatabase } from "../../adapters/postgres_testkit.ts";
 import { findTestServer } from "../../adapters/servers_testkit.ts";
 import { randomText } from "../../core/crypto/random.ts";
+import { openSite } from "../../migrate/site_testkit.ts";
 import {
   checkMove,
   createOldAuth,
-  openSite,
   signUp,
 } from "../../migrate/better-auth_move_testkit.ts";
 import { writeBetterAuth } from "./recipes_better_auth.ts";
@@ -44,11 +44,11 @@ describe("docs/migrate/better-auth.md", { skip }, () => {
     try {
       // Its tables.
       await createOldAuth(site, { database: old.database });
-      site.start(old.app);
+      site.run(old.app);
       const move = { site, old: old.app, moved: moved.app };
       await checkMove(move, await signUp(site));
     } finally {
-      await site.close();
+      await site.stop();
       await old.database.end();
       await moved.database.end();
     }

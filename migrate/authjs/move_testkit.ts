@@ -1,13 +1,16 @@
-/** A visitor's way over a whole move, for any old application. */
+/**
+ * For tests only: a visitor's way over a whole move, for any old application.
+ *
+ * @module
+ */
 
 import assert from "node:assert/strict";
 import type { Browser } from "@latchkey/auth/testing";
+import { readMe, signOut } from "../site_testkit.ts";
 import {
   copyCookies,
   listSessionCookies,
-  readId,
-  signOut,
-  type Site,
+  type ProxiedSite,
 } from "./site_testkit.ts";
 
 /** Whether a cookie is one of this library. */
@@ -18,7 +21,7 @@ export const isOld = (name: string): boolean => !isOwn(name);
 /** Signs in with the password that every user has. */
 export async function signInByPassword(
   browser: Browser,
-  { origin }: Pick<Site, "origin">,
+  { origin }: Pick<ProxiedSite, "origin">,
   base = "/auth",
 ): Promise<void> {
   const page = await browser.goto(`${origin}${base}/signin`);
@@ -33,7 +36,7 @@ export const passwordId = "user of Ada@Example.com";
 /** Signs in at the test provider, whose page needs no button. */
 export async function signInAtProvider(
   browser: Browser,
-  { origin }: Pick<Site, "origin">,
+  { origin }: Pick<ProxiedSite, "origin">,
   base = "/auth",
 ): Promise<void> {
   const page = await browser.goto(`${origin}${base}/signin`);
@@ -42,10 +45,10 @@ export async function signInAtProvider(
 
 /** A site, the application that it had, and the one that it moves to. */
 export interface Move {
-  readonly site: Site;
+  readonly site: ProxiedSite;
   readonly old: unknown;
   readonly moved: unknown;
-  readonly signIn?: (browser: Browser, site: Site) => Promise<void>;
+  readonly signIn?: (browser: Browser, site: ProxiedSite) => Promise<void>;
   /** The path of the auth routes. Default `/auth`. */
   readonly base?: string;
   /** What the browser has after its sign-in at the old application. */
@@ -59,20 +62,20 @@ export async function assertMoves(move: Move): Promise<void> {
     await site.run(old);
     const browser = site.createBrowser();
     await signIn(browser, site);
-    const id = await readId(browser, site);
+    const id = await readMe(browser, site);
     assert.ok(id !== null, "signed in before the move");
     move.inspect?.(browser);
 
     await site.run(moved);
-    assert.equal(await readId(browser, site), id);
+    assert.equal(await readMe(browser, site), id);
     assert.ok(listSessionCookies(browser, site).some(isOwn));
     const own = copyCookies(site, browser, isOwn);
-    assert.equal(await readId(own, site), id, "the new cookie is enough");
+    assert.equal(await readMe(own, site), id, "the new cookie is enough");
 
     await site.run(old);
-    assert.equal(await readId(browser, site), id, "the way back");
+    assert.equal(await readMe(browser, site), id, "the way back");
     await site.run(moved);
-    assert.equal(await readId(browser, site), id);
+    assert.equal(await readMe(browser, site), id);
     await assertSignsOut(browser, move);
   } finally {
     await site.stop();
@@ -92,6 +95,6 @@ async function assertSignsOut(
   await signOut(browser, site, base);
   assert.deepEqual(listSessionCookies(browser, site), []);
   for (const one of [browser, ...copies]) {
-    assert.equal(await readId(one, site), null);
+    assert.equal(await readMe(one, site), null);
   }
 }

@@ -3,14 +3,13 @@
  * with express-openid-connect, and the same application with this library.
  */
 
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { createMemoryStore } from "@latchkey/auth";
+import type { RequestListener } from "node:http";
 import { fromExpressOpenidConnect } from "@latchkey/auth/migrate/express-openid-connect";
-import { ServerAuth, type ServerAuthConfig } from "@latchkey/auth/server";
+import type { ServerAuthConfig } from "@latchkey/auth/server";
 import type { Browser, Page } from "@latchkey/auth/testing";
 import express from "express";
 import { Provider } from "oidc-provider";
+import { createMovedApp, openSite, type Site } from "../site_testkit.ts";
 import type { ConnectStore } from "../express-session/store_calls.ts";
 
 export const secret = "a secret of the old application: 32 characters";
@@ -32,49 +31,11 @@ const packages: Record<Kind["version"], OldPackage> = {
   3: await import(names[3]),
 };
 
-/** A port of this machine, on which one application at a time listens. */
-export interface Site {
-  readonly origin: string;
-  /** Stops the application that runs, and starts another one. */
-  run(app: RequestListener): Promise<void>;
-  stop(): Promise<void>;
-}
-
-/** Takes a free port; the application may need to know it. */
-export async function createSite(
-  toApp: (origin: string) => RequestListener,
-): Promise<Site> {
-  const probe = await listen(() => {}, 0);
-  const { port } = probe.address() as AddressInfo;
-  await close(probe);
-  const origin = `http://127.0.0.1:${port}`;
-  let server = await listen(toApp(origin), port);
-  return {
-    origin,
-    run: async (app) => {
-      await close(server);
-      server = await listen(app, port);
-    },
-    stop: () => close(server),
-  };
-}
-
-async function listen(app: RequestListener, port: number): Promise<Server> {
-  const server = createServer(app);
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject).listen(port, "127.0.0.1", resolve);
-  });
-  return server;
-}
-
-async function close(server: Server): Promise<void> {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-}
-
 /** Starts a provider whose users sign in with any password. */
 export async function createProvider(apps: readonly string[]): Promise<Site> {
-  return await createSite((issuer) => toProvider(issuer, apps));
+  const site = await openSite();
+  site.run(toProvider(site.origin, apps));
+  return site;
 }
 
 function toProvider(issuer: string, apps: readonly string[]): RequestListener {
@@ -154,7 +115,7 @@ export function createNewApp(
   more: Partial<ServerAuthConfig> = {},
 ): RequestListener {
   const bridge = fromExpressOpenidConnect({ secret, provider: "op", store });
-  const auth = ServerAuth({
+  return createMovedApp({
     providers: [{
       id: "op",
       name: "Provider",
@@ -163,23 +124,9 @@ export function createNewApp(
       clientId: client.id,
       clientSecret: client.secret,
     }],
-    secret: "a secret of the new application: 32 characters",
-    trustHost: true,
-    store: createMemoryStore(),
-    logger: { error: () => {}, warn: () => {}, debug: () => {} },
-    session: {
-      accept: [bridge],
-      acceptUntil: new Date(Date.now() + 86_400_000),
-    },
+    session: { accept: [bridge] },
     ...more,
   });
-  const app = express();
-  app.use("/auth", auth);
-  app.use(auth.session);
-  app.get("/me", (_, res) => {
-    res.json(res.locals.session?.user?.id ?? null);
-  });
-  return app;
 }
 
 /** Signs in with the pages of the provider, until the application answers. */
