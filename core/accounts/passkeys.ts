@@ -120,7 +120,7 @@ function toName(value: string): string | null {
     !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(name);
   if (isAllowed) return name === "" ? null : name;
   throw new InvalidRequest(
-    "The name of a passkey must be a text of at most 64 characters without control characters.",
+    "The name of a passkey must be a string of at most 64 characters without control characters.",
   );
 }
 

@@ -64,7 +64,7 @@ function compare(where: string, own: unknown, english: unknown): string[] {
     );
   }
   if (typeof own !== "string" || own.trim() === "") {
-    return [`\`${where}\` must be a text.`];
+    return [`\`${where}\` must be a string.`];
   }
   const gap = findGaps(own).find((gap) => !`${english}`.includes(gap));
   return gap === undefined ? [] : [`\`${where}\` has no value for \`${gap}\`.`];

@@ -171,7 +171,7 @@ describe("the option `words`", () => {
       { de: { constructor: "x" } },
       "`words.de.constructor` does not exist",
     ],
-    ["a number", { de: { signIn: 7 } }, "`words.de.signIn` must be a text"],
+    ["a number", { de: { signIn: 7 } }, "`words.de.signIn` must be a string"],
     ["an empty text", { de: { signIn: " " } }, "`words.de.signIn` must be a"],
     ["markup", { de: { signIn: { html: "<b>" } } }, "`words.de.signIn` must"],
     [
@@ -188,7 +188,7 @@ describe("the option `words`", () => {
     [
       "an error's number",
       { de: { errors: { AccessDenied: 7 } } },
-      "`words.de.errors.AccessDenied` must be a text",
+      "`words.de.errors.AccessDenied` must be a string",
     ],
     [
       "several mistakes at once",

@@ -37,6 +37,6 @@ export async function toOwnId(
   const own = readId(id);
   if (own !== null) return own;
   throw new CallbackRouteError(
-    "The userId callback returned no usable id: return a text that identifies the user in your application, the same at each sign-in.",
+    "The userId callback returned no usable id: return a string that identifies the user in your application, the same at each sign-in.",
   );
 }

@@ -33,7 +33,7 @@ export const readTheme = object({
   colorScheme: oneOf(["auto", "dark", "light"], undefined),
   name: valid(
     undefined,
-    `be a text of at most ${MAX_NAME} characters, without line breaks`,
+    `be a string of at most ${MAX_NAME} characters, without line breaks`,
     isName,
   ),
   logo: valid(
@@ -50,7 +50,7 @@ export const readTheme = object({
   ),
   css: valid(
     undefined,
-    `be a text of at most ${MAX_CSS} characters, without "</style"`,
+    `be a string of at most ${MAX_CSS} characters, without "</style"`,
     isCss,
   ),
   links: closed(

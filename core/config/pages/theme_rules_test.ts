@@ -129,7 +129,10 @@ describe("a theme", () => {
     for (
       const name of ["", " ", "a\r\nBcc: b@c.example", "a\u2028b", long, 7]
     ) {
-      await assertRefused({ name }, /`theme\.name` must be a text of at most/);
+      await assertRefused(
+        { name },
+        /`theme\.name` must be a string of at most/,
+      );
     }
   });
 
@@ -198,7 +201,7 @@ describe("a theme", () => {
       "</style",
     ];
     for (const css of [evil, ...ends, long, 7]) {
-      await assertRefused({ css }, /`theme\.css` must be a text of at most/);
+      await assertRefused({ css }, /`theme\.css` must be a string of at most/);
     }
     assert.equal((await open({ css: "a".repeat(20_000) })).status, 200);
   });
@@ -267,7 +270,7 @@ describe("a theme", () => {
     const auth = createAuth(() => site.config);
     await assert.rejects(
       () => auth.require(request, { when: () => false }),
-      /`theme\.css` must be a text/,
+      /`theme\.css` must be a string/,
     );
   });
 });

@@ -97,7 +97,7 @@ describe("the name and the times of a passkey", () => {
       await assert.rejects(rename(name as string), {
         type: "InvalidRequest",
         message:
-          "The name of a passkey must be a text of at most 64 characters without control characters.",
+          "The name of a passkey must be a string of at most 64 characters without control characters.",
       });
     }
     assert.equal((await list())[0]?.name, "a".repeat(64));
