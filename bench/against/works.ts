@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import type { FaultProvider } from "@latchkey/auth/testing";
 import { signIn, useAlone } from "../cases/sign_in.ts";
-import { beginByForm } from "../subjects/sign_in.ts";
+import { beginByForm } from "../subjects/relying_party.ts";
 import { origin, repeat, secret, toUser } from "../subjects/subject.ts";
 import type { Library } from "./library.ts";
 

@@ -12,7 +12,7 @@ import { Credentials } from "@latchkey/auth/providers/credentials";
 import { createFaultProvider } from "@latchkey/auth/testing";
 import type { Adapter } from "@latchkey/auth/types";
 import { toRequest, toToken } from "../subjects/latchkey.ts";
-import { beginByForm } from "../subjects/sign_in.ts";
+import { beginByForm } from "../subjects/relying_party.ts";
 import { origin, secret, toUser } from "../subjects/subject.ts";
 import { readHeap } from "./memory.ts";
 import { signIn } from "./sign_in.ts";

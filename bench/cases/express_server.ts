@@ -1,5 +1,5 @@
 import process from "node:process";
-import { createExpress, type Express } from "../subjects/express.ts";
+import { createExpress } from "../subjects/express.ts";
 import { createSubject } from "../subjects/mod.ts";
 
 /**
@@ -14,11 +14,6 @@ export async function serveCase(name: string, sessions: number): Promise<void> {
   app.get("/-/cookies", (_req, res) => res.json(cookies));
   app.get("/-/cpu", (_req, res) => res.json(process.cpuUsage()));
   await subject.mount(app);
-  listen(app);
-}
-
-/** Listens on a free port of the loopback interface, prints it, and ends with the parent process. */
-export function listen(app: Express): void {
   const server = app.listen(0, "127.0.0.1", () => {
     const address = server.address();
     if (typeof address !== "object" || address === null) {

@@ -1,5 +1,6 @@
 import type { FaultProvider } from "@latchkey/auth/testing";
-import { createRelyingParty, type RelyingParty } from "../subjects/sign_in.ts";
+import type { RelyingParty } from "../subjects/relying_party.ts";
+import { createRelyingParty } from "../subjects/sign_in.ts";
 import { createBrowser } from "./jar.ts";
 import { measure, median } from "./measure.ts";
 

@@ -9,8 +9,6 @@ import { load } from "../load.ts";
 import { type Ask, beginByForm, type RelyingParty } from "./relying_party.ts";
 import { origin, secret } from "./subject.ts";
 
-export { type Ask, beginByForm, type RelyingParty };
-
 /** Creates a relying party. */
 export async function createRelyingParty(
   name: string,
@@ -55,7 +53,7 @@ async function createAuthJs(op: FaultProvider): Promise<RelyingParty> {
 }
 
 /** Asks the API of Better Auth. */
-export async function beginByJson(ask: Ask): Promise<string> {
+async function beginByJson(ask: Ask): Promise<string> {
   const answer = await ask(
     new Request(`${origin}/api/auth/sign-in/social`, {
       method: "POST",

@@ -14,7 +14,7 @@ import type { Adapter, Store } from "@latchkey/auth/types";
 import { signIn } from "../cases/sign_in.ts";
 import { load } from "../load.ts";
 import { toRequest } from "./latchkey.ts";
-import { beginByForm } from "./sign_in.ts";
+import { beginByForm } from "./relying_party.ts";
 import { origin, repeat, secret, toUser } from "./subject.ts";
 
 /** An application that keeps tokens, and the work that it is compared with. */
