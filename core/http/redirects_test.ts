@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { toHostTarget, toSafeTarget, withQuery } from "./redirects.ts";
+import {
+  isLoopback,
+  toHostTarget,
+  toSafeTarget,
+  withQuery,
+} from "./redirects.ts";
 
 const origin = "https://app.example";
 const base = "/auth";
@@ -353,4 +358,30 @@ describe("withQuery()", () => {
     ]);
     assert.equal(hash, "#f");
   });
+});
+
+describe("isLoopback()", () => {
+  const hosts: readonly [string, boolean][] = [
+    ["localhost", true],
+    ["localhost:3000", true],
+    ["app.localhost", true],
+    ["127.0.0.1", true],
+    ["127.8.9.10:3000", true],
+    ["[::1]", true],
+    ["evillocalhost", false],
+    ["localhost.example", false],
+    ["127.0.0.1.example", false],
+    ["127.example", false],
+    ["128.0.0.1", false],
+    ["10.0.0.1", false],
+    ["0.0.0.0", false],
+    ["[::2]", false],
+    ["[::ffff:127.0.0.1]", false],
+  ];
+
+  for (const [host, isOwn] of hosts) {
+    it(`${host} is ${isOwn ? "this machine" : "another one"}`, () => {
+      assert.equal(isLoopback(new URL(`http://${host}/`)), isOwn);
+    });
+  }
 });
