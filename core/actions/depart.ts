@@ -1,7 +1,7 @@
 import type { Context } from "../request/context.ts";
 import { leaveForProvider } from "../methods/begin.ts";
 import type { Outcome } from "../request/outcome.ts";
-import type { Aim } from "../attempts/oauth_attempt.ts";
+import type { AttemptPurpose } from "../attempts/oauth_attempt.ts";
 import { resolveTarget } from "../request/redirect_target.ts";
 
 /**
@@ -22,9 +22,9 @@ export async function signIn(ctx: Context): Promise<Outcome> {
  */
 export async function signInSilently(
   ctx: Context,
-  guarded?: Aim["guarded"],
+  guarded?: AttemptPurpose["guarded"],
 ): Promise<Outcome> {
   const target = await resolveTarget(ctx);
-  const aim = { target, linkTo: null, silent: true, guarded };
-  return await leaveForProvider(ctx, aim);
+  const purpose = { target, linkTo: null, silent: true, guarded };
+  return await leaveForProvider(ctx, purpose);
 }

@@ -61,7 +61,8 @@ export interface Attempt {
 }
 
 /** The purpose of an attempt. */
-export interface Aim extends Pick<Attempt, "target" | "linkTo" | "account"> {
+export interface AttemptPurpose
+  extends Pick<Attempt, "target" | "linkTo" | "account"> {
   /** Scopes to ask for besides those of a sign-in. */
   readonly scopes?: readonly string[] | undefined;
   /** Whether the provider must not show a page (`prompt=none`), unless a guard asks for one. */
@@ -78,7 +79,7 @@ export async function startAttempt(
   ctx: Context,
   provider: ResolvedOAuth,
   asked:
-    & Aim
+    & AttemptPurpose
     & Pick<Attempt, "maxAge" | "params" | "confirmation" | "scope" | "dpop">,
 ): Promise<{ attempt: Attempt; cookies: readonly CookieChange[] }> {
   const { checks } = provider;

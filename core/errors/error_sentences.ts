@@ -229,21 +229,21 @@ type CodeOf<T> = T extends { readonly codes: infer C } ? keyof C & string
 /** Returns the code to show to the browser: one from the table, because a provider can send anything, or the application's own if the type allows it. */
 export function toPublicCode(error: AuthError): string | null {
   const { code } = error;
-  const { codes = {}, hostCode = null } = toText(error);
+  const { codes = {}, hostCode = null } = findErrorText(error);
   if (code !== undefined && Object.hasOwn(codes, code)) return code;
   return hostCode !== null && isCode(code) ? code : hostCode;
 }
 
 /** Returns the English sentence of an error: that of its public code, else that of its type. */
 export function toSentence(error: AuthError): string {
-  const { codes = {}, sentence } = toText(error);
+  const { codes = {}, sentence } = findErrorText(error);
   // The application's own codes have no sentence, even one named "constructor".
   const code = toPublicCode(error) ?? "";
   return Object.hasOwn(codes, code) ? codes[code] ?? sentence : sentence;
 }
 
 /** Returns the texts of an error, whichever copy of the library threw it. */
-export function toText({ type }: AuthError): ErrorText {
+export function findErrorText({ type }: AuthError): ErrorText {
   return Object.hasOwn(errorTexts, type)
     ? errorTexts[type]
     : errorTexts.AuthError;

@@ -3,13 +3,16 @@ export interface Html {
   readonly html: string;
 }
 
-type Part = string | number | Html | readonly Html[] | null;
+type HtmlContent = string | number | Html | readonly Html[] | null;
 
 /**
  * Template tag that escapes every interpolated value, except other markup. Null
  * inserts nothing.
  */
-export function markup(strings: TemplateStringsArray, ...parts: Part[]): Html {
+export function markup(
+  strings: TemplateStringsArray,
+  ...parts: HtmlContent[]
+): Html {
   let html = strings[0] ?? "";
   for (let i = 0; i < parts.length; i++) {
     html += toHtml(parts[i] ?? null) + (strings[i + 1] ?? "");
@@ -17,7 +20,7 @@ export function markup(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return { html };
 }
 
-function toHtml(part: Part): string {
+function toHtml(part: HtmlContent): string {
   if (part === null) return "";
   if (typeof part === "string" || typeof part === "number") {
     return escape(String(part));
@@ -60,7 +63,7 @@ function escape(text: string): string {
 /** Fills in the placeholders of a sentence, such as `{name}`. */
 export function fill(
   sentence: string,
-  values: Readonly<Record<string, Part>>,
+  values: Readonly<Record<string, HtmlContent>>,
 ): Html {
   // Escaping leaves placeholders as they are, and makes none.
   const html = escape(sentence).replace(

@@ -4,7 +4,11 @@ import type { CookieChange } from "../http/cookies.ts";
 import { toOtherWays } from "../request/app_providers.ts";
 import type { Context } from "../request/context.ts";
 import { randomText } from "../crypto/random.ts";
-import { errorTexts, toPublicCode, toText } from "../errors/error_sentences.ts";
+import {
+  errorTexts,
+  findErrorText,
+  toPublicCode,
+} from "../errors/error_sentences.ts";
 import type { ErrorKind, ErrorRow } from "../errors/error_table.ts";
 import {
   AuthError,
@@ -172,7 +176,7 @@ export function reportError(
 
 /** Returns the hint for the operator. */
 function toHint(error: AuthError): string | undefined {
-  return toText(error).hint ?? toRow(error).hint;
+  return findErrorText(error).hint ?? toRow(error).hint;
 }
 
 /** Never redirects to the page that failed: that would be a redirect loop. */

@@ -16,7 +16,7 @@ import {
 import type { Context } from "../request/context.ts";
 import { type DeviceContext, findDevice } from "./known_device.ts";
 import type { LimitKind, LimitRule } from "../config/limit_rules.ts";
-import { inTurn, lookAtLine } from "../runtime/serial_queue.ts";
+import { inspectQueue, inTurn } from "../runtime/serial_queue.ts";
 
 /** The part of a context that the limiter needs. */
 export type LimitContext =
@@ -292,7 +292,7 @@ export async function changeLog(
   { key, measure, text: seen }: StoredLog,
   change: (log: AttemptLog) => AttemptLog | null,
 ): Promise<AttemptLog | null> {
-  const { length, done } = lookAtLine(key);
+  const { length, done } = inspectQueue(key);
   progress.line = { key, done };
   return await inTurn(key, async () => {
     let text = seen;

@@ -43,7 +43,7 @@ import {
   oncePerRequest,
   recallForRequest,
 } from "../storage/process_cache.ts";
-import { lookAtLine } from "../runtime/serial_queue.ts";
+import { inspectQueue } from "../runtime/serial_queue.ts";
 import { limitTime } from "../runtime/timeout.ts";
 
 export type { LimitContext, Try };
@@ -128,7 +128,7 @@ async function take(
 ): Promise<AttemptLog | number> {
   const { key, measure } = stored;
   // The limit admits no more than these.
-  if (lookAtLine(key).length >= measure.max) return CROWDED;
+  if (inspectQueue(key).length >= measure.max) return CROWDED;
   let wait = 0;
   const log = await changeLog(work, stored, (log) => {
     // The log may have changed since it was read.
@@ -341,7 +341,7 @@ async function withRule(
     // If the queue has moved, the store works.
     const { line, isServed } = progress;
     isCrowded = isServed ||
-      line !== null && lookAtLine(line.key).done > line.done;
+      line !== null && inspectQueue(line.key).done > line.done;
   };
   const counting = run({ ...ctx, rule, progress });
   // A slow store that the application tolerates counts attempts, too.

@@ -25,7 +25,7 @@ export const sharedPasswordQueue: WorkQueue = createWorkQueue({
 });
 
 /** The queue of one key. */
-interface Line {
+interface Queue {
   tail: Promise<unknown>;
   /** The number of pieces in the queue. */
   length: number;
@@ -33,33 +33,33 @@ interface Line {
   done: number;
 }
 
-const lines = new Map<string, Line>();
+const queues = new Map<string, Queue>();
 
 /** Runs work with the same key one piece after the other. */
 export async function inTurn<T>(
   key: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  const line = lines.get(key) ??
+  const queue = queues.get(key) ??
     { tail: Promise.resolve(), length: 0, done: 0 };
-  lines.set(key, line);
-  line.length++;
-  const mine = line.length === 1 ? work() : line.tail.then(work, work);
-  line.tail = mine;
+  queues.set(key, queue);
+  queue.length++;
+  const mine = queue.length === 1 ? work() : queue.tail.then(work, work);
+  queue.tail = mine;
   try {
     const result = await mine;
     // Work that fails or gives up does not show that the queue moves.
-    if (result !== null) line.done++;
+    if (result !== null) queue.done++;
     return result;
   } finally {
-    line.length--;
-    if (line.length === 0) lines.delete(key);
+    queue.length--;
+    if (queue.length === 0) queues.delete(key);
   }
 }
 
 /** Returns the length of a key's queue, and whether it moves. */
-export function lookAtLine(key: string): Pick<Line, "length" | "done"> {
-  return lines.get(key) ?? { length: 0, done: 0 };
+export function inspectQueue(key: string): Pick<Queue, "length" | "done"> {
+  return queues.get(key) ?? { length: 0, done: 0 };
 }
 
 /** Work in progress whose result several requests of this process share. */

@@ -23,7 +23,7 @@ import { findMark } from "../../attempts/mail_mark.ts";
 import { toVerifyRequest } from "./identity.ts";
 
 /** A mail that signs in, or that verifies the address of `asker`. */
-export interface Wish {
+export interface MailRequest {
   readonly identifier: string;
   readonly target: string;
   readonly asker: AdapterUser | null;
@@ -59,11 +59,11 @@ export interface Turn {
 export async function takeTurn(
   ctx: Context,
   provider: ResolvedEmail,
-  wish: Wish,
+  request: MailRequest,
 ): Promise<Turn> {
   const { store, log } = ctx.effects;
   const id = createAttemptId(ctx);
-  const key = await toKey(ctx, provider, wish);
+  const key = await toKey(ctx, provider, request);
   const free = { id, earlier: null, giveBack: async () => {} };
   if (key === null) return free;
   try {
@@ -87,7 +87,7 @@ export async function takeTurn(
 async function toKey(
   { origin, request: { form: { csrfToken } }, settings }: Context,
   { id }: ResolvedEmail,
-  { identifier, target, asker }: Wish,
+  { identifier, target, asker }: MailRequest,
 ): Promise<string | null> {
   if (settings.limits.email === null || !csrfToken) return null;
   const user = asker?.id ?? null;

@@ -23,7 +23,7 @@ import {
   startMailAttempt,
 } from "../../attempts/mail_attempt.ts";
 import { toMailUrl } from "../../attempts/mail_link.ts";
-import { refuseTurn, takeTurn, type Wish } from "./again.ts";
+import { type MailRequest, refuseTurn, takeTurn } from "./again.ts";
 import { toIdentity, toMailTry, toVerifyRequest } from "./identity.ts";
 import {
   type IssuedToken,
@@ -83,17 +83,17 @@ export async function askToVerify(
 async function askWithin(
   ctx: Context,
   provider: ResolvedEmail,
-  wish: Wish,
+  request: MailRequest,
 ): Promise<Outcome> {
   assertMailHost(ctx);
-  const { id, earlier, giveBack } = await takeTurn(ctx, provider, wish);
+  const { id, earlier, giveBack } = await takeTurn(ctx, provider, request);
   if (earlier !== null) return await refuseTurn(ctx, provider, earlier);
   let isSent = false;
   try {
     return await limitAttempt(
       ctx,
-      toMailTry(wish.identifier),
-      () => sendToken(ctx, provider, { ...wish, id }, () => isSent = true),
+      toMailTry(request.identifier),
+      () => sendToken(ctx, provider, { ...request, id }, () => isSent = true),
       // A store failure after the mail was sent does not undo the sending.
       (error) => !isSent && (isOutage(error) || error instanceof MailUnreached),
     );
@@ -119,7 +119,7 @@ function assertMailHost({ origin, request, settings }: Context): void {
 async function sendToken(
   ctx: Context,
   provider: ResolvedEmail,
-  { id, identifier, target, asker }: Wish & { readonly id: string },
+  { id, identifier, target, asker }: MailRequest & { readonly id: string },
   onSent: () => void,
 ): Promise<Outcome> {
   const admission = await admit(

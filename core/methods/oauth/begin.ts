@@ -9,8 +9,8 @@ import {
 } from "../../attempts/guard_params.ts";
 import { rememberSilentTry } from "../../attempts/silent_try.ts";
 import {
-  type Aim,
   type Attempt,
+  type AttemptPurpose,
   startAttempt,
 } from "../../attempts/oauth_attempt.ts";
 import { toAuthorizationUrl } from "./authorization/authorize.ts";
@@ -45,29 +45,29 @@ export interface Departure {
 export async function beginOAuth(
   ctx: Context,
   configured: ResolvedOAuth,
-  aim: Aim,
+  purpose: AttemptPurpose,
 ): Promise<Departure> {
   const metadata = await readMetadata(ctx, configured);
-  const guarded = aim.guarded?.params ?? await findGuardParams(ctx);
+  const guarded = purpose.guarded?.params ?? await findGuardParams(ctx);
   const provider = withGuardParams(withOffline(ctx, configured), guarded);
-  const { scopes } = aim;
+  const { scopes } = purpose;
   const sources = { provider, metadata, guarded, scopes };
-  const asked = withSilence(aim, guarded, toRequestParams(ctx, sources));
-  const confirmation = await findAskedProof(ctx, aim);
+  const asked = withSilence(purpose, guarded, toRequestParams(ctx, sources));
+  const confirmation = await findAskedProof(ctx, purpose);
   const request = { provider, metadata, params: asked };
   const params = confirmation === null
     ? asked
     : await withConfirmation(ctx, request, confirmation);
-  const silent = isSilent(aim, provider, params);
+  const silent = isSilent(purpose, provider, params);
   const { attempt, cookies } = await startAttempt(ctx, provider, {
-    ...aim,
+    ...purpose,
     // The cookie of an attempt has little room.
     silent: silent || undefined,
     maxAge: toMaxAge(provider, asked),
     params: guarded,
     confirmation: confirmation ?? undefined,
     dpop: await createKeyFor(provider),
-    scope: toKeptScope(aim, params),
+    scope: toKeptScope(purpose, params),
   });
   const url = await toAuthorizationUrl(
     ctx,
@@ -85,7 +85,7 @@ export async function beginOAuth(
 /** Finds the proof that is asked for. A user who adds an account or scopes confirms nothing. */
 async function findAskedProof(
   ctx: Context,
-  { linkTo, guarded }: Aim,
+  { linkTo, guarded }: AttemptPurpose,
 ): Promise<Confirmation | null> {
   return linkTo === null
     ? guarded?.confirmation ?? await findConfirmation(ctx)
@@ -94,7 +94,7 @@ async function findAskedProof(
 
 /** Adds `prompt=none` (OpenID Connect Core section 3.1.2.1) to a silent sign-in. */
 function withSilence(
-  { silent }: Aim,
+  { silent }: AttemptPurpose,
   guarded: ParamTexts,
   params: ParamTexts,
 ): ParamTexts {
@@ -107,7 +107,7 @@ function withSilence(
  * guard does so at every sign-in, the visitor needs an explanation.
  */
 function isSilent(
-  { silent = false }: Aim,
+  { silent = false }: AttemptPurpose,
   { authorization }: ResolvedOAuth,
   { prompt }: ParamTexts,
 ): boolean {
@@ -120,7 +120,7 @@ const MAX_SCOPE = 1000;
 
 /** The scope that is granted if the answer names none (RFC 6749 section 5.1). */
 function toKeptScope(
-  { scopes }: Aim,
+  { scopes }: AttemptPurpose,
   { scope = "" }: ParamTexts,
 ): string | undefined {
   return scopes === undefined || scope.length > MAX_SCOPE ? undefined : scope;

@@ -6,7 +6,7 @@
  */
 
 import { signInSilently } from "../../actions/depart.ts";
-import type { Aim } from "../../attempts/oauth_attempt.ts";
+import type { AttemptPurpose } from "../../attempts/oauth_attempt.ts";
 import { rememberSilentTry, wasSilentTry } from "../../attempts/silent_try.ts";
 import type { Settings } from "../../config/settings.ts";
 import { ConfigurationError, toAuthError } from "../../errors/errors.ts";
@@ -47,7 +47,7 @@ export interface SilentSignIn {
   /** The page that the guard protects; null: no sign-in can lead back there. */
   readonly target: string | null;
   /** The other demands of the guard. */
-  readonly guarded: NonNullable<Aim["guarded"]>;
+  readonly guarded: NonNullable<AttemptPurpose["guarded"]>;
 }
 
 /** Where the browser goes; null: to sign in as usual. */
@@ -111,7 +111,7 @@ async function wasEnded(ctx: SessionContext): Promise<boolean> {
 
 async function depart(
   ctx: Context,
-  guarded: Aim["guarded"],
+  guarded: AttemptPurpose["guarded"],
 ): Promise<Departure> {
   try {
     const outcome = await signInSilently(ctx, guarded);

@@ -47,7 +47,7 @@ export function composeMail(facts: MailFacts): MailContent {
   };
   return {
     subject: letter.subject,
-    text: toText(letter, facts.code),
+    text: toPlainText(letter, facts.code),
     html: toHtml(letter),
   };
 }
@@ -103,7 +103,7 @@ function toInlineCode(code: string, { direction }: Language): string {
   return direction === "rtl" ? code : toGroups(code);
 }
 
-function toText(letter: Letter, code: string): string {
+function toPlainText(letter: Letter, code: string): string {
   const { language, words, values, url, subject } = letter;
   const put = (sentence: string) => fill(sentence, values);
   return `${subject}

@@ -30,7 +30,7 @@ export function mayArrive(error: unknown): boolean {
 export class MailUnreached extends EmailSignInError {}
 
 /** The parameters of one mail: its content and its recipient. */
-export type Errand = Pick<
+export type OutgoingMail = Pick<
   VerificationRequestParams,
   "identifier" | "url" | "code" | "expires" | "token" | "purpose"
 >;
@@ -44,14 +44,14 @@ export type Errand = Pick<
 export async function sendMail(
   ctx: Context,
   provider: ResolvedEmail,
-  errand: Errand,
+  outgoing: OutgoingMail,
 ): Promise<void> {
   const stop = new AbortController();
   const delivery: Delivery = { signal: stop.signal, isUnderWay: false };
   let isLate = false;
   try {
     await limitTime(
-      deliver(ctx, provider, errand, delivery),
+      deliver(ctx, provider, outgoing, delivery),
       PATIENCE,
       "The mail transport",
       (reason) => {
@@ -83,30 +83,30 @@ interface Delivery {
 async function deliver(
   ctx: Context,
   provider: ResolvedEmail,
-  errand: Errand,
+  outgoing: OutgoingMail,
   delivery: Delivery,
 ): Promise<void> {
   const { source } = provider;
   const { theme } = ctx.settings;
   const request = toWebRequest(ctx);
-  const params = { ...errand, provider: source, theme, request };
+  const params = { ...outgoing, provider: source, theme, request };
   if (source.sendVerificationRequest !== undefined) {
     delivery.isUnderWay = true;
     await source.sendVerificationRequest(params);
     return;
   }
   const { subject, text, html } = await source.renderMail?.(params) ??
-    toContent(ctx, provider, errand);
+    toContent(ctx, provider, outgoing);
   // A line break would begin another header.
   const line = subject.replace(/[\r\n]+/g, " ");
   const mail = {
     from: provider.from,
-    to: errand.identifier,
+    to: outgoing.identifier,
     subject: line,
     text,
     html,
-    url: errand.url,
-    code: errand.code,
+    url: outgoing.url,
+    code: outgoing.code,
   };
   const send = source.sendMail ?? source.sendBySmtp;
   if (send === undefined) throw new Error("The start has checked this.");
@@ -124,7 +124,7 @@ async function deliver(
 function toContent(
   ctx: Context,
   { maxAge }: ResolvedEmail,
-  { url, code, purpose }: Errand,
+  { url, code, purpose }: OutgoingMail,
 ): MailContent {
   const { request } = ctx;
   const { theme, locale } = ctx.settings;

@@ -13,7 +13,7 @@ export function isOk({ status }: ProviderAnswer): boolean {
 }
 
 /** The body as text. */
-export function toText({ body }: ProviderAnswer): string {
+export function decodeBody({ body }: ProviderAnswer): string {
   return new TextDecoder().decode(body);
 }
 
@@ -23,7 +23,7 @@ export function toText({ body }: ProviderAnswer): string {
  * @throws SyntaxError if it is not JSON
  */
 export function parseJson(answer: ProviderAnswer): unknown {
-  return JSON.parse(toText(answer));
+  return JSON.parse(decodeBody(answer));
 }
 
 /** Makes an answer from a JSON value. */

@@ -3,7 +3,7 @@ import {
   ProviderUnavailable,
 } from "../../../errors/errors.ts";
 import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
-import { type ProviderAnswer, toText } from "../requests/answer.ts";
+import { decodeBody, type ProviderAnswer } from "../requests/answer.ts";
 import { assertDetails } from "../fapi/authorization_details.ts";
 import { hasDuplicateNames } from "../requests/json.ts";
 import { assertNotEncrypted } from "../id_token/signature.ts";
@@ -120,7 +120,7 @@ function readObject(
   where: string,
   answer: ProviderAnswer,
 ): Record<string, unknown> {
-  const text = toText(answer);
+  const text = decodeBody(answer);
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -23,14 +23,14 @@ export function toRefreshError(
   if (error instanceof oauth.ResponseBodyError) {
     const cause = new Error(error.error_description ?? "no description");
     const { refusals = [] } = provider.source.refresh ?? {};
-    if (refusals.includes(error.error)) return toRefusal(provider.id, cause);
+    if (refusals.includes(error.error)) return toReauth(provider.id, cause);
     const lack = findLack(provider, error);
     switch (error.error) {
       case "invalid_client":
       case "unauthorized_client":
         return toClientError(where, cause);
       case "invalid_grant":
-        if (lack === undefined) return toRefusal(provider.id, cause);
+        if (lack === undefined) return toReauth(provider.id, cause);
         return lack === "consent" && scope?.length
           ? toConsentRequired(ctx, provider, { scope, account, cause })
           : toInteraction(where, cause);
@@ -95,7 +95,7 @@ export function isRefused(error: unknown): error is ReauthenticationRequired {
 }
 
 /** Returns the error for a refresh token that a provider has refused. */
-export function toRefusal(id: string, cause?: Error): ReauthenticationRequired {
+export function toReauth(id: string, cause?: Error): ReauthenticationRequired {
   const error = new ReauthenticationRequired(
     `The token endpoint of provider "${id}" refused the refresh token.`,
     ...cause === undefined ? [] : [{ cause }],

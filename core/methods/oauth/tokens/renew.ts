@@ -28,7 +28,7 @@ import { assertNoPause, pauseAfter, type RefreshTarget } from "./back_off.ts";
 import { isDue } from "./exchange_access.ts";
 import { type AccessTokenQuery, findFresh, findToken } from "./find_token.ts";
 import { refreshTokens, RotatedAndRefused } from "./refresh.ts";
-import { isRefused, toRefusal } from "./refresh_error.ts";
+import { isRefused, toReauth } from "./refresh_error.ts";
 
 /** A token, and all tokens of the account if they may be newer than those kept. */
 export type Obtained = readonly [AccessToken, TokenRecord | null];
@@ -221,7 +221,7 @@ function toFresh(
 function toGone(
   { provider: { id }, kept: { record } }: Renewal,
 ): ReauthenticationRequired {
-  if (record.refreshToken !== null) return toRefusal(id);
+  if (record.refreshToken !== null) return toReauth(id);
   return new ReauthenticationRequired(
     `There is no refresh token of provider "${id}" for this user.`,
   );

@@ -10,7 +10,7 @@ import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
 import type { IdTokenClaims } from "../id_token/claims.ts";
 import { sendProved } from "../dpop/send.ts";
 import type { Grant } from "../grant.ts";
-import { isOk, parseJson, toResponse, toText } from "../requests/answer.ts";
+import { decodeBody, isOk, parseJson, toResponse } from "../requests/answer.ts";
 import { createProviderFetch, limitToProvider } from "../requests/http.ts";
 import type { ProviderMetadata } from "../discovery/provider_metadata.ts";
 import { readPath } from "../../../providers/path.ts";
@@ -178,7 +178,7 @@ async function askEndpoint(grant: Grant, where: string): Promise<unknown> {
   }
   const type = answer.headers.get("content-type") ?? "";
   if (/^application\/jwt\b/i.test(type)) {
-    return await verifyUserinfo(grant, toText(answer));
+    return await verifyUserinfo(grant, decodeBody(answer));
   }
   try {
     return parseJson(answer);
