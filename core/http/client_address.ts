@@ -47,8 +47,8 @@ export function toPrefix(address: string, bits: 48 | 64 = 64): string {
 }
 
 /**
- * Whether an address is of a private network or of this machine: a connection
- * from there is more often a proxy than a client.
+ * Whether an address belongs to a private network or to this machine: a
+ * connection from there is more often a proxy than a client.
  */
 export function isPrivateAddress(address: string): boolean {
   const parsed = parse(address);

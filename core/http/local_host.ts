@@ -4,8 +4,8 @@ import { isPrivateAddress, toAddress } from "./client_address.ts";
 const LOCAL_NAME = /(?:^|\.)(?:localhost|test)$/;
 
 /**
- * Whether a host is of this machine or of a private network: a link to it leads
- * nobody to a stranger's server.
+ * Whether a host belongs to this machine or to a private network: a link to it
+ * leads nobody to a stranger's server.
  *
  * @param hostname as the URL parser writes it, without a port
  */

@@ -36,7 +36,7 @@ export function mayBeOf(
     named === toAccountId(issuer, "");
 }
 
-/** Whether each sign-in can be of another issuer, which its answer names. */
+/** Whether each sign-in can have another issuer, which its answer names. */
 export function hasSeveral({ issuerFrom, token }: ResolvedOAuth): boolean {
   return issuerFrom !== null || token.server !== undefined;
 }

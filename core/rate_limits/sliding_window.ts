@@ -134,7 +134,7 @@ function readNumbers(text: string): number[] {
 export function writeLog({ times, until, row, proved }: AttemptLog): string {
   const write = (numbers: readonly number[]) =>
     numbers.map((one) => one.toString(36)).join(",");
-  // The second number is of earlier versions, which may read the same store.
+  // The second number is for earlier versions, which may read the same store.
   const rest = until + row > 0 ? `;${write([until, 0, row])}` : "";
   const names = row > 0 && proved.length > 0
     ? `;${proved.map(writeProved)}`

@@ -30,7 +30,7 @@ export const sharedLeases = {
   hasRoom: (): boolean => held.size < MAX_HELD,
   /** The start of this process's ids. Workers has no random bytes before the first request. */
   toId: (): string => `${ownStart ||= randomText(16)}.${randomText(16)}`,
-  /** Whether a lease is of this process, and no longer in use. */
+  /** Whether a lease belongs to this process, and is no longer in use. */
   isOver: (id: string): boolean =>
     ownStart !== "" && id.startsWith(`${ownStart}.`) && !live.has(id),
 } as const;

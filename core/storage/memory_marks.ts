@@ -115,7 +115,7 @@ function toMerged(key: string, mark: Entry): Entry {
   return { ...mark, value: String(moment || mark.written) };
 }
 
-/** Merges a mark into the one that is there, and keeps the later moment and end. */
+/** Merges a mark into the existing one, and keeps the later moment and end. */
 function merge(marks: ExpiringMap, key: string, mark: Entry): void {
   const known = marks.find(key) ?? mark;
   marks.set(key, {

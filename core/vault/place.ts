@@ -2,7 +2,7 @@ import type { Settings } from "../config/settings.ts";
 import { isOAuth } from "../providers/oauth_provider.ts";
 
 /**
- * Names the server and the client that tokens are of. Where the provider
+ * Names the server and the client that tokens belong to. Where the provider
  * depends on the request, tokens of one tenant's server must not be sent to
  * another one's, although both have the same id here.
  */

@@ -178,7 +178,9 @@ function toExpiry(
   return access === undefined ? null : seconds + access;
 }
 
-/** Reads the granted scopes, under the names that they are asked for by, too. */
+/**
+ * Reads the granted scopes, also under the names by which they are requested.
+ */
 function toGranted(
   { scope }: TokenFields,
   { tokens: { scopeNames = {} } = {} }: RenewalFacts,

@@ -18,7 +18,10 @@ const COLUMNS = [
   "session_state",
 ];
 
-/** Returns the tokens among the columns of a stored account, which may be of the application's own. */
+/**
+ * Returns the tokens among the columns of a stored account, which may be the
+ * application's own.
+ */
 export function pickTokens(account: object): AdapterTokens {
   return Object.fromEntries(
     Object.entries(account).filter(([name, value]) =>

@@ -53,7 +53,7 @@ export async function endProviderSessions(
   }
 }
 
-/** Writes a mark, unless the one that is there ends as much. */
+/** Writes a mark, unless the existing one ends as much. */
 async function raiseMark(
   settings: Settings,
   key: string,

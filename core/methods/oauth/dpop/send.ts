@@ -53,7 +53,7 @@ export async function sendProved(
   return await sendTwice(provider, () => make(proving), isNonceError);
 }
 
-/** A request with which an access token goes. */
+/** A request that carries an access token. */
 export interface AuthorizedRequest {
   readonly url: URL;
   readonly init: RequestInit;
