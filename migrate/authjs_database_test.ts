@@ -22,7 +22,8 @@ import {
   toOldConfig,
   toOldProvider,
 } from "./authjs/packages_testkit.ts";
-import { readMe, signOut } from "./site_testkit.ts";
+import { signOut } from "../testing/app_testkit.ts";
+import { readMe } from "./site_testkit.ts";
 import {
   copyCookies,
   createSite,
@@ -157,7 +158,7 @@ describe("a move from Auth.js on PostgreSQL", { skip: server.skip }, () => {
         assert.equal(await shared.countSessions(), 2);
         const copies = [copyCookies(site, browser), browser.clone()];
         site.pin(1);
-        await signOut(browser, site);
+        await signOut(browser, { base: `${site.origin}/auth` });
         assert.equal(await shared.countSessions(), 0);
         site.pin(null);
         for (const one of [browser, ...copies]) {
@@ -176,7 +177,7 @@ describe("a move from Auth.js on PostgreSQL", { skip: server.skip }, () => {
         site.pin(1);
         assert.equal(await readMe(browser, site), id);
         site.pin(0);
-        await signOut(browser, site);
+        await signOut(browser, { base: `${site.origin}/auth` });
         assert.equal(await readMe(browser, site), null);
         assert.equal(await shared.countSessions(), 1);
         site.pin(1);
@@ -200,7 +201,7 @@ describe("a move from Auth.js on PostgreSQL", { skip: server.skip }, () => {
         );
         assert.equal(new Set(values).size, 1);
         const [first = browser, ...others] = browsers;
-        await signOut(first, site);
+        await signOut(first, { base: `${site.origin}/auth` });
         for (const one of others) assert.equal(await readMe(one, site), null);
         await site.stop();
       });

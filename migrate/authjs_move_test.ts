@@ -17,7 +17,8 @@ import {
   toOldConfig,
   toOldProvider,
 } from "./authjs/packages_testkit.ts";
-import { readMe, signOut } from "./site_testkit.ts";
+import { signOut } from "../testing/app_testkit.ts";
+import { readMe } from "./site_testkit.ts";
 import { copyCookies, createSite } from "./authjs/site_testkit.ts";
 
 const origin = "https://app.example";
@@ -119,7 +120,7 @@ describe("a move from Auth.js, one visitor at a time", () => {
       readMe(other, site),
     ]);
     assert.deepEqual(ids, [passwordId, passwordId]);
-    await signOut(browser, site);
+    await signOut(browser, { base: `${site.origin}/auth` });
     const own = copyCookies(site, other, isOwn);
     assert.equal(await readMe(own, site), null);
     await site.stop();
@@ -133,7 +134,7 @@ describe("a move from Auth.js, one visitor at a time", () => {
     }
     site.pin(1);
     const copy = copyCookies(site, browser);
-    await signOut(browser, site);
+    await signOut(browser, { base: `${site.origin}/auth` });
     assert.equal(await readMe(copy, site), null);
     site.pin(null);
     for (let i = 0; i < 4; i++) {
@@ -148,11 +149,11 @@ describe("a move from Auth.js, one visitor at a time", () => {
     site.pin(1);
     assert.equal(await readMe(browser, site), passwordId);
     site.pin(0);
-    await signOut(browser, site);
+    await signOut(browser, { base: `${site.origin}/auth` });
     assert.equal(await readMe(browser, site), null);
     site.pin(1);
     assert.equal(await readMe(browser, site), passwordId);
-    await signOut(browser, site);
+    await signOut(browser, { base: `${site.origin}/auth` });
     assert.equal(await readMe(browser, site), null);
     await site.stop();
   });
@@ -164,7 +165,7 @@ describe("a move from Auth.js, one visitor at a time", () => {
     await site.run(moved);
     assert.equal(await readMe(browser, site), passwordId);
     assert.equal(await readMe(third, site), passwordId);
-    await signOut(browser, site);
+    await signOut(browser, { base: `${site.origin}/auth` });
     assert.equal(await readMe(second, site), null);
     assert.equal(await readMe(third, site), passwordId, "it has moved");
     // The way back: Auth.js itself keeps no record of sign-outs.
@@ -186,7 +187,7 @@ describe("a move from Auth.js, one visitor at a time", () => {
       if (isOld(name)) own.setCookie(origin, line);
     }
     assert.equal(await readMe(own, site), passwordId);
-    await signOut(own, site);
+    await signOut(own, { base: `${site.origin}/auth` });
     assert.equal(await readMe(own, site), null);
     await site.stop();
   });

@@ -17,13 +17,8 @@ import {
 import type { Browser } from "@latchkey/auth/testing";
 import { randomText } from "../core/crypto/random.ts";
 import { ask, toBrowser } from "../server/express_testkit.ts";
-import {
-  createMovedApp,
-  openSite,
-  readMe,
-  signOut,
-  type Site,
-} from "./site_testkit.ts";
+import { signOut } from "../testing/app_testkit.ts";
+import { createMovedApp, openSite, readMe, type Site } from "./site_testkit.ts";
 
 /** The secret of the old application. */
 export const oldSecret = `old ${randomText(32)}`;
@@ -156,7 +151,7 @@ export async function checkMove(
     assert.equal(await readMe(browser, site), wanted);
   }
   const copy = browser.cookieHeader(site.origin);
-  await signOut(browser, site);
+  await signOut(browser, { base: `${site.origin}/auth` });
   assert.equal(await readMe(browser, site), null);
   const left = browser.cookieHeader(site.origin).split("; ");
   assert.deepEqual(left.filter((one) => SESSION.test(one)), []);

@@ -3,7 +3,8 @@ import { after, before, describe, it } from "node:test";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { type Browser, createBrowser } from "@latchkey/auth/testing";
 import { forward } from "../server/express_testkit.ts";
-import { openSite, readMe, signOut, type Site } from "./site_testkit.ts";
+import { signOut } from "../testing/app_testkit.ts";
+import { openSite, readMe, type Site } from "./site_testkit.ts";
 import {
   createNewApp,
   createOldApp,
@@ -86,7 +87,7 @@ describe("an application moves from express-openid-connect", () => {
       site.run(app);
       assert.equal(await readMe(browser, site), id);
       const copy = browser.clone();
-      await signOut(browser, site);
+      await signOut(browser, { base: `${site.origin}/auth` });
       assert.deepEqual(toNames(browser), []);
       for (const dead of [browser, copy, late]) {
         assert.equal(await readMe(dead, site), null);
@@ -121,7 +122,7 @@ describe("an application moves from express-openid-connect", () => {
     assert.equal(user?.email, "ada@example.com");
     assert.ok(user?.emailVerified instanceof Date);
     assert.equal((await adapter.listSessionsByUserId(user.id)).length, 1);
-    await signOut(browser, site);
+    await signOut(browser, { base: `${site.origin}/auth` });
     for (const one of both) assert.equal(await readMe(one, site), null);
     await signInAfter(browser);
     assert.equal(await readMe(browser, site), id);

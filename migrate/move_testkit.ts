@@ -8,13 +8,8 @@ import type { RequestListener } from "node:http";
 import { type Browser, createBrowser } from "@latchkey/auth/testing";
 import type { SessionBridge } from "@latchkey/auth/types";
 import { forward } from "../server/express_testkit.ts";
-import {
-  createMovedApp,
-  openSite,
-  readMe,
-  signOut,
-  type Site,
-} from "./site_testkit.ts";
+import { signOut } from "../testing/app_testkit.ts";
+import { createMovedApp, openSite, readMe, type Site } from "./site_testkit.ts";
 
 /**
  * An application before it moved: `POST /login` signs in, `GET /me` names
@@ -87,7 +82,7 @@ export async function assertMove(
 
     site.run(app);
     const copy = browser.clone();
-    await signOut(browser, site);
+    await signOut(browser, { base: `${site.origin}/auth` });
     assert.equal(await readMe(browser, site), null);
     const left = toNames(browser, site.origin);
     assert.ok(!left.includes(old.cookie) && !left.includes("latchkey.session"));
@@ -118,7 +113,7 @@ export async function assertOneSession(old: OldApp): Promise<void> {
     );
     assert.equal(typeof sids[0], "string");
     assert.equal(sids[0], sids[1]);
-    await signOut(browser, site);
+    await signOut(browser, { base: `${site.origin}/auth` });
     for (const one of both) {
       assert.equal(await readMe(one, site), null);
     }
@@ -148,7 +143,7 @@ export async function assertRolling(old: OldApp): Promise<void> {
     assert.equal(await readMe(other, before), null);
     assert.equal(await readMe(other, after), old.userId);
 
-    await signOut(browser, after);
+    await signOut(browser, { base: `${after.origin}/auth` });
     for (const site of [after, before]) {
       assert.equal(await readMe(browser, site), null);
     }

@@ -90,14 +90,3 @@ export async function readMe(
   const id: unknown = await response.json();
   return id === null ? null : String(id);
 }
-
-/** Presses the button of this library's sign-out page. */
-export async function signOut(
-  browser: Browser,
-  { origin }: Pick<Site, "origin">,
-  base = "/auth",
-): Promise<void> {
-  const page = await browser.goto(`${origin}${base}/signout`);
-  assert.equal(page.status, 200, page.text);
-  await browser.submit(page, { action: `${base}/signout` });
-}

@@ -12,6 +12,7 @@ import helmet from "helmet";
 import { randomText } from "../core/crypto/random.ts";
 import { assertRefused, readSetCookies } from "../testing/checks_testkit.ts";
 import { DAY } from "../core/session/session_testkit.ts";
+import { signIn } from "../testing/app_testkit.ts";
 import {
   ask,
   createServerApp,
@@ -21,7 +22,6 @@ import {
   sendRaw,
   serve,
   signInAndOut,
-  signInBelow,
   toBrowser,
   toCookie,
   versions,
@@ -106,7 +106,7 @@ for (const [version, express] of versions) {
       site.use("/auth", auth);
       await serve(site, async (origin) => {
         const browser = toBrowser(op);
-        const me = await signInBelow(browser, `${origin}/auth`);
+        const me = await signIn(browser, { base: `${origin}/auth` });
         const callback = me.redirects.find(({ url }) =>
           url.includes("/callback/op")
         );

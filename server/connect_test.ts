@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ConsentRequired } from "@latchkey/auth/errors";
+import { signIn } from "../testing/app_testkit.ts";
 import {
   createServerApp,
   serve,
-  signInBelow,
   toBrowser,
   versions,
 } from "./express_testkit.ts";
@@ -40,7 +40,7 @@ for (const [version, express] of versions) {
       });
       await serve(site, async (origin) => {
         const browser = toBrowser(op);
-        await signInBelow(browser, `${origin}/account/auth`);
+        await signIn(browser, { base: `${origin}/account/auth` });
         const read = async () =>
           await (await browser.fetch(`${origin}/account/auth/session`)).json();
         const before = await read();

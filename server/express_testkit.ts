@@ -24,7 +24,6 @@ import {
   type Browser,
   createBrowser,
   type FaultProvider,
-  type Page,
 } from "@latchkey/auth/testing";
 import express5 from "express";
 import express4 from "express4";
@@ -34,7 +33,12 @@ import {
   toAnswer,
 } from "../testing/checks_testkit.ts";
 import { DAY, mint } from "../core/session/session_testkit.ts";
-import { type App, createApp } from "../testing/app_testkit.ts";
+import {
+  type App,
+  createApp,
+  signIn,
+  signOut,
+} from "../testing/app_testkit.ts";
 
 /** Either version of Express; the types differ only where no test looks. */
 export type Express = typeof express5;
@@ -204,11 +208,12 @@ export async function signInAndOut(
   id = "op",
 ): Promise<void> {
   const readRedirectUris = watchRedirectUris(op);
-  await signInBelow(browser, base, id);
+  await signIn(browser, { base, id });
   assert.deepEqual(readRedirectUris(), [`${base}/callback/${id}`]);
   const me = await (await browser.fetch(`${base}/session`)).json();
   assert.equal(me.user.name, "Ada Lovelace");
-  await signOut(browser, base);
+  await signOut(browser, { base });
+  assert.equal(await (await browser.fetch(`${base}/session`)).text(), "null");
 }
 
 /** Returns a function that reads the redirect URIs that a provider gets from now on. */
@@ -218,26 +223,6 @@ export function watchRedirectUris(op: FaultProvider): () => (string | null)[] {
     op.requests.slice(before)
       .filter(({ endpoint }) => endpoint === "authorize")
       .map(({ url }) => new URL(url).searchParams.get("redirect_uri"));
-}
-
-/** Signs out through the page below a base path. */
-export async function signOut(browser: Browser, base: string): Promise<void> {
-  const out = await browser.goto(`${base}/signout`);
-  assert.equal(out.status, 200);
-  await browser.submit(out);
-  assert.equal(await (await browser.fetch(`${base}/session`)).text(), "null");
-}
-
-/** Signs in through the pages below a base path. */
-export async function signInBelow(
-  browser: Browser,
-  base: string,
-  id = "op",
-): Promise<Page> {
-  const page = await browser.goto(`${base}/signin`);
-  assert.equal(page.status, 200, base);
-  const action = new URL(`${base}/signin/${id}`).pathname;
-  return await browser.submit(page, { action });
 }
 
 /**

@@ -17,7 +17,8 @@ import type {
 } from "@latchkey/auth/server";
 import { createBrowser } from "@latchkey/auth/testing";
 import { createServerApp, type ServerApp } from "./express_testkit.ts";
-import { signInAndOut, signInBelow, toCookie } from "./express_testkit.ts";
+import { signIn } from "../testing/app_testkit.ts";
+import { signInAndOut, toCookie } from "./express_testkit.ts";
 
 /** Sends a request, without a `Host` header as browsers do. */
 async function send(
@@ -100,7 +101,7 @@ describe("a server of HTTP/2", () => {
           : await send(client, request)
       );
       await signInAndOut(browser, op, `${origin}/auth`);
-      await signInBelow(browser, `${origin}/auth`);
+      await signIn(browser, { base: `${origin}/auth` });
       const cookie = browser.cookieHeader(`${origin}/`);
       const headers = { cookie };
       const claims = await send(

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createFaultProvider } from "@latchkey/auth/testing";
+import { signIn } from "../testing/app_testkit.ts";
 import {
   createServerApp,
   serve,
-  signInBelow,
   toBrowser,
   versions,
 } from "./express_testkit.ts";
@@ -26,7 +26,7 @@ for (const [version, express] of versions) {
         await serve(site, async (origin) => {
           const browser = toBrowser(op);
           for (const [federated, count] of [["false", 0], ["", 1]] as const) {
-            await signInBelow(browser, `${origin}/auth`);
+            await signIn(browser, { base: `${origin}/auth` });
             const form = await browser.goto(`${origin}/auth/signout`);
             const page = await browser.submit(form, {
               fields: { callbackUrl: "/bye", federated },

@@ -11,12 +11,11 @@ import {
   createServerApp,
   type Express,
   serve,
-  signInBelow,
   toBrowser,
   toCookie,
   versions,
 } from "./express_testkit.ts";
-import { createQuickProvider } from "../testing/app_testkit.ts";
+import { createQuickProvider, signIn } from "../testing/app_testkit.ts";
 
 type App = ReturnType<Express>;
 
@@ -276,7 +275,7 @@ for (const [version, express] of versions) {
       app.use("/api/auth", auth);
       await serve(app, async (origin) => {
         const browser = toBrowser(op);
-        await signInBelow(browser, `${origin}/api/auth`);
+        await signIn(browser, { base: `${origin}/api/auth` });
         await auth.revoke({ all: true });
         const { status, headers } = await browser.fetch(`${origin}/save`, {
           method: "POST",
@@ -321,7 +320,7 @@ for (const [version, express] of versions) {
         const { url } = JSON.parse(refused.text);
         assert.equal(new URL(url, origin).pathname, "/api/auth/signin");
         const browser = toBrowser(op);
-        await signInBelow(browser, `${origin}/api/auth`);
+        await signIn(browser, { base: `${origin}/api/auth` });
         const { text } = await browser.goto(`${origin}/calendar`);
         assert.equal(text, "/api/auth/connect/op");
       });

@@ -6,14 +6,13 @@ import {
   type FaultProvider,
 } from "@latchkey/auth/testing";
 import { assertRefused } from "../testing/checks_testkit.ts";
+import { signIn, signOut } from "../testing/app_testkit.ts";
 import {
   ask,
   createServerApp,
   type Express,
   serve,
   signInAndOut,
-  signInBelow,
-  signOut,
   toBrowser,
   versions,
   watchRedirectUris,
@@ -262,7 +261,7 @@ async function signInWithAll(op: FaultProvider, origin: string, base: string) {
     const me = await (await browser.fetch(`${origin}${base}/session`)).json();
     assert.equal(me.user.name, `Ada ${id}`);
   }
-  await signOut(browser, origin + base);
+  await signOut(browser, { base: origin + base });
 }
 
 for (const [version, express] of versions) {
@@ -467,8 +466,8 @@ for (const [version, express] of versions) {
         const browser = toBrowser([one.op, two.op]);
         const told = [one.op, two.op].map(watchRedirectUris);
         await Promise.all([
-          signInBelow(browser, `${origin}/one/auth`),
-          signInBelow(browser, `${origin}/two/auth`),
+          signIn(browser, { base: `${origin}/one/auth` }),
+          signIn(browser, { base: `${origin}/two/auth` }),
         ]);
         const { text } = await browser.goto(`${origin}/`);
         assert.deepEqual(JSON.parse(text), ["One", "Two"]);

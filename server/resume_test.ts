@@ -4,11 +4,11 @@ import type { ServerMiddleware } from "@latchkey/auth/server";
 import type { Page } from "@latchkey/auth/testing";
 import { ENGLISH } from "../core/config/pages/page_words.ts";
 import { assertRefused } from "../testing/checks_testkit.ts";
+import { signIn } from "../testing/app_testkit.ts";
 import {
   createServerApp,
   type Express,
   serve,
-  signInBelow,
   toBrowser,
   versions,
 } from "./express_testkit.ts";
@@ -52,7 +52,7 @@ async function withForm(
   );
   await serve(site, async (origin) => {
     const browser = toBrowser(op);
-    await signInBelow(browser, `${origin}/auth`);
+    await signIn(browser, { base: `${origin}/auth` });
     await auth.revoke({ all: true });
     const post = (body: string, headers = {}) =>
       browser.fetch(`${origin}/transfer?x=1`, {
@@ -108,7 +108,7 @@ for (const [version, express] of versions) {
 
     it("the guard leaves a body that it admits to the parser behind it", async () => {
       await withForm(express, () => {}, async (test) => {
-        await signInBelow(test.browser, `${test.origin}/auth`);
+        await signIn(test.browser, { base: `${test.origin}/auth` });
         const answer = await test.post("a=1");
         assert.equal(await answer.text(), "sent");
         assert.deepEqual(test.received.map((one) => ({ ...one as object })), [
@@ -194,7 +194,7 @@ for (const [version, express] of versions) {
       };
       await serve(inner, async (origin) => {
         const browser = toBrowser(op, strip);
-        await signInBelow(browser, `${origin}/app/auth`);
+        await signIn(browser, { base: `${origin}/app/auth` });
         await auth.revoke({ all: true });
         const refused = await browser.fetch(`${origin}/app/transfer?x=1`, {
           method: "POST",

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { NotConnected, SignInRequired } from "@latchkey/auth/errors";
 import { NOON } from "../core/session/session_testkit.ts";
+import { signIn } from "../testing/app_testkit.ts";
 import {
   ask,
   createServerApp,
   serve,
-  signInBelow,
   toBrowser,
   versions,
 } from "./express_testkit.ts";
@@ -39,7 +39,7 @@ for (const [version, express] of versions) {
       });
       await serve(site, async (origin) => {
         const browser = toBrowser(op);
-        await signInBelow(browser, `${origin}/auth`);
+        await signIn(browser, { base: `${origin}/auth` });
         const cookie = browser.cookieHeader(`${origin}/`);
         const first = await (await browser.fetch(`${origin}/token`)).text();
         assert.match(first, /^at-/);
@@ -84,7 +84,7 @@ for (const [version, express] of versions) {
       });
       await serve(site, async (origin) => {
         const browser = toBrowser(op);
-        await signInBelow(browser, `${origin}/auth`);
+        await signIn(browser, { base: `${origin}/auth` });
         const read = async () =>
           await (await browser.fetch(`${origin}/late`)).text();
         assert.match(await read(), /^> at-/);

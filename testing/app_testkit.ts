@@ -43,6 +43,8 @@ import {
 export const site = "https://app.example";
 /** The same, for tests that have a `site` of their own. */
 export const app = site;
+/** The URL of its auth routes. */
+const routes = `${site}/auth`;
 /** The names of its cookies; the id of an attempt is appended. */
 export const cookieName = {
   session: "__Host-latchkey.session",
@@ -230,17 +232,25 @@ export interface StartOptions {
   id?: string;
   /** The page to return to afterwards. */
   target?: string | undefined;
+  /** The URL of the auth routes. */
+  base?: string;
+  /** The URL of the sign-in page, if the app has sent the browser there. */
+  page?: string;
 }
 
 /** Opens the sign-in page, and submits the form of a provider. */
 async function submitSignIn(
   browser: Browser,
-  { id = "op", target }: StartOptions,
+  options: StartOptions,
   stopAt?: (url: string) => boolean,
 ): Promise<Page> {
-  const query = toQuery({ another: "1", callbackUrl: target });
-  const page = await browser.goto(`${site}/auth/signin${query}`);
-  return await browser.submit(page, { action: `/auth/signin/${id}`, stopAt });
+  const { id = "op", target, base = routes, page = `${base}/signin` } = options;
+  const url = new URL(page);
+  url.searchParams.set("another", "1");
+  if (target !== undefined) url.searchParams.set("callbackUrl", target);
+  const { pathname } = new URL(`${base}/signin/${id}`);
+  const shown = await browser.goto(url.href);
+  return await browser.submit(shown, { action: pathname, stopAt });
 }
 
 /** Signs in; returns the browser's last page, which may be a refusal. */
@@ -317,30 +327,40 @@ export async function arrive(
   return await browser.goto(callbackUrl, { from: "https://op.example/" });
 }
 
+/** Options of {@link signOut}. */
+export interface SignOutOptions {
+  fields?: Readonly<Record<string, string>>;
+  stopAt?: (url: string) => boolean;
+  /** The URL of the auth routes. */
+  base?: string;
+}
+
 /** Signs out by the pages. */
 export async function signOut(
   browser: Browser,
-  options: Pick<
-    Parameters<Browser["submit"]>[1] & object,
-    "fields" | "stopAt"
-  > = {},
+  { base = routes, fields = {}, stopAt }: SignOutOptions = {},
 ): Promise<Page> {
-  const url = `${site}/auth/signout`;
+  const url = `${base}/signout`;
   const page = await browser.goto(url);
-  if (page.forms().length > 0) return await browser.submit(page, options);
+  if (page.forms().length > 0) {
+    return await browser.submit(page, { fields, stopAt });
+  }
   // A browser without a cookie gets no confirmation page. A form of another page can be sent.
-  const csrfToken = await readCsrfToken(browser);
+  const csrfToken = await readCsrfToken(browser, base);
   const answer = await browser.fetch(url, {
     method: "POST",
-    headers: { origin: site },
+    headers: { origin: new URL(base).origin },
     body: new URLSearchParams({ csrfToken }),
   });
   return await browser.goto(answer.headers.get("location") ?? "");
 }
 
 /** Reads the `csrfToken` of a browser as a page of the app would. */
-export async function readCsrfToken(browser: Browser): Promise<string> {
-  const response = await browser.fetch(`${site}/auth/csrf`);
+export async function readCsrfToken(
+  browser: Browser,
+  base = routes,
+): Promise<string> {
+  const response = await browser.fetch(`${base}/csrf`);
   const { csrfToken } = await response.json();
   return csrfToken;
 }

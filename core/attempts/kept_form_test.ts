@@ -3,11 +3,11 @@ import { afterEach, describe, it, mock } from "node:test";
 import { createMemoryStore, type Store } from "@latchkey/auth";
 import { FORM_MAX_AGE } from "../http/cookies.ts";
 import { ENGLISH } from "../config/pages/page_words.ts";
+import { signIn } from "../../testing/app_testkit.ts";
 import {
   createRefused,
   FIELDS,
   sendForm,
-  signIn,
 } from "../pipeline/host/resume_testkit.ts";
 
 afterEach(() => mock.timers.reset());
@@ -37,7 +37,9 @@ describe("a kept form in the store", () => {
     for (const text of [...Object.values(FIELDS), "user-1", "transfer"]) {
       assert.ok(!`${key} ${value}`.includes(text), text);
     }
-    await site.browser.submit(await signIn(site.browser, site.refused.url));
+    await site.browser.submit(
+      await signIn(site.browser, { page: site.refused.url }),
+    );
     assert.match(forms.get(key) ?? "", /^sent\.[\w-]{21}$/);
   });
 
@@ -48,7 +50,7 @@ describe("a kept form in the store", () => {
     // The guard still refuses the session.
     await sendForm(site.browser, { ...FIELDS, to: "Eve" });
     const [, [, other = ""] = []] = [...forms];
-    const page = await signIn(site.browser, site.refused.url);
+    const page = await signIn(site.browser, { page: site.refused.url });
     assert.equal(await store.compareAndSet(key, value, other, 600), true);
     const swapped = await site.browser.goto(site.resumeUrl);
     assert.equal(swapped.status, 410);
@@ -67,7 +69,7 @@ describe("a kept form in the store", () => {
           lasting.compareAndSet(key, expected, value, 86_400),
       },
     });
-    const page = await signIn(site.browser, site.refused.url);
+    const page = await signIn(site.browser, { page: site.refused.url });
     assert.equal(page.status, 200);
     const cookies = site.browser.cookieHeader(site.resumeUrl).split("; ");
     mock.timers.tick(FORM_MAX_AGE * 1000 - 1000);
@@ -82,7 +84,9 @@ describe("a kept form in the store", () => {
   it("a place is free again once its form was sent", async () => {
     const { store, forms } = createOpenStore();
     const site = await createRefused("jwt", { store });
-    await site.browser.submit(await signIn(site.browser, site.refused.url));
+    await site.browser.submit(
+      await signIn(site.browser, { page: site.refused.url }),
+    );
     site.makeOld();
     await sendForm(site.browser);
     assert.equal(forms.size, 1);

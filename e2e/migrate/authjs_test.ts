@@ -11,7 +11,7 @@ import {
   toNewConfig,
   toOldConfig,
 } from "../../migrate/authjs/packages_testkit.ts";
-import { signOut } from "../../migrate/site_testkit.ts";
+import { signOut } from "../../testing/app_testkit.ts";
 import {
   copyCookies,
   createSite,
@@ -126,7 +126,7 @@ async function follow(
     assert.equal(await greet(), "Hello Ada Lovelace");
   }
   const copy = copyCookies(site, browser);
-  await signOut(browser, site);
+  await signOut(browser, { base: `${site.origin}/auth` });
   assert.equal(await greet(), "Hello stranger");
   assert.equal(await greet(copy), "Hello stranger");
   // The moved application also signs in by itself.

@@ -6,7 +6,8 @@
 
 import assert from "node:assert/strict";
 import type { Browser } from "@latchkey/auth/testing";
-import { readMe, signOut } from "../site_testkit.ts";
+import { signOut } from "../../testing/app_testkit.ts";
+import { readMe } from "../site_testkit.ts";
 import {
   copyCookies,
   listSessionCookies,
@@ -85,14 +86,14 @@ export async function assertMoves(move: Move): Promise<void> {
 /** A sign-out leaves no session cookie, and copies of each are worth nothing. */
 async function assertSignsOut(
   browser: Browser,
-  { site, base }: Move,
+  { site, base = "/auth" }: Move,
 ): Promise<void> {
   const copies = [
     copyCookies(site, browser),
     copyCookies(site, browser, isOwn),
     copyCookies(site, browser, isOld),
   ];
-  await signOut(browser, site, base);
+  await signOut(browser, { base: site.origin + base });
   assert.deepEqual(listSessionCookies(browser, site), []);
   for (const one of [browser, ...copies]) {
     assert.equal(await readMe(one, site), null);

@@ -3,7 +3,7 @@ import { afterEach, describe, it, mock } from "node:test";
 import { createAuth, createMemoryStore, type Store } from "@latchkey/auth";
 import type { Browser, Page } from "@latchkey/auth/testing";
 import { ENGLISH } from "../../config/pages/page_words.ts";
-import { app, cookieName } from "../../../testing/app_testkit.ts";
+import { app, cookieName, signIn } from "../../../testing/app_testkit.ts";
 import {
   assertHidden,
   assertRefused,
@@ -18,7 +18,6 @@ import {
   PATH,
   readResumeUrl,
   sendForm,
-  signIn,
   titleOf,
 } from "./resume_testkit.ts";
 
@@ -77,7 +76,7 @@ for (const strategy of ["jwt", "database"] as const) {
       );
       assert.equal(refused.status, 200);
       assert.deepEqual(received, []);
-      const page = await signIn(browser, refused.url);
+      const page = await signIn(browser, { page: refused.url });
       assert.equal(page.status, 200);
       assert.equal(titleOf(page), words.continueForm);
       assert.match(page.headers.get("cache-control") ?? "", /\bno-store\b/);
@@ -91,7 +90,7 @@ for (const strategy of ["jwt", "database"] as const) {
 
     it("the page shows where the form goes, its fields, and the way back", async () => {
       const { browser, refused } = await createRefused(strategy);
-      const { text } = await signIn(browser, refused.url);
+      const { text } = await signIn(browser, { page: refused.url });
       assert.ok(text.includes("<bdi>app.example/transfer</bdi>"));
       for (const [name, value] of Object.entries(FIELDS)) {
         assert.ok(text.includes(`<dt><bdi>${name}</bdi></dt>`));
@@ -106,7 +105,7 @@ for (const strategy of ["jwt", "database"] as const) {
       const { browser, refused, resumeUrl, received } = await createRefused(
         strategy,
       );
-      await signIn(browser, refused.url);
+      await signIn(browser, { page: refused.url });
       await browser.goto(resumeUrl);
       const page = await browser.goto(resumeUrl);
       await browser.submit(page);
@@ -118,7 +117,7 @@ for (const strategy of ["jwt", "database"] as const) {
         strategy,
       );
       op.user = { ...op.user, sub: "user-2", email: "bob@example.com" };
-      const page = await signIn(browser, refused.url);
+      const page = await signIn(browser, { page: refused.url });
       assert.equal(page.status, 403);
       assert.equal(titleOf(page), words.formNotSent);
       assert.ok(page.text.includes(words.formOfAnotherUser));
@@ -132,7 +131,7 @@ for (const strategy of ["jwt", "database"] as const) {
       assert.deepEqual(received, []);
       // The sender can still send it.
       op.user = { ...op.user, sub: "user-1", email: "ada@example.com" };
-      await browser.submit(await signIn(browser, refused.url));
+      await browser.submit(await signIn(browser, { page: refused.url }));
       assert.deepEqual(received, [SENT]);
     });
 
@@ -181,7 +180,7 @@ describe("a form that was kept", () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const { browser, refused, received } = await createRefused();
     mock.timers.tick(599_000);
-    const page = await signIn(browser, refused.url);
+    const page = await signIn(browser, { page: refused.url });
     assert.equal(titleOf(page), words.continueForm);
     mock.timers.tick(1000);
     const late = await browser.submit(page);
@@ -192,7 +191,7 @@ describe("a form that was kept", () => {
 
   it("it is sent once, if the button is pressed twice and the first answer is lost", async () => {
     const { browser, refused, received } = await createRefused();
-    const page = await signIn(browser, refused.url);
+    const page = await signIn(browser, { page: refused.url });
     const first = browser.clone();
     await first.submit(page);
     const second = await browser.submit(page);
@@ -203,7 +202,7 @@ describe("a form that was kept", () => {
 
   it("it is sent once, if the button is pressed again before the browser has followed the redirect", async () => {
     const { browser, refused, received } = await createRefused();
-    const page = await signIn(browser, refused.url);
+    const page = await signIn(browser, { page: refused.url });
     const stopAt = (url: string) => url === app + PATH;
     const { pending } = await browser.submit(page, { stopAt });
     assert.equal(pending, app + PATH);
@@ -214,7 +213,7 @@ describe("a form that was kept", () => {
 
   it("it is sent once, if both presses arrive at the form's own page", async () => {
     const { browser, refused, received } = await createRefused();
-    const page = await signIn(browser, refused.url);
+    const page = await signIn(browser, { page: refused.url });
     await browser.submit(page, { stopAt: (url) => url === app + PATH });
     const second = browser.clone();
     const form = new URLSearchParams(FIELDS);
@@ -228,7 +227,7 @@ describe("a form that was kept", () => {
 
   it("the same form can be filled in again afterwards", async () => {
     const { browser, refused, received } = await createRefused();
-    await browser.submit(await signIn(browser, refused.url));
+    await browser.submit(await signIn(browser, { page: refused.url }));
     await sendForm(browser);
     await sendForm(browser);
     assert.equal(received.length, 3);
@@ -236,7 +235,7 @@ describe("a form that was kept", () => {
 
   it("it does not use up a form that is sent to another path", async () => {
     const { browser, refused, received } = await createRefused();
-    const page = await signIn(browser, refused.url);
+    const page = await signIn(browser, { page: refused.url });
     await browser.submit(page, { stopAt: (url) => url === app + PATH });
     await sendForm(browser, FIELDS, "/transfer?from=2");
     await sendForm(browser, FIELDS, "/transfer?from=2");
@@ -255,7 +254,7 @@ describe("a form that was kept", () => {
     site.makeOld();
     const one = await sendForm(browser, { ...FIELDS, to: "one" });
     const two = await sendForm(browser, { ...FIELDS, to: "two" });
-    const first = await signIn(browser, one.url);
+    const first = await signIn(browser, { page: one.url });
     const second = await browser.goto(readResumeUrl(two));
     await browser.submit(second);
     await browser.submit(first);
@@ -268,11 +267,11 @@ describe("a form that was kept", () => {
   it("it is kept anew, and sent once, if the guard refuses it again", async () => {
     const site = await createRefused();
     const { browser, received } = site;
-    const page = await signIn(browser, site.refused.url);
+    const page = await signIn(browser, { page: site.refused.url });
     site.makeOld();
     const again = await browser.submit(page);
     assert.notEqual(readResumeUrl(again), site.resumeUrl);
-    const next = await signIn(browser, again.url);
+    const next = await signIn(browser, { page: again.url });
     const twice = browser.clone();
     await browser.submit(next);
     await twice.submit(next);
@@ -282,7 +281,7 @@ describe("a form that was kept", () => {
 
   it("a form of another site cannot have it sent", async () => {
     const { browser, refused, resumeUrl, received } = await createRefused();
-    await signIn(browser, refused.url);
+    await signIn(browser, { page: refused.url });
     for (
       const headers of [
         { origin: "https://evil.example" },
@@ -300,7 +299,7 @@ describe("a form that was kept", () => {
 
   it("the application may redirect to another site afterwards", async () => {
     const { browser, refused } = await createRefused();
-    const page = await signIn(browser, refused.url);
+    const page = await signIn(browser, { page: refused.url });
     const policy = page.headers.get("content-security-policy") ?? "";
     assert.match(policy, /default-src 'none'/);
     assert.match(policy, /form-action \*/);
@@ -349,7 +348,7 @@ describe("a form with more than its text fields", () => {
       const refused = await post(browser, form);
       assert.equal(refused.status, 303);
       const location = refused.headers.get("location") ?? "";
-      const page = await signIn(browser, location);
+      const page = await signIn(browser, { page: location });
       const [shown] = page.forms();
       assert.deepEqual(
         shown?.fields.map(([name, value]) => [name, value]),
@@ -467,7 +466,7 @@ describe("a form that cannot be kept", () => {
     await assertNotSent(answer, site, 503);
     isDown = false;
     const refused = await sendForm(site.browser);
-    const page = await signIn(site.browser, refused.url);
+    const page = await signIn(site.browser, { page: refused.url });
     isDown = true;
     const failed = await site.browser.submit(page);
     assert.ok(failed.status >= 500 || /error/.test(failed.url), failed.url);
@@ -507,7 +506,7 @@ describe("a form that is sent with a session that has ended", () => {
     await signIn(browser);
     await createAuth(site.config).revoke({ all: true });
     const refused = await sendForm(browser);
-    await browser.submit(await signIn(browser, refused.url));
+    await browser.submit(await signIn(browser, { page: refused.url }));
     assert.deepEqual(received, [SENT]);
   });
 
@@ -518,7 +517,7 @@ describe("a form that is sent with a session that has ended", () => {
     await createAuth(site.config).revoke({ all: true });
     const refused = await sendForm(browser);
     op.user = { ...op.user, sub: "user-2" };
-    const page: Page = await signIn(browser, refused.url);
+    const page: Page = await signIn(browser, { page: refused.url });
     assert.equal(page.status, 403);
     assert.deepEqual(received, []);
   });

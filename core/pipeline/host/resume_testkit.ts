@@ -17,7 +17,12 @@ import {
 // The symbols of its configuration are those of the modules below, not those of
 // the packed package.
 import { createFaultProvider } from "../../../testing/provider.ts";
-import { type App, app, cookieName } from "../../../testing/app_testkit.ts";
+import {
+  type App,
+  app,
+  cookieName,
+  signIn,
+} from "../../../testing/app_testkit.ts";
 import { createLogger } from "../../../testing/checks_testkit.ts";
 import { randomText } from "../../crypto/random.ts";
 import { handle } from "../auth.ts";
@@ -160,20 +165,6 @@ function showForm(): Response {
     }<button>Send</button></form>`,
     { headers: { "content-type": "text/html; charset=utf-8" } },
   );
-}
-
-/** Signs in by the pages. */
-export async function signIn(
-  browser: Browser,
-  url = `${app}/auth/signin`,
-): Promise<Page> {
-  const { href } = withAnother(new URL(url));
-  return await browser.submit(await browser.goto(href));
-}
-
-function withAnother(url: URL): URL {
-  url.searchParams.set("another", "1");
-  return url;
 }
 
 /** Fills in the form and sends it; returns the page that answers. */
