@@ -32,16 +32,16 @@ import { endTest } from "../testing/checks_testkit.ts";
 import { fromBase64 } from "../core/methods/passkey/base64.ts";
 import { site } from "../testing/app_testkit.ts";
 import {
-  assertRefused,
+  assertPasskeyRefused,
   authenticate,
   countRows,
   createMember,
   createPasskeySite,
   createPerson,
+  onOtherBrowser,
   type PasskeySite,
   type Person,
   register,
-  signOut,
   whoIs,
 } from "../core/methods/passkey/passkeys_testkit.ts";
 import { imitateKv } from "./deno_kv_testkit.ts";
@@ -65,12 +65,12 @@ async function liveWithTwo(
   const person = await createMember(flow);
   assert.equal(await whoIs(person.browser), ada);
   const eve = await createMember(flow, "eve@example.com");
-  const later = signOut(flow, person);
+  const later = onOtherBrowser(flow, person);
   for (let i = 0; i < 2; i++) await authenticate(later);
   assert.equal(await whoIs(later.browser), ada);
   const phone = { ...createPerson(flow), browser: person.browser };
   assert.equal((await register(phone)).status, 200);
-  await authenticate(signOut(flow, phone));
+  await authenticate(onOtherBrowser(flow, phone));
 
   const userHandle = eve.authenticator.passkeys[0]?.userHandle ?? "";
   // If the adapter assigns its own user ids, a user handle cannot be mapped to
@@ -79,8 +79,8 @@ async function liveWithTwo(
     ? [{ counter: 1 }, { userHandle }]
     : [{ counter: 1 }];
   for (const lies of all) {
-    const thief = signOut(flow, person);
-    await assertRefused(flow, await authenticate(thief, lies), failed);
+    const thief = onOtherBrowser(flow, person);
+    await assertPasskeyRefused(flow, await authenticate(thief, lies), failed);
     assert.equal(await whoIs(thief.browser), null);
   }
   return { flow, person, phone };
@@ -132,10 +132,10 @@ async function live(adapter: Adapter, store?: Store): Promise<void> {
   const removed = await post(browser, "unlink/passkey", { credentialID });
   assert.equal(removed.status, 200);
   assert.deepEqual(await countRows(flow, ada), [1, 1, 1]);
-  const gone = await authenticate(signOut(flow, person));
-  await assertRefused(flow, gone, failed);
+  const gone = await authenticate(onOtherBrowser(flow, person));
+  await assertPasskeyRefused(flow, gone, failed);
 
-  const later = signOut(flow, phone);
+  const later = onOtherBrowser(flow, phone);
   await authenticate(later);
   assert.equal(await whoIs(later.browser), ada);
   const [last] = await list();

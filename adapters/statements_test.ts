@@ -22,7 +22,7 @@ import {
   authenticate,
   createMember,
   createPasskeySite,
-  signOut,
+  onOtherBrowser,
   whoIs,
 } from "../core/methods/passkey/passkeys_testkit.ts";
 import { createApp, readSession, signIn } from "../testing/app_testkit.ts";
@@ -130,7 +130,10 @@ describe("the statements of a sign-in", { skip: server.skip }, () => {
 
   it("a sign-in with a passkey takes nine statements", async () => {
     const flow = await createPasskeySite(toConfig());
-    const person = signOut(flow, await createMember(flow, "key@example.com"));
+    const person = onOtherBrowser(
+      flow,
+      await createMember(flow, "key@example.com"),
+    );
     sent.length = 0;
     await authenticate(person);
     // The application's code runs between the two reads of the account.

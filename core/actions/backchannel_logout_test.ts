@@ -18,6 +18,7 @@ import {
   createApp,
   readSession,
   site,
+  toRequest,
 } from "../../testing/app_testkit.ts";
 import { endTest } from "../../testing/checks_testkit.ts";
 import {
@@ -28,7 +29,6 @@ import {
   readOnPage,
   send,
   toDelivery,
-  toRequest,
 } from "../session/revocation/logout_testkit.ts";
 
 const NOON = Date.UTC(2026, 5, 15, 12);
@@ -170,7 +170,9 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
       const copies = Array.from({ length: 5 }, () => browser.clone());
       await end(flow, { sub: "ada" });
       const auth = createAuth(flow.makeConfig());
-      const [page, update, rotation, guard] = copies.map(toRequest);
+      const [page, update, rotation, guard] = copies.map((one) =>
+        toRequest(one, "/page")
+      );
       assert.ok(page && update && rotation && guard);
       const { session, headers } = await auth.session(page);
       assert.equal(session, null);

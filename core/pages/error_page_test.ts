@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ErrorModel } from "../config/pages/page_models.ts";
 import { ENGLISH } from "../config/pages/page_words.ts";
-import { readPage, render, site, toSignIn } from "./pages_testkit.ts";
+import { site } from "../../testing/app_testkit.ts";
+import { readPage, render, toSignIn } from "./pages_testkit.ts";
 
 const { words } = ENGLISH;
 const cancelled = { type: "OAuthCallbackError", code: "access_denied" };

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { readPage, render, site } from "./pages_testkit.ts";
+import { site } from "../../testing/app_testkit.ts";
+import { readPage, render } from "./pages_testkit.ts";
 
 /** Renders a kept form, and returns the values that its overview shows, by name. */
 async function show(

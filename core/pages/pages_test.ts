@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { TAGS } from "./page_language.ts";
+import { site } from "../../testing/app_testkit.ts";
 import {
   type Element,
   pages,
   readPage,
   render,
-  site,
   theme,
 } from "./pages_testkit.ts";
 

@@ -7,6 +7,7 @@ import {
   parse,
   type ParserError,
 } from "parse5";
+import { site } from "../../testing/app_testkit.ts";
 import { errorTable } from "../errors/error_table.ts";
 import { errorTexts } from "../errors/error_sentences.ts";
 import type {
@@ -21,9 +22,6 @@ import type { Theme } from "../model/theme.ts";
 import { loadLanguage } from "./page_language.ts";
 import { toPageStyle } from "./page_style.ts";
 import { renderPage } from "./render.ts";
-
-/** The site that all pages belong to. */
-export const site = "https://app.example";
 
 /** Makes a provider as the sign-in page shows it. */
 export function toProvider(

@@ -42,7 +42,7 @@ import {
   authenticate,
   createMember,
   createPasskeySite,
-  signOut,
+  onOtherBrowser,
   whoIs,
 } from "../methods/passkey/passkeys_testkit.ts";
 
@@ -410,7 +410,7 @@ describe("a passkey of a closed account", () => {
       store: createMemoryStore(),
     });
     const owner = await createMember(flow, email);
-    const again = signOut(flow, owner);
+    const again = onOtherBrowser(flow, owner);
     const csrfToken = await readCsrfToken(again.browser);
     const statuses: number[] = [];
     for (let i = 0; i < 4; i++) {

@@ -33,7 +33,7 @@ import {
   createMember,
   createPasskeySite,
   createPerson,
-  signOut,
+  onOtherBrowser,
   whoIs,
 } from "../methods/passkey/passkeys_testkit.ts";
 
@@ -377,7 +377,7 @@ describe("passkeys", () => {
       clientAddress: () => "203.0.113.7",
     });
     const person = await createMember(flow);
-    const other = signOut(flow, person);
+    const other = onOtherBrowser(flow, person);
     for (let i = 0; i < 2; i++) {
       const answer = await authenticate(other, {
         origin: "https://evil.example",
@@ -400,7 +400,7 @@ describe("passkeys", () => {
       "webauthn-options/passkey?action=register&email=eve@example.com";
     assert.equal((await askFor(browser, path)).status, 429);
     for (const member of [ada, grace]) {
-      const again = signOut(flow, member);
+      const again = onOtherBrowser(flow, member);
       assert.equal((await authenticate(again)).status, 200);
       const path = "webauthn-options/passkey?action=register";
       assert.equal((await askFor(again.browser, path)).status, 200);
@@ -414,11 +414,11 @@ describe("passkeys", () => {
     });
     const person = await createMember(flow);
     for (let i = 0; i < 4; i++) {
-      const again = signOut(flow, person);
+      const again = onOtherBrowser(flow, person);
       assert.equal((await authenticate(again)).status, 200);
     }
     // Failed ones still count.
-    const other = signOut(flow, person);
+    const other = onOtherBrowser(flow, person);
     const origin = "https://evil.example";
     for (let i = 0; i < 2; i++) await authenticate(other, { origin });
     const path = "webauthn-options/passkey?action=authenticate";

@@ -26,14 +26,14 @@ import type {
 import {
   ask,
   assertCleared,
-  assertRefused as assertPasskeyRefused,
+  assertPasskeyRefused as assertPasskeyRefused,
   createMember,
   createPasskeySite,
   createPerson,
   getOptions,
+  onOtherBrowser,
   type PasskeySite,
   send,
-  signOut,
 } from "../methods/passkey/passkeys_testkit.ts";
 
 const NOON = Date.UTC(2026, 5, 15, 12);
@@ -197,7 +197,10 @@ describe("a used answer of a passkey", () => {
   for (const [when, used, again] of moments) {
     it(`the answer is still refused ${when}, although its counter stands still`, async () => {
       const flow = await createPasskeySite({ adapter: createMemoryAdapter() });
-      const person = signOut(flow, await createMember(flow, undefined, 0));
+      const person = onOtherBrowser(
+        flow,
+        await createMember(flow, undefined, 0),
+      );
       const { browser, authenticator } = person;
       const options = await getOptions<RequestOptions>(browser, {
         action: "authenticate",

@@ -15,9 +15,9 @@ import {
   createRotating,
   type Kind,
   kinds,
+  prepareSignOut,
   readChanges,
   type Rotating,
-  signOut,
 } from "./revocation/rotation_testkit.ts";
 
 const NOON = Date.UTC(2026, 5, 15, 12);
@@ -136,7 +136,7 @@ const others: Readonly<
     return [];
   },
   "signed out": async (own) => {
-    await (await signOut({ ...own, browser: own.browser.clone() }))();
+    await (await prepareSignOut({ ...own, browser: own.browser.clone() }))();
     return [null];
   },
   "revoked": async (own) => {

@@ -13,10 +13,10 @@ import {
   createRotating,
   kinds,
   listLive,
+  prepareSignOut,
   readChanges,
   readWith,
   type Rotating,
-  signOut,
   signOutWith,
 } from "./revocation/rotation_testkit.ts";
 
@@ -53,7 +53,7 @@ for (const kind of kinds) {
           },
         });
         const value = cookieValue(own.browser);
-        const act = await signOut(own);
+        const act = await prepareSignOut(own);
         mock.timers.enable({ apis: ["setTimeout"] });
         isBroken = true;
         own.flow.told.length = 0;

@@ -12,9 +12,9 @@ import {
   type Kind,
   kinds,
   listLive,
+  prepareSignIn,
   readChanges,
   readWith,
-  signInAgain,
   signOutWith,
   toSeveral,
 } from "./revocation/rotation_testkit.ts";
@@ -58,7 +58,7 @@ for (const kind of kinds) {
         .session(toSeveral(both, ""));
       assert.equal(read.session, null);
       own.flow.op.user = { sub: "user-1", name: "A", email: "ada@example.com" };
-      const again = await signInAgain({
+      const again = await prepareSignIn({
         ...own,
         flow: {
           ...own.flow,

@@ -33,8 +33,8 @@ import {
   createMember,
   createPasskeySite,
   createPerson,
+  onOtherBrowser as forgetSession,
   register,
-  signOut as forgetSession,
 } from "../methods/passkey/passkeys_testkit.ts";
 import {
   createFaultStore,

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
 import { exportJWK, generateKeyPair, type JWK } from "jose";
 import {
+  createSignedIn,
   forgetSession,
   passProvider,
   readEmail,
-  signIn,
   type SiteOptions,
   withSite,
   yes,
@@ -99,7 +99,7 @@ describe("the published oidc-provider with everything switched on", () => {
   it("signs in under FAPI 2.0, silently and for a fresh proof, too, and ends the session from either side", async () => {
     mock.timers.enable({ apis: ["Date"], now: Date.now() });
     await withSite(await toStrict(), async (site) => {
-      const browser = await signIn(site);
+      const browser = await createSignedIn(site);
       mock.timers.tick(600_000);
       const confirm = await browser.submit(
         await browser.goto(`${site.app}/pay`),
@@ -107,7 +107,7 @@ describe("the published oidc-provider with everything switched on", () => {
       const fresh = await passProvider(site, browser, [confirm]);
       assert.ok(fresh.wasAsked);
       assert.equal(fresh.page.text, "hello ada@example.com");
-      const other = await signIn(site);
+      const other = await createSignedIn(site);
       forgetSession(site, other);
       const silent = await other.goto(`${site.app}/reports`);
       assert.equal(silent.text, "hello ada@example.com");
@@ -130,7 +130,7 @@ describe("the published oidc-provider with everything switched on", () => {
 describe("answers of the published oidc-provider", () => {
   it("signed userinfo is verified, with another algorithm than that of ID tokens", async () => {
     await withSite(await toSigned({}), async (site) => {
-      await signIn(site);
+      await createSignedIn(site);
       const asked = site.answered.filter(({ path }) => path === "/me");
       assert.deepEqual(asked.map(({ status }) => status), [200]);
     });

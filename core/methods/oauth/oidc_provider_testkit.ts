@@ -279,7 +279,10 @@ export async function passProvider(
 }
 
 /** Signs a new browser in. */
-export async function signIn(site: Site, login = "ada"): Promise<Browser> {
+export async function createSignedIn(
+  site: Site,
+  login = "ada",
+): Promise<Browser> {
   const browser = site.createBrowser();
   const page = await browser.goto(`${site.app}/auth/signin`);
   const left = await browser.submit(page);

@@ -8,15 +8,15 @@ import type {
 } from "./authenticator_testkit.ts";
 import {
   assertCleared,
-  assertRefused,
+  assertPasskeyRefused,
   authenticate,
   countRows,
   createMember,
   createPasskeySite,
   createPerson,
   getOptions,
+  onOtherBrowser,
   send,
-  signOut,
   whoIs,
 } from "./passkeys_testkit.ts";
 
@@ -83,7 +83,7 @@ async function prepare(action: "register" | "authenticate") {
   const flow = await createPasskeySite();
   const person = action === "register"
     ? createPerson(flow)
-    : signOut(flow, await createMember(flow));
+    : onOtherBrowser(flow, await createMember(flow));
   const { browser, authenticator } = person;
   const query = { action, email: "eve@example.com" };
   const options = await getOptions(browser, query);
@@ -99,7 +99,7 @@ for (const action of ["register", "authenticate"] as const) {
       it(`data in place of an answer is refused: ${what}`, async () => {
         const { flow, browser } = await prepare(action);
         const answer = await send(browser, action, text);
-        await assertRefused(flow, answer, invalid);
+        await assertPasskeyRefused(flow, answer, invalid);
         assertCleared(answer);
       });
     }
@@ -110,7 +110,7 @@ for (const action of ["register", "authenticate"] as const) {
         const { flow, browser, json } = await prepare(action);
         change(json);
         const answer = await send(browser, action, JSON.stringify(json));
-        await assertRefused(flow, answer, invalid);
+        await assertPasskeyRefused(flow, answer, invalid);
         assertCleared(answer);
         assert.equal(await whoIs(browser), null);
         assert.deepEqual(await countRows(flow, "eve@example.com"), [0, 0, 0]);
@@ -126,7 +126,10 @@ for (const action of ["register", "authenticate"] as const) {
           const { flow, browser, json } = await prepare(action);
           json.response[name] = bytes;
           const answer = await send(browser, action, JSON.stringify(json));
-          await assertRefused(flow, answer, [400, "WebAuthnVerificationError"]);
+          await assertPasskeyRefused(flow, answer, [
+            400,
+            "WebAuthnVerificationError",
+          ]);
           assertCleared(answer);
         }
       }
@@ -139,7 +142,7 @@ describe("an answer of a passkey", () => {
     for (const action of ["", "Register", "delete", "__proto__"]) {
       const { flow, browser, json } = await prepare("authenticate");
       const answer = await send(browser, action, JSON.stringify(json));
-      await assertRefused(flow, answer, invalid);
+      await assertPasskeyRefused(flow, answer, invalid);
       assertCleared(answer);
     }
   });
@@ -147,7 +150,7 @@ describe("an answer of a passkey", () => {
   it("an answer over 64 kB is not read", async () => {
     const { flow, browser } = await prepare("authenticate");
     const answer = await send(browser, "authenticate", "A".repeat(66_000));
-    await assertRefused(flow, answer, [413, "PayloadTooLarge"]);
+    await assertPasskeyRefused(flow, answer, [413, "PayloadTooLarge"]);
   });
 
   it("an answer may name any transports, and only names are stored", async () => {
@@ -167,7 +170,7 @@ describe("an answer of a passkey", () => {
 
   it("a refused answer does not hinder the next one", async () => {
     const flow = await createPasskeySite();
-    const person = signOut(flow, await createMember(flow));
+    const person = onOtherBrowser(flow, await createMember(flow));
     await send(person.browser, "authenticate", "{}");
     assert.equal((await authenticate(person)).status, 200);
   });

@@ -9,15 +9,15 @@ import { createFaultAdapter } from "../../accounts/users_testkit.ts";
 import { endTest } from "../../../testing/checks_testkit.ts";
 import {
   assertCleared,
-  assertRefused,
+  assertPasskeyRefused,
   authenticate,
   countRows,
   createMember,
   createPasskeySite,
   createPerson,
+  onOtherBrowser,
   type Person,
   register,
-  signOut,
   whoIs,
 } from "./passkeys_testkit.ts";
 
@@ -61,9 +61,9 @@ describe("a half-stored passkey", () => {
     const [row] = await inner.listAuthenticatorsByUserId(user?.id ?? "");
     assert.equal(row?.counter, 3);
     // An older copy is distinguished from the original.
-    const copy = signOut(flow, person);
+    const copy = onOtherBrowser(flow, person);
     for (const passkey of copy.authenticator.passkeys) passkey.counter = 0;
-    await assertRefused(flow, await authenticate(copy), unknown);
+    await assertPasskeyRefused(flow, await authenticate(copy), unknown);
   });
 
   for (const at of ["createUserWithAccount", "createAuthenticator"] as const) {
@@ -76,7 +76,7 @@ describe("a half-stored passkey", () => {
       const late = await createHalfStored(at);
       mock.timers.tick(DAY);
       const answer = await authenticate(late.person);
-      await assertRefused(late.flow, answer, unknown);
+      await assertPasskeyRefused(late.flow, answer, unknown);
       assertCleared(answer);
       assert.equal(await whoIs(late.person.browser), null);
     });
@@ -87,10 +87,10 @@ describe("a half-stored passkey", () => {
       const answer = await register(thief, eve, {
         credentialId: idOf(person),
       });
-      await assertRefused(flow, answer, taken);
+      await assertPasskeyRefused(flow, answer, taken);
       assertCleared(answer);
       assert.deepEqual(await countRows(flow, eve), [0, 0, 0]);
-      await assertRefused(flow, await authenticate(thief), unknown);
+      await assertPasskeyRefused(flow, await authenticate(thief), unknown);
       await authenticate(person);
       assert.equal(await whoIs(person.browser), ada);
     });
@@ -112,10 +112,10 @@ describe("an account whose passkey is gone", () => {
     }
     const thief = createPerson(flow);
     const answer = await register(thief, eve, { credentialId: idOf(person) });
-    await assertRefused(flow, answer, taken);
+    await assertPasskeyRefused(flow, answer, taken);
     assertCleared(answer);
     // Nothing is left that the thief could finish.
-    await assertRefused(flow, await authenticate(thief), unknown);
+    await assertPasskeyRefused(flow, await authenticate(thief), unknown);
     assert.equal(await whoIs(thief.browser), null);
     assert.deepEqual(await countRows(flow, ada), [1, 1, 0]);
     assert.deepEqual(await countRows(flow, eve), [0, 0, 0]);
@@ -161,7 +161,7 @@ describe("a new passkey", () => {
         }) as void,
     );
     const refused = await answer();
-    await assertRefused(flow, refused, taken);
+    await assertPasskeyRefused(flow, refused, taken);
     assertCleared(refused);
     assert.equal(await whoIs(thief.browser), null);
     assert.deepEqual(await countRows(flow, ada), [1, 2, 1]);
@@ -197,7 +197,7 @@ describe("a new passkey", () => {
       isRace = true;
       const person = createPerson(flow);
       const answer = await register(person, eve);
-      await assertRefused(flow, answer, [503, "AdapterError"]);
+      await assertPasskeyRefused(flow, answer, [503, "AdapterError"]);
       assertCleared(answer);
       assert.equal(await whoIs(person.browser), null);
     });

@@ -6,13 +6,13 @@ import { fromBase64url, toBase64url } from "../../crypto/base64url.ts";
 import { endTest } from "../../../testing/checks_testkit.ts";
 import { readHandle, toHandle } from "./handle.ts";
 import {
-  assertRefused,
+  assertPasskeyRefused,
   authenticate,
   createMember,
   createPasskeySite,
   createPerson,
+  onOtherBrowser,
   register,
-  signOut,
   whoIs,
 } from "./passkeys_testkit.ts";
 
@@ -74,7 +74,7 @@ describe("the handle that a passkey comes with", () => {
       const phone = { ...createPerson(flow), browser: person.browser };
       await register(phone);
       for (const one of [person, phone]) {
-        const later = signOut(flow, one);
+        const later = onOtherBrowser(flow, one);
         await authenticate(later);
         assert.equal(await whoIs(later.browser), ada);
       }
@@ -86,9 +86,12 @@ describe("the handle that a passkey comes with", () => {
       const phone = { ...createPerson(flow), browser: eve.browser };
       await register(phone);
       const userHandle = phone.authenticator.passkeys[0]?.userHandle ?? "";
-      const person = signOut(flow, await createMember(flow));
+      const person = onOtherBrowser(flow, await createMember(flow));
       const answer = await authenticate(person, { userHandle });
-      await assertRefused(flow, answer, [400, "WebAuthnVerificationError"]);
+      await assertPasskeyRefused(flow, answer, [
+        400,
+        "WebAuthnVerificationError",
+      ]);
       assert.equal(await whoIs(person.browser), null);
     });
   }
@@ -99,14 +102,19 @@ describe("the handle that a passkey comes with", () => {
     const [passkey] = person.authenticator.passkeys;
     const handles = ["", toText(passkey?.userHandle ?? "")];
     for (const userHandle of handles) {
-      const later = signOut(flow, person);
+      const later = onOtherBrowser(flow, person);
       await authenticate(later, { userHandle });
       assert.equal(await whoIs(later.browser), ada);
     }
     const eve = await createMember(flow, "eve@example.com");
     const userHandle = toText(eve.authenticator.passkeys[0]?.userHandle ?? "");
-    const answer = await authenticate(signOut(flow, person), { userHandle });
-    await assertRefused(flow, answer, [400, "WebAuthnVerificationError"]);
+    const answer = await authenticate(onOtherBrowser(flow, person), {
+      userHandle,
+    });
+    await assertPasskeyRefused(flow, answer, [
+      400,
+      "WebAuthnVerificationError",
+    ]);
   });
 
   it("the handle may be unknown, as one that another library made", async () => {
@@ -114,7 +122,7 @@ describe("the handle that a passkey comes with", () => {
     const person = await createMember(flow);
     const made = "0123456789abcdef".repeat(4);
     for (const userHandle of [made, toText(made)]) {
-      const later = signOut(flow, person);
+      const later = onOtherBrowser(flow, person);
       await authenticate(later, { userHandle });
       assert.equal(await whoIs(later.browser), ada);
     }

@@ -14,7 +14,7 @@ import {
 import {
   ask,
   assertCleared,
-  assertRefused,
+  assertPasskeyRefused,
   authenticate,
   challengeCookie,
   countRows,
@@ -22,11 +22,11 @@ import {
   createPasskeySite,
   createPerson,
   getOptions,
+  onOtherBrowser,
   type PasskeySite,
   type Person,
   register,
   send,
-  signOut,
   whoIs,
 } from "./passkeys_testkit.ts";
 
@@ -104,13 +104,13 @@ async function assertCreatesNobody(
   remove: () => Promise<void>,
 ): Promise<void> {
   const { flow, calls } = own;
-  const later = signOut(flow, person);
+  const later = onOtherBrowser(flow, person);
   const before = calls.length;
   flow.told.length = 0;
   own.race = remove;
   const answer = await authenticate(later);
   own.race = null;
-  await assertRefused(flow, answer, [403, "AccessDenied"]);
+  await assertPasskeyRefused(flow, answer, [403, "AccessDenied"]);
   assertCleared(answer);
   assert.equal(await whoIs(later.browser), null);
   const written = calls.slice(before)
@@ -170,14 +170,14 @@ for (const strategy of strategies) {
 
     it("a challenge from before the sign-in signs no user in over the session begun since", async () => {
       const { flow, member } = await createVisit();
-      const person = signOut(flow, await createMember(flow));
+      const person = onOtherBrowser(flow, await createMember(flow));
       const { browser, authenticator } = person;
       const options = await getOptions<RequestOptions>(browser, {});
       const data = await authenticator.get(options);
       plant(member.browser, browser, cookieName.session);
       const before = cookieValue(browser);
       const answer = await send(browser, "authenticate", data);
-      await assertRefused(flow, answer, [400, "InvalidCheck"]);
+      await assertPasskeyRefused(flow, answer, [400, "InvalidCheck"]);
       assertCleared(answer);
       assert.equal(cookieValue(browser), before);
       assert.equal(await whoIs(browser), eve);
@@ -194,7 +194,7 @@ for (const strategy of strategies) {
       plant(member.browser, browser, cookieName.session);
       flow.told.length = 0;
       const answer = await send(browser, "register", data);
-      await assertRefused(flow, answer, [400, "InvalidCheck"]);
+      await assertPasskeyRefused(flow, answer, [400, "InvalidCheck"]);
       assertCleared(answer);
       assert.deepEqual(await countRows(flow, ada), [0, 0, 0]);
       assert.deepEqual(await countRows(flow, eve), [1, 1, 1]);
@@ -210,7 +210,7 @@ for (const strategy of strategies) {
       const data = await member.authenticator.get(options);
       plant(member.browser, visitor.browser, challengeCookie);
       const answer = await send(visitor.browser, "authenticate", data);
-      await assertRefused(flow, answer, [400, "InvalidCheck"]);
+      await assertPasskeyRefused(flow, answer, [400, "InvalidCheck"]);
       assertCleared(answer);
       assert.equal(await whoIs(visitor.browser), null);
     });
@@ -260,7 +260,7 @@ describe("a passkey challenge", () => {
       method: "POST",
       body: new URLSearchParams({ csrfToken, action: "register", data }),
     });
-    await assertRefused(flow, answer, [401, "SignInRequired"]);
+    await assertPasskeyRefused(flow, answer, [401, "SignInRequired"]);
     assertCleared(answer);
     assert.deepEqual(await countRows(flow, ada), [1, 1, 1]);
     assert.deepEqual(await countRows(flow, eve), [1, 1, 1]);

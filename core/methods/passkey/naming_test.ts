@@ -9,13 +9,13 @@ import type { Browser } from "@latchkey/auth/testing";
 import { endTest } from "../../../testing/checks_testkit.ts";
 import { site } from "../../../testing/app_testkit.ts";
 import {
-  assertRefused,
+  assertPasskeyRefused,
   authenticate,
   createMember,
   createPasskeySite,
   createPerson,
+  onOtherBrowser,
   register,
-  signOut,
   whoIs,
 } from "./passkeys_testkit.ts";
 
@@ -60,7 +60,7 @@ describe("the name and the times of a passkey", () => {
       mock.timers.tick(HOUR);
       const phone = { ...createPerson(flow), browser: person.browser };
       // A passkey of several devices does not count.
-      await authenticate(signOut(flow, person), { counter: 0 });
+      await authenticate(onOtherBrowser(flow, person), { counter: 0 });
       await authenticate(person, { counter: 0 });
       await register(phone);
       const { headers } = await rename("  Ada's phone 📱 ");
@@ -145,9 +145,12 @@ describe("the name and the times of a passkey", () => {
       },
     });
     isGone = true;
-    const later = signOut(flow, person);
+    const later = onOtherBrowser(flow, person);
     const answer = await authenticate(later);
-    await assertRefused(flow, answer, [400, "WebAuthnVerificationError"]);
+    await assertPasskeyRefused(flow, answer, [
+      400,
+      "WebAuthnVerificationError",
+    ]);
     assert.equal(await whoIs(later.browser), null);
   });
 
@@ -189,10 +192,10 @@ describe("an adapter that keeps neither names nor times of passkeys", () => {
     }
     await assert.rejects(rename("mine"), /`updateAuthenticator`/);
     // It keeps the counter all the same.
-    await authenticate(signOut(flow, person), { counter: 7 });
-    const copy = signOut(flow, person);
+    await authenticate(onOtherBrowser(flow, person), { counter: 7 });
+    const copy = onOtherBrowser(flow, person);
     const again = await authenticate(copy, { counter: 7 });
-    await assertRefused(flow, again, [400, "WebAuthnVerificationError"]);
+    await assertPasskeyRefused(flow, again, [400, "WebAuthnVerificationError"]);
     assert.deepEqual(await list(), [none]);
   });
 

@@ -8,8 +8,8 @@ import {
   createMember,
   createPasskeySite,
   createPerson,
+  onOtherBrowser,
   register,
-  signOut,
   whoIs,
 } from "./passkeys_testkit.ts";
 
@@ -25,7 +25,7 @@ for (const strategy of ["database", "jwt"] as const) {
       assert.equal(await whoIs(person.browser), "ada@example.com");
       assert.deepEqual(await countRows(flow, "ada@example.com"), [1, 1, 1]);
 
-      const later = signOut(flow, person);
+      const later = onOtherBrowser(flow, person);
       assert.equal(await whoIs(later.browser), null);
       const second = await authenticate(later, {}, { callbackUrl: "/here" });
       assert.deepEqual(second.body, { url: `${site}/here` });
@@ -50,7 +50,7 @@ for (const strategy of ["database", "jwt"] as const) {
       assert.equal(await whoIs(phone.browser), "ada@example.com");
       assert.deepEqual(await countRows(flow, "ada@example.com"), [1, 2, 2]);
       for (const one of [person, phone]) {
-        const later = signOut(flow, one);
+        const later = onOtherBrowser(flow, one);
         await authenticate(later);
         assert.equal(await whoIs(later.browser), "ada@example.com");
       }

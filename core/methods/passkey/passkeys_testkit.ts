@@ -159,7 +159,7 @@ export async function createMember(
 }
 
 /** Forgets the session, as if the person used another browser. */
-export function signOut(flow: PasskeySite, person: Person): Person {
+export function onOtherBrowser(flow: PasskeySite, person: Person): Person {
   return { ...person, browser: flow.createBrowser() };
 }
 
@@ -184,7 +184,7 @@ export async function countRows(
 }
 
 /** Asserts the three effects of every refusal: no session, no challenge, nothing stored or emitted. */
-export async function assertRefused(
+export async function assertPasskeyRefused(
   flow: PasskeySite,
   answer: Answer,
   [status, error]: readonly [number, string],

@@ -20,16 +20,16 @@ import { site } from "../../../testing/app_testkit.ts";
 import {
   ask,
   assertCleared,
-  assertRefused,
+  assertPasskeyRefused,
   authenticate,
   countRows,
   createMember,
   createPasskeySite,
   createPerson,
   getOptions,
+  onOtherBrowser,
   register,
   send,
-  signOut,
   whoIs,
 } from "./passkeys_testkit.ts";
 
@@ -72,7 +72,7 @@ describe("refusals of a new passkey [4.19]", () => {
       const flow = await createPasskeySite();
       const person = createPerson(flow);
       const answer = await register(person, ada, lie);
-      await assertRefused(flow, answer, failed);
+      await assertPasskeyRefused(flow, answer, failed);
       assertCleared(answer);
       assert.deepEqual(await countRows(flow, ada), [0, 0, 0]);
       assert.equal(await whoIs(person.browser), null);
@@ -85,7 +85,7 @@ describe("refusals of a new passkey [4.19]", () => {
     const answer = await register(createPerson(flow), ada, {
       type: "webauthn.get",
     });
-    await assertRefused(flow, answer, failed);
+    await assertPasskeyRefused(flow, answer, failed);
   });
 
   it("a new passkey with different ids outside and inside is refused", async () => {
@@ -93,7 +93,7 @@ describe("refusals of a new passkey [4.19]", () => {
     const person = createPerson(flow);
     const id = toBase64url(new Uint8Array(32).fill(7));
     const answer = await register(person, ada, { id });
-    await assertRefused(flow, answer, failed);
+    await assertPasskeyRefused(flow, answer, failed);
     assertCleared(answer);
     assert.deepEqual(await countRows(flow, ada), [0, 0, 0]);
     assert.equal(await whoIs(person.browser), null);
@@ -105,14 +105,14 @@ describe("refusals of a new passkey [4.19]", () => {
     const credentialId = victim.authenticator.passkeys[0]?.id ?? "";
     const thief = createPerson(flow);
     const answer = await register(thief, "thief@example.com", { credentialId });
-    await assertRefused(flow, answer, [409, "AccountNotLinked"]);
+    await assertPasskeyRefused(flow, answer, [409, "AccountNotLinked"]);
     assertCleared(answer);
     assert.equal(await whoIs(thief.browser), null);
     assert.deepEqual(await countRows(flow, "thief@example.com"), [0, 0, 0]);
     // The thief's key does not sign in, and the victim's still does.
     await authenticate(thief);
     assert.equal(await whoIs(thief.browser), null);
-    const later = signOut(flow, victim);
+    const later = onOtherBrowser(flow, victim);
     await authenticate(later);
     assert.equal(await whoIs(later.browser), ada);
   });
@@ -122,7 +122,7 @@ describe("refusals of a new passkey [4.19]", () => {
     await createMember(flow);
     const thief = createPerson(flow);
     const answer = await register(thief, ada);
-    await assertRefused(flow, answer, [409, "AccountNotLinked"]);
+    await assertPasskeyRefused(flow, answer, [409, "AccountNotLinked"]);
     assertCleared(answer);
     assert.deepEqual(await countRows(flow, ada), [1, 1, 1]);
     assert.equal(await whoIs(thief.browser), null);
@@ -170,7 +170,7 @@ describe("refusals of a new passkey [4.19]", () => {
     const answer = await register(createPerson(flow), ada, {
       attestation: { fmt: "packed", statement },
     });
-    await assertRefused(flow, answer, failed);
+    await assertPasskeyRefused(flow, answer, failed);
   });
 });
 
@@ -200,7 +200,7 @@ describe("an answer in JSON [4.9]", () => {
           headers: { "content-type": "application/json" },
           body: JSON.stringify(fields),
         });
-        await assertRefused(flow, answer, [400, "InvalidRequest"]);
+        await assertPasskeyRefused(flow, answer, [400, "InvalidRequest"]);
         assert.deepEqual(await countRows(flow, ada), [0, 0, 0]);
         assert.equal(await whoIs(browser), null);
       }
@@ -212,9 +212,9 @@ describe("refusals of a known passkey [4.19]", () => {
   for (const [what, lie] of Object.entries(lies)) {
     it(`a passkey with ${what} is refused`, async () => {
       const flow = await createPasskeySite();
-      const person = signOut(flow, await createMember(flow));
+      const person = onOtherBrowser(flow, await createMember(flow));
       const answer = await authenticate(person, lie);
-      await assertRefused(flow, answer, failed);
+      await assertPasskeyRefused(flow, answer, failed);
       assertCleared(answer);
       assert.equal(await whoIs(person.browser), null);
     });
@@ -222,23 +222,23 @@ describe("refusals of a known passkey [4.19]", () => {
 
   it("a passkey with the type of a new one is refused", async () => {
     const flow = await createPasskeySite();
-    const person = signOut(flow, await createMember(flow));
+    const person = onOtherBrowser(flow, await createMember(flow));
     const answer = await authenticate(person, { type: "webauthn.create" });
-    await assertRefused(flow, answer, failed);
+    await assertPasskeyRefused(flow, answer, failed);
   });
 
   it("a passkey with another key's signature is refused", async () => {
     const flow = await createPasskeySite();
-    const person = signOut(flow, await createMember(flow));
+    const person = onOtherBrowser(flow, await createMember(flow));
     const answer = await authenticate(person, { wrongKey: true });
-    await assertRefused(flow, answer, failed);
+    await assertPasskeyRefused(flow, answer, failed);
     assertCleared(answer);
     assert.equal(await whoIs(person.browser), null);
   });
 
   it("an unknown passkey is refused in the same words", async () => {
     const flow = await createPasskeySite();
-    const person = signOut(flow, await createMember(flow));
+    const person = onOtherBrowser(flow, await createMember(flow));
     const wrong = await authenticate(person, { wrongKey: true });
     const elsewhere = await createPasskeySite();
     const stranger = await createMember(elsewhere);
@@ -246,7 +246,7 @@ describe("refusals of a known passkey [4.19]", () => {
       ...stranger,
       browser: flow.createBrowser(),
     });
-    await assertRefused(flow, answer, failed);
+    await assertPasskeyRefused(flow, answer, failed);
     const { ref: _, ...said } = answer.body;
     const { ref: _other, ...words } = wrong.body;
     assert.deepEqual(said, words);
@@ -255,12 +255,12 @@ describe("refusals of a known passkey [4.19]", () => {
   it("a passkey whose counter does not grow is refused, and the log says so", async () => {
     for (const counter of [3, 2, 1, 0]) {
       const flow = await createPasskeySite();
-      const person = signOut(flow, await createMember(flow));
+      const person = onOtherBrowser(flow, await createMember(flow));
       const first = await authenticate(person, { counter: 3 });
       assert.equal(first.status, 200);
-      const copy = signOut(flow, person);
+      const copy = onOtherBrowser(flow, person);
       const answer = await authenticate(copy, { counter });
-      await assertRefused(flow, answer, failed);
+      await assertPasskeyRefused(flow, answer, failed);
       assertCleared(answer);
       assert.equal(await whoIs(copy.browser), null);
       const warned = flow.log.filter(({ level }) => level === "warn");
@@ -272,7 +272,7 @@ describe("refusals of a known passkey [4.19]", () => {
     const flow = await createPasskeySite();
     const person = await createMember(flow, ada, 0);
     for (let i = 0; i < 3; i++) {
-      const later = signOut(flow, person);
+      const later = onOtherBrowser(flow, person);
       assert.equal((await authenticate(later)).status, 200);
     }
   });
@@ -285,11 +285,11 @@ describe("refusals of a known passkey [4.19]", () => {
       await flow.adapter.listAccountsByUserId?.(user?.id ?? "") ?? [];
     assert.ok(account);
     await flow.adapter.unlinkAccount?.(account);
-    const removed = await authenticate(signOut(flow, person));
-    await assertRefused(flow, removed, failed);
+    const removed = await authenticate(onOtherBrowser(flow, person));
+    await assertPasskeyRefused(flow, removed, failed);
     await flow.adapter.linkAccount?.({ ...account, provider: "webauthn" });
-    const other = await authenticate(signOut(flow, person));
-    await assertRefused(flow, other, failed);
+    const other = await authenticate(onOtherBrowser(flow, person));
+    await assertPasskeyRefused(flow, other, failed);
   });
 
   it("a passkey is refused if its account belongs to another user, stored or half-stored", async () => {
@@ -318,9 +318,9 @@ describe("refusals of a known passkey [4.19]", () => {
       // Two handles are accepted: none, and that of the account's owner.
       const own = eve.authenticator.passkeys[0]?.userHandle ?? "";
       for (const userHandle of ["", own]) {
-        const later = signOut(flow, phone);
+        const later = onOtherBrowser(flow, phone);
         const answer = await authenticate(later, { userHandle });
-        await assertRefused(flow, answer, failed);
+        await assertPasskeyRefused(flow, answer, failed);
         assertCleared(answer);
         assert.equal(await whoIs(later.browser), null);
       }
@@ -347,9 +347,9 @@ describe("refusals of a known passkey [4.19]", () => {
       /[a-z]/i,
       (letter) => letter < "a" ? letter.toLowerCase() : letter.toUpperCase(),
     );
-    const later = signOut(flow, person);
+    const later = onOtherBrowser(flow, person);
     const answer = await authenticate(later, { id: other });
-    await assertRefused(flow, answer, failed);
+    await assertPasskeyRefused(flow, answer, failed);
     assertCleared(answer);
     assert.equal(await whoIs(later.browser), null);
     assert.equal((await authenticate(later)).status, 200);
@@ -371,7 +371,7 @@ describe("refusals of a known passkey [4.19]", () => {
     const answer = await send(browser, "authenticate", data, {
       provider: "webauthn",
     });
-    await assertRefused(flow, answer, failed);
+    await assertPasskeyRefused(flow, answer, failed);
     assertCleared(answer);
     assert.deepEqual(await countRows(flow, ada), [0, 0, 0]);
     assert.equal(await whoIs(browser), null);
@@ -383,12 +383,12 @@ describe("refusals of a known passkey [4.19]", () => {
   it("a passkey with the handle of another user, or of an unknown one, is refused", async () => {
     const flow = await createPasskeySite();
     const victim = await createMember(flow, "victim@example.com");
-    const person = signOut(flow, await createMember(flow));
+    const person = onOtherBrowser(flow, await createMember(flow));
     const userHandle = victim.authenticator.passkeys[0]?.userHandle ?? "";
     const handles = [userHandle, toBase64url(new Uint8Array(32)), "AAAA", "%"];
     for (const handle of handles) {
       const answer = await authenticate(person, { userHandle: handle });
-      await assertRefused(flow, answer, failed);
+      await assertPasskeyRefused(flow, answer, failed);
       assertCleared(answer);
       assert.equal(await whoIs(person.browser), null);
     }
@@ -400,7 +400,7 @@ describe("refusals of a known passkey [4.19]", () => {
       verifyAuthenticationOptions: { requireUserVerification: false },
     };
     const flow = await createPasskeySite({}, entry);
-    const person = signOut(flow, await createMember(flow));
+    const person = onOtherBrowser(flow, await createMember(flow));
     const answer = await authenticate(person, {
       flags: { up: true, uv: false },
     });
@@ -411,7 +411,7 @@ describe("refusals of a known passkey [4.19]", () => {
 describe("a challenge [4.19]", () => {
   it("a challenge is answered once, also by a copy of the cookie", async () => {
     const flow = await createPasskeySite();
-    const person = signOut(flow, await createMember(flow));
+    const person = onOtherBrowser(flow, await createMember(flow));
     const { browser, authenticator } = person;
     const options = await getOptions<RequestOptions>(browser, {});
     const thief = browser.clone();
@@ -419,7 +419,7 @@ describe("a challenge [4.19]", () => {
     assert.equal((await send(browser, "authenticate", data)).status, 200);
     for (const one of [browser, thief]) {
       const answer = await send(one, "authenticate", data);
-      await assertRefused(flow, answer, stale);
+      await assertPasskeyRefused(flow, answer, stale);
     }
     assert.equal(await whoIs(thief), null);
   });
@@ -436,12 +436,12 @@ describe("a challenge [4.19]", () => {
             : inner.compareAndSet(...args),
       },
     });
-    const person = signOut(flow, await createMember(flow));
+    const person = onOtherBrowser(flow, await createMember(flow));
     const options = await getOptions<RequestOptions>(person.browser, {});
     const data = await person.authenticator.get(options);
     isDown = true;
     const answer = await send(person.browser, "authenticate", data);
-    await assertRefused(flow, answer, [503, "StoreError"]);
+    await assertPasskeyRefused(flow, answer, [503, "StoreError"]);
     assertCleared(answer);
     isDown = false;
     assert.equal(await whoIs(person.browser), null);
@@ -449,35 +449,45 @@ describe("a challenge [4.19]", () => {
 
   it("a wrong answer uses up its challenge too", async () => {
     const flow = await createPasskeySite();
-    const { browser, authenticator } = signOut(flow, await createMember(flow));
+    const { browser, authenticator } = onOtherBrowser(
+      flow,
+      await createMember(flow),
+    );
     const options = await getOptions<RequestOptions>(browser, {});
     const thief = browser.clone();
     const wrong = await authenticator.get(options, { wrongKey: true });
     const first = await send(browser, "authenticate", wrong);
-    await assertRefused(flow, first, failed);
+    await assertPasskeyRefused(flow, first, failed);
     const right = await authenticator.get(options);
     const second = await send(thief, "authenticate", right);
-    await assertRefused(flow, second, stale);
+    await assertPasskeyRefused(flow, second, stale);
   });
 
   it("a challenge is bound to the browser that got it", async () => {
     const flow = await createPasskeySite();
-    const { browser, authenticator } = signOut(flow, await createMember(flow));
+    const { browser, authenticator } = onOtherBrowser(
+      flow,
+      await createMember(flow),
+    );
     const options = await getOptions<RequestOptions>(browser, {});
     const data = await authenticator.get(options);
     const other = flow.createBrowser();
-    await assertRefused(flow, await send(other, "authenticate", data), stale);
+    await assertPasskeyRefused(
+      flow,
+      await send(other, "authenticate", data),
+      stale,
+    );
     // A browser with another challenge is refused, too.
     await getOptions(other, {});
     const answer = await send(other, "authenticate", data);
-    await assertRefused(flow, answer, stale);
+    await assertPasskeyRefused(flow, answer, stale);
     assertCleared(answer);
     assert.equal(await whoIs(other), null);
   });
 
   it("a challenge is bound to its ceremony", async () => {
     const flow = await createPasskeySite();
-    const member = signOut(flow, await createMember(flow));
+    const member = onOtherBrowser(flow, await createMember(flow));
     const { browser, authenticator } = member;
     const asked = await getOptions<CreationOptions>(browser, {
       action: "register",
@@ -488,7 +498,7 @@ describe("a challenge [4.19]", () => {
       rpId: asked.rp.id,
     });
     const first = await send(browser, "authenticate", used);
-    await assertRefused(flow, first, stale);
+    await assertPasskeyRefused(flow, first, stale);
     assertCleared(first);
 
     const { challenge } = await getOptions<RequestOptions>(browser, {});
@@ -498,7 +508,7 @@ describe("a challenge [4.19]", () => {
       user: { id: "AAAA", name: "x" },
     });
     const second = await send(browser, "register", made);
-    await assertRefused(flow, second, stale);
+    await assertPasskeyRefused(flow, second, stale);
     assertCleared(second);
   });
 
@@ -506,20 +516,26 @@ describe("a challenge [4.19]", () => {
     const flow = await createPasskeySite({
       providers: [Passkey(), WebAuthn()],
     });
-    const { browser, authenticator } = signOut(flow, await createMember(flow));
+    const { browser, authenticator } = onOtherBrowser(
+      flow,
+      await createMember(flow),
+    );
     const options = await getOptions<RequestOptions>(browser, {});
     const data = await authenticator.get(options);
     const answer = await send(browser, "authenticate", data, {
       provider: "webauthn",
     });
-    await assertRefused(flow, answer, stale);
+    await assertPasskeyRefused(flow, answer, stale);
     assertCleared(answer);
   });
 
   it("a challenge expires after five minutes", async () => {
     mock.timers.enable({ apis: ["Date"], now: Date.now() });
     const flow = await createPasskeySite();
-    const { browser, authenticator } = signOut(flow, await createMember(flow));
+    const { browser, authenticator } = onOtherBrowser(
+      flow,
+      await createMember(flow),
+    );
     const options = await getOptions<RequestOptions>(browser, {});
     const late = await keepCookies(browser);
     mock.timers.tick(299_999);
@@ -527,7 +543,7 @@ describe("a challenge [4.19]", () => {
     const early = await keepCookies(browser);
     mock.timers.tick(1);
     const answer = await late("authenticate", data);
-    await assertRefused(flow, answer, stale);
+    await assertPasskeyRefused(flow, answer, stale);
     assertCleared(answer);
     mock.timers.setTime(Date.now() - 1);
     const inTime = await early("authenticate", data);
@@ -548,7 +564,7 @@ describe("a challenge [4.19]", () => {
     const late = await keepCookies(browser);
     mock.timers.tick(61_000);
     const answer = await late("register", data);
-    await assertRefused(flow, answer, [401, "SignInRequired"]);
+    await assertPasskeyRefused(flow, answer, [401, "SignInRequired"]);
     assertCleared(answer);
     assert.deepEqual(await countRows(flow, ada), [1, 1, 1]);
   });
@@ -569,14 +585,17 @@ describe("a challenge [4.19]", () => {
       `${cookie?.name}=${cookie?.value}; Secure; Path=/; HttpOnly`,
     );
     const answer = await send(other.browser, "register", data);
-    await assertRefused(flow, answer, stale);
+    await assertPasskeyRefused(flow, answer, stale);
     assert.deepEqual(await countRows(flow, ada), [1, 1, 1]);
     assert.deepEqual(await countRows(flow, "eve@example.com"), [1, 1, 1]);
   });
 
   it("another site can neither replace a challenge nor answer it with a form", async () => {
     const flow = await createPasskeySite();
-    const { browser, authenticator } = signOut(flow, await createMember(flow));
+    const { browser, authenticator } = onOtherBrowser(
+      flow,
+      await createMember(flow),
+    );
     const options = await getOptions<RequestOptions>(browser, {});
     const from = "https://evil.example/";
     const answer = await browser.fetch(

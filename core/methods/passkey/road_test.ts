@@ -18,14 +18,14 @@ import { endTest } from "../../../testing/checks_testkit.ts";
 import { site } from "../../../testing/app_testkit.ts";
 import {
   assertCleared,
-  assertRefused,
+  assertPasskeyRefused,
   authenticate,
   countRows,
   createMember,
   createPasskeySite,
   createPerson,
+  onOtherBrowser,
   register,
-  signOut,
   whoIs,
 } from "./passkeys_testkit.ts";
 
@@ -50,7 +50,7 @@ describe("the signIn callback [4.19]", () => {
       const flow = await createPasskeySite({ callbacks: { signIn } });
       const person = createPerson(flow);
       const answer = await register(person, ada);
-      await assertRefused(flow, answer, [403, "AccessDenied"]);
+      await assertPasskeyRefused(flow, answer, [403, "AccessDenied"]);
       assertCleared(answer);
       assert.deepEqual(await countRows(flow, ada), [0, 0, 0]);
       assert.equal(await whoIs(person.browser), null);
@@ -68,7 +68,7 @@ describe("the signIn callback [4.19]", () => {
       const flow = await createPasskeySite({ callbacks: { signIn } });
       const person = isOpen ? await createMember(flow) : createPerson(flow);
       isOpen = false;
-      const later = signOut(flow, person);
+      const later = onOtherBrowser(flow, person);
       const answer = ceremony === "register"
         ? await register(later, ada)
         : await authenticate(later);
@@ -87,13 +87,13 @@ describe("the signIn callback [4.19]", () => {
     });
     const person = await createMember(flow);
     isOpen = false;
-    const later = signOut(flow, person);
+    const later = onOtherBrowser(flow, person);
     const answer = await authenticate(later);
-    await assertRefused(flow, answer, [403, "AccessDenied"]);
+    await assertPasskeyRefused(flow, answer, [403, "AccessDenied"]);
     assert.equal(await whoIs(later.browser), null);
     const phone = { ...createPerson(flow), browser: person.browser };
     const added = await register(phone);
-    await assertRefused(flow, added, [403, "AccessDenied"]);
+    await assertPasskeyRefused(flow, added, [403, "AccessDenied"]);
     assert.deepEqual(await countRows(flow, ada), [1, 1, 1]);
   });
 
@@ -121,7 +121,7 @@ describe("the signIn callback [4.19]", () => {
     assert.match(first.body.url, /\/welcome\?callbackUrl=/);
     const phone = { ...createPerson(flow), browser: person.browser };
     await register(phone);
-    await authenticate(signOut(flow, person));
+    await authenticate(onOtherBrowser(flow, person));
     const user = await flow.adapter.getUserByEmail?.(ada);
     for (const message of asked) {
       assert.deepEqual(Object.keys(message).sort(), ["account", "user"]);
@@ -187,12 +187,12 @@ describe("an adapter that fails once [5.2]", () => {
     for (const kind of faultKinds) {
       const faults = createFaultAdapter(createMemoryAdapter());
       const flow = await createPasskeySite({ adapter: faults.adapter });
-      const person = signOut(flow, await createMember(flow));
+      const person = onOtherBrowser(flow, await createMember(flow));
       const first = faults.calls.length;
       await authenticate(person);
       const calls = faults.calls.length - first;
       for (let i = 0; i < calls; i++) {
-        const later = signOut(flow, person);
+        const later = onOtherBrowser(flow, person);
         faults.fault = { at: faults.calls.length + i, kind };
         const failed = await authenticate(later);
         faults.fault = null;
@@ -226,7 +226,7 @@ async function assertHeals(
   faults.fault = null;
   const where = `${kind} at call ${at}, ${faults.calls[at]}: ${faults.calls}`;
   if (first !== null && first.status >= 400) {
-    await assertRefused(flow, first, [first.status, first.body.error]);
+    await assertPasskeyRefused(flow, first, [first.status, first.body.error]);
     assertCleared(first);
     assert.equal(await whoIs(person.browser), null, where);
   }
@@ -235,7 +235,7 @@ async function assertHeals(
     if (again.status >= 400) await register(person, ada);
   }
   assert.equal(await whoIs(person.browser), ada, where);
-  const later = signOut(flow, person);
+  const later = onOtherBrowser(flow, person);
   await authenticate(later);
   assert.equal(await whoIs(later.browser), ada, where);
   const rows = await countRows(flow, ada);
@@ -291,9 +291,12 @@ describe("removing passkeys", () => {
       assert.equal(await whoIs(browser), ada);
       assert.deepEqual(await countRows(flow, ada), [1, 1, 1]);
       assert.equal((await list()).length, 1);
-      const removed = await authenticate(signOut(flow, person));
-      await assertRefused(flow, removed, [400, "WebAuthnVerificationError"]);
-      const later = signOut(flow, phone);
+      const removed = await authenticate(onOtherBrowser(flow, person));
+      await assertPasskeyRefused(flow, removed, [
+        400,
+        "WebAuthnVerificationError",
+      ]);
+      const later = onOtherBrowser(flow, phone);
       await authenticate(later);
       assert.equal(await whoIs(later.browser), ada);
     });
@@ -376,7 +379,7 @@ describe("removing passkeys", () => {
     });
     faults.fault = null;
     assert.deepEqual(await countRows(flow, ada), [1, 1, 2]);
-    const refused = await authenticate(signOut(flow, person));
+    const refused = await authenticate(onOtherBrowser(flow, person));
     assert.equal(refused.status, 400);
     await auth.removePasskey(toRequest(person.browser), first);
     assert.deepEqual(await countRows(flow, ada), [1, 1, 1]);

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
 import type { Browser } from "@latchkey/auth/testing";
 import {
+  createSignedIn,
   forgetSession,
   passProvider,
   readEmail,
-  signIn,
   type Site,
   type SiteOptions,
   withSite,
@@ -22,7 +22,7 @@ const guards: SiteOptions["guards"] = {
 
 /** Signs in, and lets ten minutes pass. */
 async function signInEarlier(site: Site): Promise<Browser> {
-  const browser = await signIn(site);
+  const browser = await createSignedIn(site);
   mock.timers.tick(600_000);
   return browser;
 }
@@ -89,7 +89,7 @@ describe("a guard with `maxAge`, with the published oidc-provider", () => {
 describe("a guard with `silent`, with the published oidc-provider", () => {
   it("signs in without a page who is signed in there", async () => {
     await withSite({ guards }, async (site) => {
-      const browser = await signIn(site);
+      const browser = await createSignedIn(site);
       forgetSession(site, browser);
       assert.equal(await readEmail(site, browser), null);
       const page = await browser.goto(`${site.app}/reports?month=5`);
@@ -118,7 +118,7 @@ describe("a guard with `silent`, with the published oidc-provider", () => {
       mock.timers.enable({ apis: ["Date"], now: Date.now() });
       const both = { "/pay": { silent: true, maxAge: 300 } };
       await withSite({ guards: both }, async (site) => {
-        const browser = await signIn(site);
+        const browser = await createSignedIn(site);
         mock.timers.tick(isOld ? 600_000 : 60_000);
         forgetSession(site, browser);
         let page = await browser.goto(`${site.app}/pay`);
@@ -137,7 +137,7 @@ describe("a guard with `silent`, with the published oidc-provider", () => {
 
   it("shows the sign-in page to a user who signed out", async () => {
     await withSite({ guards }, async (site) => {
-      const browser = await signIn(site);
+      const browser = await createSignedIn(site);
       await browser.goto(`${site.app}/reports`);
       await browser.submit(await browser.goto(`${site.app}/auth/signout`));
       const page = await browser.goto(`${site.app}/reports`);
@@ -151,7 +151,7 @@ describe("a sign-in that the published oidc-provider begins", () => {
   it("ends at the target, for a user of its own session [I18]", async () => {
     const entry = { initiate: true };
     await withSite({ guards, entry }, async (site) => {
-      const browser = await signIn(site);
+      const browser = await createSignedIn(site);
       forgetSession(site, browser);
       const url = new URL(`${site.app}/auth/initiate/op`);
       url.searchParams.set("iss", site.issuer);

@@ -18,7 +18,7 @@ import {
   site,
 } from "../../../testing/app_testkit.ts";
 import {
-  assertRefused,
+  assertProofRefused,
   createGuardedSite,
   createStale,
   lastAsked,
@@ -101,7 +101,11 @@ describe("a guard with acr or amr", () => {
       const ways = await openConfirm(browser);
       flow.own.claims = claims;
       const shown = await browser.submit(ways, { action: "/auth/signin/op" });
-      await assertRefused(flow, browser, { before, shown, code: "unproved" });
+      await assertProofRefused(flow, browser, {
+        before,
+        shown,
+        code: "unproved",
+      });
     });
   }
 

@@ -24,7 +24,7 @@ import {
   site,
 } from "../../../testing/app_testkit.ts";
 import {
-  assertRefused,
+  assertProofRefused,
   createGuardedSite,
   createStale,
   listWays,
@@ -186,7 +186,7 @@ describe("the page that asks a user to prove their identity again", () => {
     const url = await leave({ callbackUrl: "/pay" });
     const before = cookieValue(browser);
     const refused = await browser.goto(url);
-    await assertRefused(flow, browser, {
+    await assertProofRefused(flow, browser, {
       before,
       shown: refused,
       code: "other_user",
@@ -216,7 +216,7 @@ describe("the page that asks a user to prove their identity again", () => {
       if (email === "ada@example.com") {
         assert.equal(shown.text, "paid by ada@example.com");
       } else {
-        await assertRefused(flow, browser, {
+        await assertProofRefused(flow, browser, {
           before,
           shown,
           code: "other_user",

@@ -8,7 +8,7 @@ import {
   site,
 } from "../../../testing/app_testkit.ts";
 import {
-  assertRefused,
+  assertProofRefused,
   createGuardedSite,
   createStale,
   type GuardedSite,
@@ -111,7 +111,11 @@ for (const [storage, toConfig] of Object.entries(storages)) {
         const before = cookieValue(browser);
         const ways = await openConfirm(browser);
         const shown = await browser.submit(ways, { action: "/auth/signin/op" });
-        await assertRefused(flow, browser, { before, shown, code: "unproved" });
+        await assertProofRefused(flow, browser, {
+          before,
+          shown,
+          code: "unproved",
+        });
         assert.ok(shown.text.includes("isn’t recent or secure enough"));
       });
     }
@@ -126,7 +130,11 @@ for (const [storage, toConfig] of Object.entries(storages)) {
       const before = cookieValue(browser);
       const ways = await openConfirm(browser);
       const shown = await browser.submit(ways, { action: "/auth/signin/op" });
-      await assertRefused(flow, browser, { before, shown, code: "other_user" });
+      await assertProofRefused(flow, browser, {
+        before,
+        shown,
+        code: "other_user",
+      });
       const { adapter } = flow.makeConfig();
       assert.equal(
         await adapter?.getUserByEmail?.("eve@example.com") ?? null,
@@ -203,7 +211,7 @@ for (const [storage, toConfig] of Object.entries(storages)) {
         for (const name of listAttempts(browser)) {
           browser.deleteCookie(site, name);
         }
-        await assertRefused(flow, browser, {
+        await assertProofRefused(flow, browser, {
           before,
           shown,
           code: "other_user",

@@ -196,7 +196,7 @@ export async function createStale(
 }
 
 /** Asserts that a proof was refused: the session is what it was, and the page leads on. */
-export async function assertRefused(
+export async function assertProofRefused(
   flow: GuardedSite,
   browser: Browser,
   { before, shown, code }: {

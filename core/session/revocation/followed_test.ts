@@ -7,8 +7,8 @@ import {
   createRotating,
   kinds,
   listLive,
+  prepareSignIn,
   readChanges,
-  signInAgain,
 } from "./rotation_testkit.ts";
 
 const HOUR = 3_600_000;
@@ -27,7 +27,7 @@ describe("a sign-in with the cookie of a session that was rotated", () => {
         const rotated = readChanges(headers);
         assert.deepEqual(await listLive(own, rotated), rotated);
         mock.timers.tick(age);
-        await (await signInAgain(own))();
+        await (await prepareSignIn(own))();
         assert.deepEqual(await listLive(own, rotated), ends ? [] : rotated);
       });
     }

@@ -10,11 +10,11 @@ import {
   type Kind,
   kinds,
   listCauses,
+  prepareSignIn,
+  prepareSignOut,
   readChanges,
   readWith,
   type Rotating,
-  signInAgain,
-  signOut,
   toForm,
 } from "./rotation_testkit.ts";
 
@@ -32,7 +32,7 @@ async function createRotated(
 ) {
   mock.timers.enable({ apis: ["Date"], now: NOON });
   const own = await createRotating(kind, config);
-  const make = cause === "signing in again" ? signInAgain : causes[cause];
+  const make = cause === "signing in again" ? prepareSignIn : causes[cause];
   assert.ok(make);
   const late = { ...own, browser: own.browser.clone() };
   const [value] = readChanges(await (await make(own))());
@@ -122,7 +122,7 @@ for (const kind of kinds) {
 
     it("a late request clears the cookie at once if the old cookie signed out", async () => {
       const { own, late } = await createRotated(kind, "updateSession");
-      await (await signOut(own))();
+      await (await prepareSignOut(own))();
       assert.deepEqual(await readAll(late), cleared);
     });
 
@@ -130,7 +130,7 @@ for (const kind of kinds) {
       mock.timers.enable({ apis: ["Date"], now: NOON });
       const own = await createRotating(kind);
       const late = { ...own, browser: own.browser.clone() };
-      await (await signOut(own))();
+      await (await prepareSignOut(own))();
       assert.deepEqual(await readAll(late), cleared);
     });
 
@@ -139,7 +139,7 @@ for (const kind of kinds) {
       const own = await createRotating(kind);
       const late = { ...own, browser: own.browser.clone() };
       own.flow.op.user = { sub: "grace", name: "G", email: "g@example.com" };
-      const [value] = readChanges(await (await signInAgain(own))());
+      const [value] = readChanges(await (await prepareSignIn(own))());
       assert.ok(value);
       assert.deepEqual(await readAll(late), cleared);
     });
@@ -230,7 +230,7 @@ describe("a session read", () => {
     const kind = "database, with every capability";
     const own = await createRotating(kind, { store });
     const late = own.browser.clone();
-    await (await signOut(own))();
+    await (await prepareSignOut(own))();
     isDown = true;
     const dead = await readWith(own.flow, cookieValue(late));
     assert.deepEqual([dead.session, readChanges(dead.headers)], [null, []]);

@@ -13,6 +13,7 @@ import {
   createPlainAdapter,
   createTables,
 } from "../../accounts/users_testkit.ts";
+import { type Answer, toAnswer } from "../../../testing/checks_testkit.ts";
 import {
   type App,
   arrive,
@@ -20,6 +21,7 @@ import {
   readSession,
   site,
   start,
+  toRequest,
 } from "../../../testing/app_testkit.ts";
 
 /** An adapter that keeps details, but cannot remove all sessions of a user. */
@@ -37,13 +39,6 @@ export const kinds: Readonly<Record<string, () => Partial<AuthConfig>>> = {
     adapter: createPlainAdapter(createTables()),
   }),
 };
-
-/** The answer to a delivery. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-}
 
 /** Signs in as a user of the provider, in one of its sessions. */
 export async function enter(
@@ -69,16 +64,10 @@ export async function isSignedIn(browser: Browser): Promise<boolean> {
   return await readSession(browser) !== null;
 }
 
-/** Makes the request of a page of the site. */
-export function toRequest(browser: Browser): Request {
-  const cookie = browser.cookieHeader(`${site}/`) ?? "";
-  return new Request(`${site}/page`, { headers: { cookie } });
-}
-
 /** Reads a session with the site's own code, and returns the changed cookies. */
 export async function readOnPage(flow: App, browser: Browser) {
   const auth = createAuth(flow.makeConfig());
-  const { session, headers } = await auth.session(toRequest(browser));
+  const { session, headers } = await auth.session(toRequest(browser, "/page"));
   return { session, cookies: headers.getSetCookie() };
 }
 
@@ -92,11 +81,11 @@ export function toDelivery(token: string, id = "op"): Request {
 
 /** Sends a request, and checks what holds for each answer. */
 export async function send(flow: App, request: Request): Promise<Answer> {
-  const response = await flow.handler(request);
-  const { status, headers } = response;
+  const answer = await toAnswer(await flow.handler(request));
+  const { headers } = answer;
   assert.match(headers.get("cache-control") ?? "", /\bno-store\b/);
   assert.deepEqual(headers.getSetCookie(), []);
-  return { status, headers, text: await response.text() };
+  return answer;
 }
 
 /** Delivers a logout token. */

@@ -10,10 +10,10 @@ import {
   type Kind,
   kinds,
   listLive,
+  prepareSignIn,
+  prepareSignOut,
   readChanges,
   type Rotating,
-  signInAgain,
-  signOut,
 } from "./rotation_testkit.ts";
 
 afterEach(endTest);
@@ -99,7 +99,7 @@ for (const kind of kinds) {
     it("a process killed at any call does not keep a sign-out from ending the session", async () => {
       await failAtEachStep(kind, "killed", async (own, _, at) => {
         const old = cookieValue(own.browser);
-        await (await signOut(own))();
+        await (await prepareSignOut(own))();
         assert.deepEqual(await listLive(own, [old]), [], `at ${at}`);
         assert.equal(await countRows(own), 0, `at ${at}`);
       });
@@ -111,7 +111,7 @@ for (const kind of kinds) {
       it(`a call that fails ${how} its effect leaves at most one session`, async () => {
         const first = await createRotating(kind);
         const old = cookieValue(first.browser);
-        const act = await signInAgain(first);
+        const act = await prepareSignIn(first);
         for (let at = 0, hasFailed = true; hasFailed; at++) {
           const own = await first.copy();
           own.steps.fail(at, how);

@@ -13,10 +13,10 @@ import {
   kinds,
   listCauses,
   listLive,
+  prepareSignIn,
+  prepareSignOut,
   readChanges,
   type Rotating,
-  signInAgain,
-  signOut,
 } from "./rotation_testkit.ts";
 import { hash } from "../../crypto/hash.ts";
 
@@ -123,7 +123,7 @@ for (const kind of kinds) {
             const live = await listLive(own, [old, ...changes]);
             assert.equal(live.length, 1, `${live.length} live at ${at}`);
             assert.notEqual(live[0], old);
-            await (await signOut(own))();
+            await (await prepareSignOut(own))();
             assert.deepEqual(await listLive(own, live), [], `at ${at}`);
           },
         );
@@ -134,7 +134,7 @@ for (const kind of kinds) {
         await atEachStep(
           () => prepare(kind, cause),
           async (own) => {
-            const rival = await signInAgain(own);
+            const rival = await prepareSignIn(own);
             return async (copy) => sent = await rival(copy);
           },
           async (own, headers, at) => {
@@ -152,10 +152,10 @@ for (const kind of kinds) {
       await atEachStep(
         async () => {
           const own = await createRotating(kind);
-          return { own, act: await signInAgain(own) };
+          return { own, act: await prepareSignIn(own) };
         },
         async (own) => {
-          const rival = await signInAgain(own);
+          const rival = await prepareSignIn(own);
           return async (copy) => sent = await rival(copy);
         },
         async (own, headers, at) => {
@@ -174,7 +174,7 @@ for (const kind of kinds) {
         await atEachStep(
           () => prepare(kind, cause),
           async (own) => {
-            const out = await signOut(own);
+            const out = await prepareSignOut(own);
             return async (copy) => {
               const headers = await out(copy);
               assert.deepEqual(readChanges(headers), [null]);
@@ -193,7 +193,7 @@ for (const kind of kinds) {
         await atEachStep(
           async () => {
             const own = await createRotating(kind);
-            return { own, act: await signOut(own) };
+            return { own, act: await prepareSignOut(own) };
           },
           async (own) => {
             const rotate = await causes[cause]?.(own) as Act;
@@ -247,7 +247,7 @@ for (const kind of kinds) {
 
     it("a rotated session is ended by a sign-out with its previous cookie, also after several rotations", async () => {
       const own = await createRotating(kind);
-      const out = await signOut(own);
+      const out = await prepareSignOut(own);
       const auth = createAuth(own.flow.makeConfig());
       const values = [cookieValue(own.browser)];
       for (let i = 0; i < 3; i++) {
@@ -289,7 +289,7 @@ for (const kind of kinds) {
     it("a rotated session is not ended by a copy of a cookie that was rotated long ago", async () => {
       mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 5, 15, 12) });
       const own = await createRotating(kind);
-      const out = await signOut(own);
+      const out = await prepareSignOut(own);
       const auth = createAuth(own.flow.makeConfig());
       const { headers } = await auth
         .updateSession(toRequest(own.browser), {}, { rotate: true });
@@ -301,10 +301,10 @@ for (const kind of kinds) {
 
     it("a rotated session is not ended by the cookie of another user who was signed in before", async () => {
       const own = await createRotating(kind);
-      const out = await signOut(own);
+      const out = await prepareSignOut(own);
       const old = cookieValue(own.browser);
       own.flow.op.user = { sub: "grace", name: "G", email: "g@example.com" };
-      const changes = readChanges(await (await signInAgain(own))());
+      const changes = readChanges(await (await prepareSignIn(own))());
       await out();
       assert.deepEqual(await listLive(own, [old, ...changes]), changes);
     });

@@ -104,7 +104,7 @@ export async function createRotating(
     second: createProviderIdentity(),
     isCopy: false,
   };
-  const made = await createSite(plan);
+  const made = await createPlanned(plan);
   const browser = made.flow.createBrowser();
   await assertSignedIn(made.flow, browser);
   const user = await made.inner?.getUserByEmail?.("ada@example.com");
@@ -123,7 +123,7 @@ interface Plan {
   readonly isCopy: boolean;
 }
 
-async function createSite(plan: Plan) {
+async function createPlanned(plan: Plan) {
   const { kind, config, identity } = plan;
   const { steps, wrap } = createSteps(plan.isStep);
   const { inner, tables } = createRows(kind, config.adapter);
@@ -169,7 +169,7 @@ async function copyRotating(
 ): Promise<Rotating> {
   const { adapter, store } = plan.config;
   assert.ok(!adapter && !store, "an adapter or a store of the test's own");
-  const made = await createSite({ ...plan, isCopy: true });
+  const made = await createPlanned({ ...plan, isCopy: true });
   made.flow.op.user = { ...own.flow.op.user };
   made.second.user = { ...own.second.user };
   await repeatCalls(own.store, made.store);
@@ -327,12 +327,12 @@ export function listCauses(kind: Kind): string[] {
 }
 
 /** Prepares another sign-in in the same browser. */
-export async function signInAgain(own: Rotating): Promise<Act> {
+export async function prepareSignIn(own: Rotating): Promise<Act> {
   return comeBack(own, await startByScript(own.browser));
 }
 
 /** Prepares signing out with the browser's current cookies. */
-export async function signOut(own: Rotating): Promise<Act> {
+export async function prepareSignOut(own: Rotating): Promise<Act> {
   return send(own, await toForm(own.browser, "signout"));
 }
 

@@ -16,9 +16,9 @@ import {
   type Kind,
   kinds,
   listLive,
+  prepareSignIn,
   readChanges,
   type Rotating,
-  signInAgain,
 } from "../revocation/rotation_testkit.ts";
 
 const NOON = Date.UTC(2026, 5, 15, 12);
@@ -116,7 +116,7 @@ async function prepare(
   await inner?.updateUser?.({ id: userId, emailVerified: null });
   mock.timers.tick(1000);
   const browser = isSameBrowser ? own.browser : flow.createBrowser();
-  const signIn = await signInAgain({ ...own, browser });
+  const signIn = await prepareSignIn({ ...own, browser });
   return { own, signIn };
 }
 

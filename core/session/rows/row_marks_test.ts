@@ -9,9 +9,9 @@ import {
   causes,
   createRotating,
   listLive,
+  prepareSignIn,
   readChanges,
   type Rotating,
-  signInAgain,
 } from "../revocation/rotation_testkit.ts";
 
 afterEach(endTest);
@@ -41,7 +41,7 @@ function createWatched(inner: Store = createMemoryStore()) {
 
 /** Signs in again in the same browser, which keeps the new cookie. */
 async function signInOnce(own: Rotating): Promise<void> {
-  const headers = await (await signInAgain(own))();
+  const headers = await (await prepareSignIn(own))();
   assert.equal(readChanges(headers).length, 1);
   for (const header of headers.getSetCookie()) {
     own.browser.setCookie(site, header);
@@ -103,7 +103,7 @@ for (const kind of kinds) {
       );
       assert.deepEqual(await listLive(own, changes), changes);
       written.length = 0;
-      const next = readChanges(await (await signInAgain(late))());
+      const next = readChanges(await (await prepareSignIn(late))());
       assert.equal(written.length, 1);
       assert.deepEqual(await listLive(own, [...changes, ...next]), next);
     });

@@ -3,9 +3,9 @@ import { afterEach, describe, it, mock } from "node:test";
 import type { Browser, Page } from "@latchkey/auth/testing";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import {
+  createSignedIn,
   passProvider,
   readEmail,
-  signIn,
   type Site,
   withSite,
   yes,
@@ -36,7 +36,7 @@ async function isAsked(site: Site, browser: Browser): Promise<boolean> {
 describe("a sign-out here, with the published oidc-provider", () => {
   it("ends the session there, too, and comes back to the target [RPL-01, rp-init-logout]", async () => {
     await withSite({ entry: { logout: true } }, async (site) => {
-      const browser = await signIn(site);
+      const browser = await createSignedIn(site);
       const there = await signOut(site, browser);
       assert.ok(there.url.startsWith(`${site.issuer}/session/end?`), there.url);
       // Here it has ended before the user answers there.
@@ -50,7 +50,7 @@ describe("a sign-out here, with the published oidc-provider", () => {
 
   it("ends here only without `federated`, so that the provider lets the user in again", async () => {
     await withSite({}, async (site) => {
-      const browser = await signIn(site);
+      const browser = await createSignedIn(site);
       const page = await signOut(site, browser);
       assert.equal(page.url, `${site.app}/bye`);
       assert.equal(await readEmail(site, browser), null);
@@ -60,7 +60,7 @@ describe("a sign-out here, with the published oidc-provider", () => {
 
   it("asks the provider with `federated` although nothing was kept for it", async () => {
     await withSite({}, async (site) => {
-      const browser = await signIn(site);
+      const browser = await createSignedIn(site);
       const there = await signOut(site, browser, { federated: "true" });
       const page = await browser.submit(there, yes);
       assert.equal(page.url, `${site.app}/bye`);
@@ -70,8 +70,8 @@ describe("a sign-out here, with the published oidc-provider", () => {
 
   it("is told to the application by a logout token as well, which changes nothing more [rp-backchannel-rpinitlogout]", async () => {
     await withSite({ entry: { logout: true } }, async (site) => {
-      const browser = await signIn(site);
-      const elsewhere = await signIn(site);
+      const browser = await createSignedIn(site);
+      const elsewhere = await createSignedIn(site);
       await browser.submit(await signOut(site, browser), yes);
       assert.deepEqual(site.received.map(({ status }) => status), [200]);
       assert.equal(await readEmail(site, browser), null);
@@ -100,10 +100,10 @@ describe("a sign-out at the published oidc-provider", () => {
   for (const [kind, config] of Object.entries(strategies)) {
     it(`sends a logout token, which ends that session and no other one: ${kind} [BCL-09, rp-backchannel-rpinitlogout]`, async () => {
       await withSite({ config }, async (site) => {
-        const ada = await signIn(site);
+        const ada = await createSignedIn(site);
         const copy = ada.clone();
-        const elsewhere = await signIn(site);
-        const bob = await signIn(site, "bob");
+        const elsewhere = await createSignedIn(site);
+        const bob = await createSignedIn(site, "bob");
         await signOutThere(site, ada);
         assert.equal(await readEmail(site, ada), null);
         assert.equal(await readEmail(site, copy), null);
@@ -121,9 +121,9 @@ describe("a sign-out at the published oidc-provider", () => {
   it("ends all sessions of the user if its tokens name no session, until the next sign-in [BCL-09, BCL-06]", async () => {
     const registration = { backchannel_logout_session_required: false };
     await withSite({ registration }, async (site) => {
-      const ada = await signIn(site);
-      const elsewhere = await signIn(site);
-      const bob = await signIn(site, "bob");
+      const ada = await createSignedIn(site);
+      const elsewhere = await createSignedIn(site);
+      const bob = await createSignedIn(site, "bob");
       await signOutThere(site, ada);
       assert.equal(await readEmail(site, ada), null);
       assert.equal(await readEmail(site, elsewhere), null);
@@ -134,12 +134,12 @@ describe("a sign-out at the published oidc-provider", () => {
   it("can be told a second time, which ends no session that began since [BCL-06]", async () => {
     mock.timers.enable({ apis: ["Date"], now: Date.now() });
     await withSite({}, async (site) => {
-      const ada = await signIn(site);
+      const ada = await createSignedIn(site);
       await signOutThere(site, ada);
       const [first] = site.received;
       assert.ok(first);
       mock.timers.tick(5000);
-      const again = await signIn(site);
+      const again = await createSignedIn(site);
       const answer = await fetch(site.app + first.path, {
         method: "POST",
         body: new URLSearchParams(first.body),
