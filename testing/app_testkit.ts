@@ -230,6 +230,10 @@ export function isAuthRoute({ url }: Request): boolean {
 export interface StartOptions {
   /** Provider id. */
   id?: string;
+  /** What is typed into the provider's form. */
+  fields?: Readonly<Record<string, string | undefined>>;
+  /** Where its form posts to. Passwords are sent to the callback. */
+  action?: "signin" | "callback";
   /** The page to return to afterwards. */
   target?: string | undefined;
   /** The URL of the auth routes. */
@@ -244,13 +248,14 @@ async function submitSignIn(
   options: StartOptions,
   stopAt?: (url: string) => boolean,
 ): Promise<Page> {
-  const { id = "op", target, base = routes, page = `${base}/signin` } = options;
+  const { id = "op", fields = {}, action = "signin", target } = options;
+  const { base = routes, page = `${base}/signin` } = options;
   const url = new URL(page);
   url.searchParams.set("another", "1");
   if (target !== undefined) url.searchParams.set("callbackUrl", target);
-  const { pathname } = new URL(`${base}/signin/${id}`);
+  const { pathname } = new URL(`${base}/${action}/${id}`);
   const shown = await browser.goto(url.href);
-  return await browser.submit(shown, { action: pathname, stopAt });
+  return await browser.submit(shown, { action: pathname, fields, stopAt });
 }
 
 /** Signs in; returns the browser's last page, which may be a refusal. */

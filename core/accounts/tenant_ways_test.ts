@@ -12,7 +12,11 @@ import {
   site,
 } from "../../testing/app_testkit.ts";
 import { endTest } from "../../testing/checks_testkit.ts";
-import { askForMail, openLink } from "../methods/email/email_testkit.ts";
+import {
+  askForMail,
+  openLink,
+  toMailProvider,
+} from "../methods/email/email_testkit.ts";
 
 afterEach(endTest);
 
@@ -30,17 +34,12 @@ async function createHosts(adapter: Adapter, strategy: "jwt" | "database") {
   flow.op.user = { sub: "user-1", email };
   const makeConfig = (): AuthConfig => ({
     ...flow.makeConfig(),
-    providers: [{
-      id: "email",
-      type: "email",
-      from: "Example <sign-in@app.example>",
-      sendMail: ({ mail }) => void mails.push(mail),
-    }],
+    providers: [toMailProvider(mails)],
   });
   const owner = createBrowser({
     [site]: (request: Request) => Auth(request, makeConfig()),
   });
-  return { ...flow, mails, asked: [], owner } as const;
+  return { ...flow, mails, owner } as const;
 }
 
 for (const strategy of ["database", "jwt"] as const) {
@@ -52,7 +51,7 @@ for (const strategy of ["database", "jwt"] as const) {
       await assertSignedIn(flow, early);
       const user = await adapter.getUserByEmail(email);
       const list = () => adapter.listAccountsByUserId(user?.id ?? "");
-      const { url } = await askForMail({ ...flow, asked: [] }, owner, email);
+      const { url } = await askForMail(flow, owner, email);
       const page = await openLink(owner, url);
       assert.match(page.text, /There’s already an account for/);
       assert.equal(await readSession(owner), null);
@@ -69,7 +68,7 @@ for (const strategy of ["database", "jwt"] as const) {
       const { owner, ...flow } = await createHosts(adapter, strategy);
       const early = flow.createBrowser();
       await assertSignedIn(flow, early);
-      const { url } = await askForMail({ ...flow, asked: [] }, owner, email);
+      const { url } = await askForMail(flow, owner, email);
       const page = await openLink(owner, url);
       assert.match(page.url, /error=OAuthAccountNotLinked&code=unverified/);
       assert.equal(await readSession(owner), null);

@@ -35,7 +35,11 @@ import {
   site,
 } from "../../testing/app_testkit.ts";
 import { endTest } from "../../testing/checks_testkit.ts";
-import { ask, typeCode } from "../methods/email/email_testkit.ts";
+import {
+  ask,
+  toMailProvider,
+  typeCode,
+} from "../methods/email/email_testkit.ts";
 import {
   createAuthenticator,
   type SoftAuthenticator,
@@ -117,12 +121,7 @@ const ways: Readonly<Record<Type, Way>> = {
   email: {
     id: "email",
     limit: "email",
-    provide: (_, mails) => ({
-      id: "email",
-      type: "email",
-      from: "Example <sign-in@app.example>",
-      sendMail: ({ mail }) => void mails.push(mail),
-    }),
+    provide: (_, mails) => (toMailProvider(mails)),
     signIn: async ({ mails }, browser) => {
       await ask(browser, email);
       const url = mails.at(-1)?.url;

@@ -3,7 +3,7 @@ import { afterEach, describe, it } from "node:test";
 import { createAuth, createMemoryStore, type Mail } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { NotConnected } from "@latchkey/auth/errors";
-import { ask } from "../methods/email/email_testkit.ts";
+import { ask, toMailProvider } from "../methods/email/email_testkit.ts";
 import {
   assertSignedIn,
   createApp,
@@ -20,12 +20,7 @@ describe("the tokens of a person who had another person's address", () => {
     it(`are gone once the owner has proved it (${keep})`, async () => {
       const mails: Mail[] = [];
       const flow = await createApp({
-        toProviders: (op) => [op.provider(), {
-          id: "email",
-          type: "email",
-          from: "Example <sign-in@app.example>",
-          sendMail: ({ mail }) => void mails.push(mail),
-        }],
+        toProviders: (op) => [op.provider(), toMailProvider(mails)],
         config: {
           adapter: createMemoryAdapter(),
           store: createMemoryStore(),

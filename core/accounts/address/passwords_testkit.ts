@@ -20,9 +20,12 @@ import {
   type App,
   createApp,
   readSession,
-  site,
 } from "../../../testing/app_testkit.ts";
-import type { MailFlow } from "../../methods/email/email_testkit.ts";
+import {
+  type MailFlow,
+  toMailProvider,
+} from "../../methods/email/email_testkit.ts";
+import { typeIn } from "../../methods/credentials/credentials_testkit.ts";
 
 /** The address of the owner. */
 export const email = "ada@example.com";
@@ -75,12 +78,7 @@ export async function createPasswordFlow(
   const flow: App = await createApp({
     toProviders: (op) => [
       op.provider({ allowDangerousEmailAccountLinking: true }),
-      {
-        id: "email",
-        type: "email",
-        from: "Example <sign-in@app.example>",
-        sendMail: ({ mail }) => void mails.push(mail),
-      },
+      toMailProvider(mails),
       Credentials({
         name: "a password",
         credentials: { email: {}, password: { type: "password" } },
@@ -105,7 +103,7 @@ export async function createPasswordFlow(
   const user = { ...made, id: String(made.id) };
   kept.set(user.id, planted);
   const stranger = flow.createBrowser();
-  const made2 = { ...flow, mails, asked: [], adapter, kept, told, user, find };
+  const made2 = { ...flow, mails, adapter, kept, told, user, find };
   await typePassword(stranger);
   assert.ok(await readSession(stranger));
   told.length = 0;
@@ -117,9 +115,5 @@ export async function typePassword(
   browser: Browser,
   password = planted,
 ): Promise<void> {
-  const page = await browser.goto(`${site}/auth/signin?another=1`);
-  await browser.submit(page, {
-    action: "/auth/callback/credentials",
-    fields: { email, password },
-  });
+  await typeIn(browser, { fields: { email, password } });
 }

@@ -21,7 +21,11 @@ import {
   assertNoRejections,
   endTest,
 } from "../../../testing/checks_testkit.ts";
-import { askForMail, openLink } from "../../methods/email/email_testkit.ts";
+import {
+  askForMail,
+  openLink,
+  toMailProvider,
+} from "../../methods/email/email_testkit.ts";
 import { post, type Watch, watched } from "../users_testkit.ts";
 
 afterEach(endTest);
@@ -49,12 +53,7 @@ async function createSite(strategy: "jwt" | "database"): Promise<Site> {
     toProviders: (op) => [
       op.provider({ allowDangerousEmailAccountLinking: true }),
       op.provider({ id: "more" }),
-      {
-        id: "email",
-        type: "email",
-        from: "Example <sign-in@app.example>",
-        sendMail: ({ mail }) => void mails.push(mail),
-      },
+      toMailProvider(mails),
     ],
     config: { adapter: watched(watch, adapter), session: { strategy } },
   });
@@ -79,7 +78,7 @@ async function createSite(strategy: "jwt" | "database"): Promise<Site> {
     assert.ok(user);
     return user;
   };
-  return { ...flow, adapter, watch, mails, asked: [], find };
+  return { ...flow, adapter, watch, mails, find };
 }
 
 /** Signs in at the provider that says nothing about the address. */

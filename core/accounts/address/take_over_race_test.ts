@@ -40,7 +40,11 @@ import {
   endTest,
   until,
 } from "../../../testing/checks_testkit.ts";
-import { askForMail, openLink } from "../../methods/email/email_testkit.ts";
+import {
+  askForMail,
+  openLink,
+  toMailProvider,
+} from "../../methods/email/email_testkit.ts";
 import {
   createAuthenticator,
   type CreationOptions,
@@ -81,12 +85,7 @@ async function build(plan: Plan) {
       op.provider(),
       op.provider({ id: "more" }),
       Passkey(),
-      {
-        id: "email",
-        type: "email",
-        from: "Example <sign-in@app.example>",
-        sendMail: ({ mail }) => void mails.push(mail),
-      },
+      toMailProvider(mails),
     ],
     config: {
       secret: identity.secret,
@@ -111,7 +110,7 @@ async function build(plan: Plan) {
   flow.op.user = { sub: "stranger", email };
   const stranger = flow.createBrowser();
   const own = { flow, adapter, store, watch, owned, owner, stranger };
-  return { ...flow, ...own, plan, mails, asked: [] };
+  return { ...flow, ...own, plan, mails };
 }
 
 /** Prepares the take-over by the owner, who has a mail with this link. */

@@ -31,6 +31,7 @@ import {
   createMailFlow,
   type MailFlow,
   openLink,
+  toMailProvider,
   typeCode,
 } from "../../methods/email/email_testkit.ts";
 import { createAuthenticator } from "../../methods/passkey/authenticator_testkit.ts";
@@ -567,12 +568,7 @@ for (const strategy of ["database", "jwt"] as const) {
       const experimental = { enableWebAuthn: true };
       const mails: { url: string }[] = [];
       const flow = await createApp({
-        toProviders: () => [Passkey(), {
-          id: "email",
-          type: "email",
-          from: "Example <sign-in@app.example>",
-          sendMail: ({ mail }) => void mails.push(mail),
-        }],
+        toProviders: () => [Passkey(), toMailProvider(mails)],
         config: { ...config, origin: site, adapter, experimental },
       });
       const authenticator = createAuthenticator(site);

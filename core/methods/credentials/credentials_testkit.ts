@@ -17,8 +17,10 @@ import {
   cookieName,
   createApp,
   readSession,
+  signIn,
   site,
   type SiteAnswer,
+  type StartOptions,
 } from "../../../testing/app_testkit.ts";
 
 /** Correct credentials. */
@@ -68,27 +70,17 @@ export const storages: Readonly<Record<string, () => Partial<AuthConfig>>> = {
   "database sessions": () => ({ adapter: createMemoryAdapter() }),
 };
 
-/** The settings of a try. */
-export interface TryOptions {
-  fields?: Readonly<Record<string, string | undefined>>;
-  id?: string;
-  target?: string;
-}
-
 /** Fills in the form of the sign-in page and sends it. */
 export async function typeIn(
   browser: Browser,
-  { fields = right, id = "credentials", target }: TryOptions = {},
+  options: Omit<StartOptions, "action"> = {},
 ): Promise<Page> {
-  const query = new URLSearchParams({
-    another: "1",
-    ...(target === undefined ? {} : { callbackUrl: target }),
-  });
-  const page = await browser.goto(`${site}/auth/signin?${query}`);
-  return await browser.submit(page, {
-    action: `/auth/callback/${id}`,
-    fields,
-  });
+  const form = {
+    id: "credentials",
+    fields: right,
+    action: "callback",
+  } as const;
+  return await signIn(browser, { ...form, ...options });
 }
 
 /** The settings of a request from a script. */

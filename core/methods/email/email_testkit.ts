@@ -6,41 +6,41 @@
  */
 
 import assert from "node:assert/strict";
-import type {
-  AuthConfig,
-  EmailConfig,
-  Mail,
-  VerificationRequestParams,
-} from "@latchkey/auth";
+import type { AuthConfig, EmailConfig, Mail } from "@latchkey/auth";
 import type { Browser, Page } from "@latchkey/auth/testing";
-import { type App, createApp, site } from "../../../testing/app_testkit.ts";
+import { type App, createApp, signIn } from "../../../testing/app_testkit.ts";
 
 /** A site with a mail provider. */
 export interface MailFlow extends App {
   /** Oldest first. */
   readonly mails: Mail[];
-  /** The parameters that the mails were made from. */
-  readonly asked: VerificationRequestParams[];
 }
 
-/** Makes a site that records its mails. */
+/** Makes a mail provider that sends nothing, and keeps its mails. */
+export function toMailProvider(
+  mails: { push(mail: Mail): unknown },
+  entry: Partial<EmailConfig> = {},
+): EmailConfig {
+  return {
+    id: "email",
+    type: "email",
+    from: "Example <sign-in@app.example>",
+    sendMail: ({ mail }) => void mails.push(mail),
+    ...entry,
+  };
+}
+
+/** Makes an app that records its mails. */
 export async function createMailFlow(
   config: Partial<AuthConfig> = {},
   entry: Partial<EmailConfig> = {},
 ): Promise<MailFlow> {
   const mails: Mail[] = [];
-  const asked: VerificationRequestParams[] = [];
   const flow = await createApp({
     config,
-    more: [{
-      id: "email",
-      type: "email",
-      from: "Example <sign-in@app.example>",
-      sendMail: ({ mail }) => void mails.push(mail),
-      ...entry,
-    }],
+    more: [toMailProvider(mails, entry)],
   });
-  return { ...flow, mails, asked };
+  return { ...flow, mails };
 }
 
 /** Fills in the sign-in page's form; returns the page that follows. */
@@ -49,20 +49,12 @@ export async function ask(
   email = "ada@example.test",
   { id = "email", target }: { id?: string; target?: string } = {},
 ): Promise<Page> {
-  const query = new URLSearchParams({
-    another: "1",
-    ...(target === undefined ? {} : { callbackUrl: target }),
-  });
-  const page = await browser.goto(`${site}/auth/signin?${query}`);
-  return await browser.submit(page, {
-    action: `/auth/signin/${id}`,
-    fields: { email },
-  });
+  return await signIn(browser, { id, target, fields: { email } });
 }
 
 /** Requests a mail and returns it. */
 export async function askForMail(
-  flow: MailFlow,
+  flow: Pick<MailFlow, "mails">,
   browser: Browser,
   ...rest: Parameters<typeof ask> extends [Browser, ...infer R] ? R : never
 ): Promise<Mail & { readonly page: Page }> {

@@ -29,6 +29,7 @@ import {
   signInAt,
   storages,
 } from "./step_up_testkit.ts";
+import { toMailProvider } from "../../methods/email/email_testkit.ts";
 
 const NOON = Date.UTC(2026, 5, 1, 12);
 const MINUTE = 60_000;
@@ -166,12 +167,7 @@ describe("a user who cannot prove what a page demands", () => {
           allowDangerousEmailAccountLinking: true,
         }),
         op.provider({ id: "other", name: "Other" }),
-        {
-          id: "email",
-          type: "email",
-          from: "Example <sign-in@app.example>",
-          sendMail: ({ mail }) => void mails.push(mail),
-        },
+        toMailProvider(mails),
       ],
     });
     const byMail = async (browser: Browser, ways: Page, email?: string) => {

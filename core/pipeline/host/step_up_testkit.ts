@@ -35,6 +35,7 @@ import {
   readSession,
   site,
 } from "../../../testing/app_testkit.ts";
+import { toMailProvider } from "../../methods/email/email_testkit.ts";
 
 /** The guarded page. */
 export const page = `${site}/pay`;
@@ -77,12 +78,7 @@ export async function createGuardedSite(
   const { config = {}, guard = { maxAge: 300 }, entry = {}, more = [] } =
     options;
   const mails: Mail[] = [];
-  const mail: Provider = {
-    id: "email",
-    type: "email",
-    from: "Example <sign-in@app.example>",
-    sendMail: ({ mail }) => void mails.push(mail),
-  };
+  const mail: Provider = toMailProvider(mails);
   const { toProviders } = options;
   const flow = await createApp({
     config,
