@@ -100,7 +100,10 @@ for (const [name, integration] of Object.entries(integrations)) {
     });
 
     const fixed: Record<string, TenantsOptions> = {
-      "the options do not depend on the request": { way: "fixed" },
+      ...name === "Qwik City"
+        // Its configuration is always a function.
+        ? {}
+        : { "the options do not depend on the request": { way: "fixed" } },
       "the environment names the issuer": {
         change: (made, { issuer }) =>
           setEnvDefaults({ AUTH_OP_ISSUER: issuer }, made),

@@ -2,7 +2,7 @@
  * For tests only: an app where users sign in with the test provider, step by
  * step, and the checks that every refusal of a sign-in has to pass.
  *
- * ```ts
+ * ```ts ignore
  * const app = await createApp({ config: { adapter } });
  * const browser = app.createBrowser();
  * await signIn(browser);
