@@ -37,7 +37,6 @@ interface Site extends App {
   readonly adapter: Adapter;
   readonly watch: Watch;
   readonly mails: Mail[];
-  readonly asked: [];
   readonly find: () => Promise<AdapterUser>;
 }
 
