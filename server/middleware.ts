@@ -12,7 +12,6 @@ import {
   assertProxy,
   type ProxyOptions,
 } from "../core/pipeline/proxy/proxy_options.ts";
-import { isPromise } from "../core/runtime/maybe_promise.ts";
 import { loadRequests } from "./load_requests.ts";
 import { toHead, toHostIncoming, toIncoming } from "./incoming.ts";
 import { limitCaches, send, writeCookies } from "./send.ts";
@@ -50,8 +49,8 @@ export function toSessionMiddleware<R extends ServerRequest>(
 ): ServerMiddleware<R> {
   return async (req, res, next) => {
     try {
-      const visit = visitSession(toHostRequest(req, toHead(req), config));
-      const { value, cookies } = isPromise(visit) ? await visit : visit;
+      const request = toHostRequest(req, toHead(req), config);
+      const { value, cookies } = await visitSession(request);
       writeCookies(res, cookies);
       shareSession(res, value);
     } catch (error) {

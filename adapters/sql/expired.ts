@@ -1,5 +1,4 @@
 import type { Adapter } from "../../core/model/adapter.ts";
-import { chain } from "../../core/runtime/maybe_promise.ts";
 import type { Awaitable } from "../../core/model/model.ts";
 import type { Sql } from "./sql.ts";
 import type { Table } from "./table.ts";
@@ -65,19 +64,18 @@ export function createDeleteExpired(
   sql: Sql,
 ): NonNullable<Adapter["deleteExpired"]> {
   const { sessions, verificationTokens } = sql.tables;
-  return (now, limit) => {
+  return async (now, limit) => {
     const batch = { now, limit };
-    return chain(
-      removeExpired(sql, { ...batch, table: sessions, key: ["sessionToken"] }),
-      (sessions) =>
-        chain(
-          removeExpired(sql, {
-            ...batch,
-            table: verificationTokens,
-            key: ["identifier", "token"],
-          }),
-          (tokens) => sessions + tokens,
-        ),
-    );
+    const ended = await removeExpired(sql, {
+      ...batch,
+      table: sessions,
+      key: ["sessionToken"],
+    });
+    const unused = await removeExpired(sql, {
+      ...batch,
+      table: verificationTokens,
+      key: ["identifier", "token"],
+    });
+    return ended + unused;
   };
 }

@@ -1,7 +1,6 @@
 import type { Adapter, AdapterSession } from "../../core/model/adapter.ts";
 import type { Awaitable } from "../../core/model/model.ts";
 import { readClock } from "../../core/runtime/clock.ts";
-import { chain } from "../../core/runtime/maybe_promise.ts";
 import { each, sessionColumns, toSession } from "./records.ts";
 import { list, type Sql, type SqlValue } from "./sql.ts";
 
@@ -14,18 +13,14 @@ export function createListSessionPage(
   sql: Sql,
 ): NonNullable<Adapter["listSessionPage"]> {
   const read = createRead(sql);
-  return (userId, after, limit) => {
+  return async (userId, after, limit) => {
     const isUndated = after !== null && !after.createdAt;
-    if (isUndated) return read({ userId, after, limit, isDated: false });
-    return chain(
-      read({ userId, after, limit, isDated: true }),
-      (dated) => {
-        const left = limit - dated.length;
-        if (left <= 0) return dated;
-        const rest = { userId, after: null, limit: left, isDated: false };
-        return chain(read(rest), (undated) => [...dated, ...undated]);
-      },
-    );
+    if (isUndated) return await read({ userId, after, limit, isDated: false });
+    const dated = await read({ userId, after, limit, isDated: true });
+    const left = limit - dated.length;
+    if (left <= 0) return dated;
+    const rest = { userId, after: null, limit: left, isDated: false };
+    return [...dated, ...await read(rest)];
   };
 }
 

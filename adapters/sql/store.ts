@@ -1,4 +1,3 @@
-import { chain, isPromise } from "../../core/runtime/maybe_promise.ts";
 import { readClock } from "../../core/runtime/clock.ts";
 import type { Awaitable } from "../../core/model/model.ts";
 import type { Store } from "../../core/model/store.ts";
@@ -24,11 +23,11 @@ const SWEEP_LIMIT = 200;
 export function createSqlStore(sql: Sql): Store {
   const store = sql.tables.store.name;
   let writes = 0;
-  const sweepAfter = <T>(write: Awaitable<T>): Awaitable<T> =>
-    chain(write, (result) => {
-      if (writes++ % SWEEP_EVERY !== 0) return result;
-      return chain(sweep(sql), () => result);
-    });
+  const sweepAfter = async <T>(write: Awaitable<T>): Promise<T> => {
+    const result = await write;
+    if (writes++ % SWEEP_EVERY === 0) await sweep(sql);
+    return result;
+  };
   const insert = `INSERT INTO ${store} ("key", "value", "expires") ` +
     `VALUES ($1, $2, $3) ON CONFLICT ("key") DO UPDATE SET ` +
     `"value" = excluded."value", "expires" = excluded."expires"`;
@@ -80,20 +79,18 @@ function toRoom(count: number): number {
 }
 
 /**
- * Removes expired rows. Errors are ignored because the write has succeeded: a
- * later removal tries again.
+ * Removes expired rows. Errors are ignored because the write has succeeded.
  */
-function sweep(sql: Sql): Awaitable<unknown> {
+async function sweep(sql: Sql): Promise<void> {
   try {
-    const removed = removeExpired(sql, {
+    await removeExpired(sql, {
       table: sql.tables.store,
       key: ["key"],
       now: fromNow(0),
       limit: SWEEP_LIMIT,
     });
-    return isPromise(removed) ? removed.then(null, () => null) : removed;
   } catch {
-    return null;
+    // A later removal tries again.
   }
 }
 

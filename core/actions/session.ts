@@ -2,10 +2,9 @@ import type { Context } from "../request/context.ts";
 import type { CookieChange } from "../http/cookies.ts";
 import type { BrowserUpdate } from "../config/session_options.ts";
 import { InvalidRequest, SessionError } from "../errors/errors.ts";
-import type { Awaitable, Session } from "../model/model.ts";
+import type { Session } from "../model/model.ts";
 import type { Outcome } from "../request/outcome.ts";
 import { callHost } from "../runtime/timeout.ts";
-import { chain } from "../runtime/maybe_promise.ts";
 import { readSession } from "../session/strategy.ts";
 
 /** `POST /session`: lets the `jwt` callback update the session. */
@@ -44,11 +43,9 @@ async function validate(
 }
 
 /** `GET /session`: returns the session, or null. */
-export function session(ctx: Context): Awaitable<Outcome> {
-  return chain(
-    readSession(ctx),
-    ({ session, cookies }) => answer(session, cookies),
-  );
+export async function session(ctx: Context): Promise<Outcome> {
+  const { session, cookies } = await readSession(ctx);
+  return answer(session, cookies);
 }
 
 /** Checks that the session can be serialised while an error response is still possible. */

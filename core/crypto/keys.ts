@@ -1,4 +1,4 @@
-import { awaitAll, chain, once } from "../runtime/maybe_promise.ts";
+import { once } from "../runtime/once.ts";
 import type { Awaitable } from "../model/model.ts";
 import { fromBase64url, toBase64url } from "./base64url.ts";
 import {
@@ -62,7 +62,7 @@ export interface Keyring {
    */
   readonly tally: Tally;
   /** Returns the id of each secret, newest first. It is public, as part of each token's `kid`. */
-  ids(): Awaitable<readonly string[]>;
+  ids(): Promise<readonly string[]>;
   /**
    * Returns the names that stand for a text in a store and authenticate it: 32
    * bytes as base64url, the same each time. Without the secret, a name can
@@ -70,9 +70,9 @@ export interface Keyring {
    * is one for each secret, newest first, so that stored entries outlive a
    * rotation.
    */
-  namesOf(text: string): Awaitable<readonly string[]>;
+  namesOf(text: string): Promise<readonly string[]>;
   /** Returns the key of a day that new values are sealed with. */
-  sealing(purpose: Purpose, day: number): Awaitable<SealKey>;
+  sealing(purpose: Purpose, day: number): Promise<SealKey>;
   /** Returns the key that a header names, or null if a value of today cannot have it. */
   opening(
     purpose: Purpose,
@@ -133,54 +133,46 @@ export function createKeyring(
 ): Keyring {
   const keys = createKeyCache();
   const prepared = secrets.map((secret) =>
-    once(() => engine.importSecret(secret))
+    once(async () => await engine.importSecret(secret))
   );
   // Values are sealed all day under one header.
   let latest = { day: NaN, header: "" };
-  const readAs = <T>(read: (secret: EngineSecret) => Awaitable<T>) =>
-    awaitAll(prepared.map((prepare) => chain(prepare(), read)));
+  const readAs = <T>(read: (secret: EngineSecret) => Promise<T>) =>
+    Promise.all(prepared.map(async (prepare) => await read(await prepare())));
   const readIds = once(() => readAs((secret) => toId(engine, secret)));
 
-  const find = (purpose: Purpose, header: string, kid: Kid) => {
+  const find = async (purpose: Purpose, header: string, kid: Kid) => {
     const known = keys.find(purpose, header);
     if (known !== undefined) return known;
-    return chain(readIds(), (all): Awaitable<SealKey | null> => {
-      const index = all.indexOf(kid.secretId);
-      const prepare = prepared[index];
-      if (prepare === undefined) return null;
-      const derived = chain(
-        prepare(),
-        (secret) => derive(engine, secret, purpose, kid),
-      );
-      return chain(derived, (key) => {
-        // Another caller may have been waiting for the same key.
-        const first = keys.find(purpose, header);
-        if (first !== undefined) return first;
-        const { name, cookie } = purpose;
-        const outdated = index > 0;
-        return keys.add({ name, cookie, header, key, day: kid.day, outdated });
-      });
-    });
+    const index = (await readIds()).indexOf(kid.secretId);
+    const prepare = prepared[index];
+    if (prepare === undefined) return null;
+    const key = await derive(engine, await prepare(), purpose, kid);
+    // Another caller may have been waiting for the same key.
+    const first = keys.find(purpose, header);
+    if (first !== undefined) return first;
+    const { name, cookie } = purpose;
+    const outdated = index > 0;
+    return keys.add({ name, cookie, header, key, day: kid.day, outdated });
   };
 
   return {
     engine,
     tally: { opened: 0, lost: new Set() },
     ids: readIds,
-    namesOf: (text) =>
-      chain(engine.hash(text), (digest) => {
-        const info = toInfo(["name", digest]);
-        return readAs((secret) =>
-          chain(engine.derive(secret, info, 32), toBase64url)
-        );
-      }),
-    sealing: (purpose, day) =>
-      chain(readIds(), ([secretId]) => {
-        if (secretId === undefined) throw new TypeError("no secret");
-        const kid = { secretId, day };
-        if (latest.day !== day) latest = { day, header: toHeader(kid) };
-        return find(purpose, latest.header, kid) as Awaitable<SealKey>;
-      }),
+    namesOf: async (text) => {
+      const info = toInfo(["name", await engine.hash(text)]);
+      return await readAs(async (secret) =>
+        toBase64url(await engine.derive(secret, info, 32))
+      );
+    },
+    sealing: async (purpose, day) => {
+      const [secretId] = await readIds();
+      if (secretId === undefined) throw new TypeError("no secret");
+      const kid = { secretId, day };
+      if (latest.day !== day) latest = { day, header: toHeader(kid) };
+      return await find(purpose, latest.header, kid) as SealKey;
+    },
     opening: (purpose, header, today) => {
       const known = keys.find(purpose, header);
       const kid = known ?? readHeader(header);
@@ -226,21 +218,19 @@ export function readHeader(header: string): Kid | null {
   return day.toString(36) === written ? { secretId, day } : null;
 }
 
-function toId(engine: Engine, secret: EngineSecret): Awaitable<string> {
-  return chain(engine.derive(secret, toInfo(["id"]), 8), toBase64url);
+async function toId(engine: Engine, secret: EngineSecret): Promise<string> {
+  return toBase64url(await engine.derive(secret, toInfo(["id"]), 8));
 }
 
-function derive(
+async function derive(
   engine: Engine,
   secret: EngineSecret,
   { name, cookie }: Purpose,
   kid: Kid,
-): Awaitable<EngineKey> {
+): Promise<EngineKey> {
   const info = toInfo(["key", name, cookie, kid.day]);
-  return chain(
-    engine.derive(secret, info, 32),
-    (bytes) => engine.importKey(bytes, toHeader(kid)),
-  );
+  const bytes = await engine.derive(secret, info, 32);
+  return await engine.importKey(bytes, toHeader(kid));
 }
 
 /** Encodes the parts of the info text as JSON, so that no two lists give the same text. */

@@ -1,5 +1,5 @@
-import { chain } from "../runtime/maybe_promise.ts";
 import type { Awaitable } from "../model/model.ts";
+import { chain } from "../runtime/maybe_promise.ts";
 import type { Keyring, Purpose } from "./keys.ts";
 
 /** The content of a sealed value. */
@@ -24,33 +24,28 @@ const TAG_LENGTH = 22;
 /**
  * Encrypts and authenticates a value as a compact JWE (RFC 7516): `dir`,
  * `A256GCM`, and a `kid` that names secret and day. Any JOSE library that has
- * the key can read it. Synchronous if the runtime allows.
+ * the key can read it.
  *
  * @param now milliseconds since the epoch
  */
-export function seal(
+export async function seal(
   keyring: Keyring,
   purpose: Purpose,
   payload: Readonly<Record<string, unknown>>,
   now: number,
-): Awaitable<string> {
+): Promise<string> {
   const plain = JSON.stringify(
     purpose.isDated ? { ...payload, started: now } : payload,
   );
-  return chain(
-    keyring.sealing(purpose, Math.floor(now / DAY)),
-    ({ key, header }) =>
-      chain(
-        keyring.engine.encrypt(key, plain),
-        ({ iv, text, tag }) => `${header}..${iv}.${text}.${tag}`,
-      ),
-  );
+  const day = Math.floor(now / DAY);
+  const { key, header } = await keyring.sealing(purpose, day);
+  const { iv, text, tag } = await keyring.engine.encrypt(key, plain);
+  return `${header}..${iv}.${text}.${tag}`;
 }
 
 /**
  * Opens a value that {@link seal} made for the same purpose, unless it is too
  * old. Anything else, whatever is wrong with it, gives the same `null`.
- * Synchronous if the runtime allows.
  *
  * @param now milliseconds since the epoch
  */
@@ -71,15 +66,10 @@ export function open(
   return chain(keyring.opening(purpose, header, today), (found) => {
     if (found === null) return null;
     const { key, outdated } = found;
-    return chain(
-      keyring.engine.decrypt(key, { iv, text, tag }),
-      (plain) => {
-        const opened = plain === null ? null : toOpened(plain, outdated);
-        return opened !== null && isInTime(opened, purpose, now)
-          ? opened
-          : null;
-      },
-    );
+    return chain(keyring.engine.decrypt(key, { iv, text, tag }), (plain) => {
+      const opened = plain === null ? null : toOpened(plain, outdated);
+      return opened !== null && isInTime(opened, purpose, now) ? opened : null;
+    });
   });
 }
 

@@ -639,10 +639,9 @@ describe("the two implementations of sealing", () => {
     }
   });
 
-  it("opening is synchronous if the runtime has node:crypto", () => {
+  it("opening is synchronous if the runtime has node:crypto", async () => {
     const ring = createKeyring([secret]);
-    const token = seal(ring, purpose, {}, NOON);
-    assert.ok(typeof token === "string");
+    const token = await seal(ring, purpose, {}, NOON);
     assert.deepEqual(open(ring, purpose, token, NOON), {
       payload: {},
       outdated: false,

@@ -23,7 +23,6 @@ import { assertCsrf } from "../session/csrf.ts";
 import { ConfigurationError, toAuthError } from "../errors/errors.ts";
 import { createLog } from "../runtime/log.ts";
 import type { Awaitable } from "../model/model.ts";
-import { chain, isPromise } from "../runtime/maybe_promise.ts";
 import type { Outcome } from "../request/outcome.ts";
 import { recover, toMisconfigured } from "./recover.ts";
 import { checkFirst } from "./prepare.ts";
@@ -32,7 +31,7 @@ import { readWants } from "../request/client.ts";
 import { readRequest } from "../request/request.ts";
 import type { Incoming } from "../request/request_head.ts";
 import { findRoute, type Route } from "./routes.ts";
-import { settle } from "./settle.ts";
+import { settleTokens } from "../vault/settle_tokens.ts";
 import type { Settings } from "../config/settings.ts";
 import { resolveSettings } from "../config/resolve_settings.ts";
 import { withFormerOptions } from "../config/former_options.ts";
@@ -61,16 +60,14 @@ export async function handle(
     createLog(config?.logger ?? {}, false, []).error(all, ref);
     return await toMisconfigured(incoming, ref);
   }
-  const read = readRequest(incoming, settings);
-  const request = isPromise(read) ? await read : read;
+  const request = await readRequest(incoming, settings);
   const ctx = createContext(settings, request, readClock());
   const route = findRoute(ctx);
   let outcome: Outcome;
   try {
     assertCookiesArrive(ctx);
     if (route.csrf) await assertCsrf(ctx);
-    const decided = act(route, ctx);
-    outcome = isPromise(decided) ? await decided : decided;
+    outcome = await act(route, ctx);
     if (outcome.error !== undefined) await tellFailure(outcome.error, ctx);
   } catch (error) {
     await tellFailure(error, ctx);
@@ -78,8 +75,7 @@ export async function handle(
     if (known !== null && readWants(request) !== "url") throw known;
     outcome = await recover(error, ctx);
   }
-  const reply = toReply(outcome, ctx, route);
-  return isPromise(reply) ? await reply : reply;
+  return await toReply(outcome, ctx, route);
 }
 
 /** @throws ConfigurationError if browsers at this host would drop a cookie */
@@ -88,20 +84,12 @@ function assertCookiesArrive({ policy, origin }: Context): void {
   if (problem !== null) throw new ConfigurationError([problem]);
 }
 
-function act(route: Route, ctx: Context): Awaitable<Outcome> {
-  return chain(
-    checkFirst(ctx),
-    () =>
-      chain(
-        route.run(ctx),
-        (outcome) =>
-          chain(
-            settle(ctx, outcome.cookies),
-            (cookies) =>
-              cookies === outcome.cookies ? outcome : { ...outcome, cookies },
-          ),
-      ),
-  );
+async function act(route: Route, ctx: Context): Promise<Outcome> {
+  const { request: { refusal }, settings: { held, tokens } } = ctx;
+  if (refusal === null && held.length > 0) await checkFirst(ctx);
+  const outcome = await route.run(ctx);
+  if (tokens?.keep !== "cookie") return outcome;
+  return { ...outcome, cookies: await settleTokens(ctx, outcome.cookies) };
 }
 
 function toError(thrown: unknown): Error {

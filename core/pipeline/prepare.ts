@@ -1,12 +1,10 @@
 import { assertProviderSecurity } from "../config/providers/provider_security.ts";
 import type { Settings } from "../config/settings.ts";
-import type { Awaitable } from "../model/model.ts";
 import { loadOAuth } from "../methods/load_oauth.ts";
 import { isOAuth } from "../providers/oauth_provider.ts";
 import type { Context } from "../request/context.ts";
 import { readClock } from "../runtime/clock.ts";
 import { outlivesAnswers } from "../runtime/env.ts";
-import { chain } from "../runtime/maybe_promise.ts";
 import { sharedCell } from "../storage/process_cache.ts";
 import type { Route } from "./routes.ts";
 
@@ -27,11 +25,11 @@ const checked = new WeakSet<Settings>();
  * visitor reads the page in the meantime. It changes no answer and delays none.
  */
 export function preparing(run: Route["run"]): Route["run"] {
-  return (ctx) =>
-    chain(run(ctx), (outcome) => {
-      if (!ctx.isReadOnly) prepare(ctx);
-      return outcome;
-    });
+  return async (ctx) => {
+    const outcome = await run(ctx);
+    if (!ctx.isReadOnly) prepare(ctx);
+    return outcome;
+  };
 }
 
 function prepare(ctx: Context): void {
@@ -79,13 +77,11 @@ export function checkInstance(settings: Settings): void {
  * {@link checkProviders}. Where the runtime ends all work with the answer, the
  * first request waits.
  */
-export function checkFirst(
-  { settings, request: { refusal }, now }: Context,
-): Awaitable<void> {
-  return refusal === null ? checkOnce(settings, now) : undefined;
+export async function checkFirst({ settings, now }: Context): Promise<void> {
+  await checkOnce(settings, now);
 }
 
-function checkOnce(settings: Settings, now: number): Awaitable<void> {
+async function checkOnce(settings: Settings, now: number): Promise<void> {
   const { held, key, providerTimeout } = settings;
   if (held.length === 0 || checked.has(settings)) return;
   const facts = held.map(({ id, issuer, wellKnown }) => [
@@ -109,5 +105,5 @@ function checkOnce(settings: Settings, now: number): Awaitable<void> {
     cell.value = await checkProviders(ctx);
   };
   const done = work().catch(() => {});
-  if (isWaiting) return done;
+  if (isWaiting) await done;
 }

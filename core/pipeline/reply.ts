@@ -1,3 +1,4 @@
+import type { Awaitable } from "../model/model.ts";
 import type { Context } from "../request/context.ts";
 import type { Cookie } from "../http/cookie_policy.ts";
 import type { CookieChange, CookieJar } from "../http/cookies.ts";
@@ -11,8 +12,6 @@ import { type HeaderList, NO_STORE, SAFE } from "../http/headers.ts";
 import { isOAuth } from "../providers/oauth_provider.ts";
 import type { Outcome } from "../request/outcome.ts";
 import { isNavigation, readWants } from "../request/client.ts";
-import type { Awaitable } from "../model/model.ts";
-import { chain } from "../runtime/maybe_promise.ts";
 import { toJsonError } from "./json_error.ts";
 import { type Answer, present, type Presentation } from "./present.ts";
 import type { Route } from "./routes.ts";
@@ -39,23 +38,12 @@ export type ReplyBody =
   | null;
 
 /** Turns an outcome into an HTTP reply. */
-export function toReply(
+export async function toReply(
   outcome: Outcome,
   ctx: Context,
   route: Route,
-): Awaitable<Reply> {
-  return chain(
-    toAnswer(outcome, ctx, route),
-    (answer) => toWhole(answer, outcome, { ctx, route }),
-  );
-}
-
-/** Adds cookies, and the headers that every answer has. */
-function toWhole(
-  answer: Answer,
-  outcome: Outcome,
-  { ctx, route }: { readonly ctx: Context; readonly route: Route },
-): Reply {
+): Promise<Reply> {
+  const answer = await toAnswer(outcome, ctx, route);
   const isHead = ctx.request.method === "HEAD";
   const consumed = toConsumed(ctx, route);
   const changes = consumed === null

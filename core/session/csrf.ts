@@ -1,7 +1,6 @@
 import type { Context, SessionContext } from "../request/context.ts";
 import { type CookieChange, readCookies } from "../http/cookies.ts";
 import type { Awaitable } from "../model/model.ts";
-import { awaitAll, chain } from "../runtime/maybe_promise.ts";
 import { isEqual } from "../crypto/equal.ts";
 import { randomText } from "../crypto/random.ts";
 import { CrossSiteRequest, MissingCSRF } from "../errors/errors.ts";
@@ -26,18 +25,18 @@ const COOKIE = /^[\w-]{43}\.([0-9a-z]{1,6})$/;
 /**
  * Returns the token that this browser's forms carry: a keyed hash of its
  * cookie, of the origin and of the session, so that a token from before signing
- * in is worthless after. Synchronous if nothing on the way is asynchronous.
+ * in is worthless after.
  */
-export function readCsrfToken(ctx: SessionContext): Awaitable<CsrfToken> {
-  return chain(readSid(ctx), (sid) => {
-    const [known] = listCookies(ctx);
-    const value = known ??
-      `${randomText(32)}.${Math.floor(ctx.now / DAY).toString(36)}`;
-    return chain(toTokens(ctx, sid, value), ([token = ""]) => ({
-      token,
-      cookies: known === undefined ? [{ role: "csrf", value }] : [],
-    }));
-  });
+export async function readCsrfToken(ctx: SessionContext): Promise<CsrfToken> {
+  const sid = await readSid(ctx);
+  const [known] = listCookies(ctx);
+  const value = known ??
+    `${randomText(32)}.${Math.floor(ctx.now / DAY).toString(36)}`;
+  const [token = ""] = await toTokens(ctx, sid, value);
+  return {
+    token,
+    cookies: known === undefined ? [{ role: "csrf", value }] : [],
+  };
 }
 
 /** Returns the tokens for a cookie, one for each secret, newest first. */
@@ -45,7 +44,7 @@ function toTokens(
   { settings, policy, origin }: SessionContext,
   sid: string,
   value: string,
-): Awaitable<readonly string[]> {
+): Promise<readonly string[]> {
   const bound = ["csrf", policy.names.csrf, origin, sid, value];
   return settings.keyring.namesOf(JSON.stringify(bound));
 }
@@ -150,7 +149,7 @@ async function isTokenOf(
 
 async function hasToken(ctx: SessionContext, sent: string): Promise<boolean> {
   const sid = await readSid(ctx);
-  const tokens = await awaitAll(
+  const tokens = await Promise.all(
     listCookies(ctx).map((value) => toTokens(ctx, sid, value)),
   );
   return tokens.flat().some((token) => isEqual(sent, token));
@@ -188,6 +187,6 @@ export function assertSameOrigin(
 }
 
 /** Returns the id of the session that a token is bound to; empty without a session. */
-function readSid(ctx: SessionContext): Awaitable<string> {
-  return chain(toStrategy(ctx).bindingId(ctx), (id) => id ?? "");
+async function readSid(ctx: SessionContext): Promise<string> {
+  return await toStrategy(ctx).bindingId(ctx) ?? "";
 }

@@ -1,7 +1,7 @@
-import type { Opened } from "../crypto/seal.ts";
 import type { Awaitable } from "../model/model.ts";
-import type { SessionContext } from "../request/context.ts";
 import { chain } from "../runtime/maybe_promise.ts";
+import type { Opened } from "../crypto/seal.ts";
+import type { SessionContext } from "../request/context.ts";
 import { takesAnyAudience, toAudience } from "./audience.ts";
 import { isCrowded, listCandidates, refuseSeveral } from "./candidates.ts";
 import type { SessionClaims } from "./claims.ts";
@@ -27,12 +27,11 @@ export function openSession(
   const values = ctx.jar.session;
   const [only] = values;
   if (only === undefined) return null;
-  return values.length === 1
-    ? chain(
-      decodeSession(ctx, only),
-      (opened) => toLive(ctx, opened) ?? tellUnopened(ctx, only, opened),
-    )
-    : openOneOf(ctx);
+  if (values.length > 1) return openOneOf(ctx);
+  return chain(
+    decodeSession(ctx, only),
+    (opened) => toLive(ctx, opened) ?? tellUnopened(ctx, only, opened),
+  );
 }
 
 async function openOneOf(ctx: SessionContext): Promise<LiveSession | null> {

@@ -1,8 +1,7 @@
-import type { Callbacks } from "../config/callbacks.ts";
 import type { SessionContext } from "../request/context.ts";
-import { chain } from "../runtime/maybe_promise.ts";
 import { SessionError } from "../errors/auth_error.ts";
 import type { Awaitable, JWT } from "../model/model.ts";
+import { chain } from "../runtime/maybe_promise.ts";
 import { callHost } from "../runtime/timeout.ts";
 import type { SessionClaims } from "./claims.ts";
 import { loadSessions } from "./load_sessions.ts";
@@ -31,49 +30,51 @@ export function readSession(
 ): Awaitable<SessionRead> {
   return chain(openSession(ctx), (live) => {
     if (live === null) return noSession(ctx);
-    return chain(
-      findStanding(ctx, live.claims),
-      (standing) =>
-        standing === "live"
-          ? readLive(ctx, live, update)
-          : toNobody(ctx, standing),
-    );
+    return chain(findStanding(ctx, live.claims), (standing) => {
+      if (standing !== "live") return toNobody(ctx, standing);
+      const asks = ctx.settings.callbacks.jwt !== undefined;
+      return asks || live.due || update !== null
+        ? readChanged(ctx, live, update)
+        : show(ctx, live.claims, live.claims);
+    });
   });
 }
 
-function readLive(
+/** Reads a session that may change: the cookie is written if it did. */
+async function readChanged(
   ctx: SessionContext,
   live: LiveSession,
   update: SessionUpdate | null,
-): Awaitable<SessionRead> {
-  return chain(callJwt(ctx, live.claims, update), (token) => {
-    if (token === null) return noSession(ctx);
-    const write = live.due || update !== null || !isSame(token, live.claims);
-    if (write) {
-      return loadSessions()
-        .then((own) => own.writeSession(ctx, live, { token, update }));
-    }
-    return chain(
-      callSession(ctx, token, live.claims),
-      (session) => toRead(ctx, { session, token }, NO_CHANGES),
-    );
-  });
+): Promise<SessionRead> {
+  const { claims, due } = live;
+  const token = await callJwt(ctx, claims, update);
+  if (token === null) return noSession(ctx);
+  if (!due && update === null && isSame(token, claims)) {
+    return await show(ctx, token, claims);
+  }
+  const { writeSession } = await loadSessions();
+  return await writeSession(ctx, live, { token, update });
 }
 
-function callJwt(
+/** Shows a session whose cookie stays as it is. */
+function show(
+  ctx: SessionContext,
+  token: JWT,
+  claims: SessionClaims,
+): Awaitable<SessionRead> {
+  return chain(
+    callSession(ctx, token, claims),
+    (session) => toRead(ctx, { session, token }, NO_CHANGES),
+  );
+}
+
+async function callJwt(
   ctx: SessionContext,
   claims: SessionClaims,
   update: SessionUpdate | null,
-): Awaitable<JWT | null> {
-  const { jwt } = ctx.settings.callbacks;
-  return jwt === undefined ? claims : askJwt(jwt, claims, update);
-}
-
-async function askJwt(
-  jwt: NonNullable<Callbacks["jwt"]>,
-  claims: SessionClaims,
-  update: SessionUpdate | null,
 ): Promise<JWT | null> {
+  const { jwt } = ctx.settings.callbacks;
+  if (jwt === undefined) return claims;
   // Passes a copy, so that changes the callback makes to its argument do not
   // affect the comparison with its result.
   const copy = structuredClone(claims);

@@ -37,23 +37,16 @@ export type SignOutMessage = Parameters<NonNullable<Events["signOut"]>>[0];
 export interface SessionStrategy {
   /**
    * Returns an id for the cookies that the browser sends, so that things can be
-   * bound to it. It queries nothing and proves nothing. Synchronous if nothing on
-   * the way is asynchronous.
+   * bound to it. It queries nothing and proves nothing.
    */
-  bindingId(ctx: SessionContext): Awaitable<string | null>;
-  /**
-   * Reads the session, shaped by the callbacks, and the cookies to write.
-   * Synchronous if nothing on the way is asynchronous.
-   */
+  bindingId(ctx: SessionContext): Promise<string | null>;
+  /** Reads the session, shaped by the callbacks, and the cookies to write. */
   read(
     ctx: SessionContext,
     update: SessionUpdate | null,
   ): Awaitable<SessionRead>;
-  /**
-   * Finds the live session and its user. Synchronous if nothing on the way is
-   * asynchronous.
-   */
-  find(ctx: SessionContext): Awaitable<Presence | null>;
+  /** Finds the live session and its user. */
+  find(ctx: SessionContext): Promise<Presence | null>;
   /** Starts a session, and ends those that the browser has or had before. */
   start(
     ctx: SessionContext & { readonly request: Client },

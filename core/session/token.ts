@@ -1,4 +1,3 @@
-import { chain } from "../runtime/maybe_promise.ts";
 import type { SessionContext } from "../request/context.ts";
 import { isCookieValue } from "../http/cookies.ts";
 import { isEqual } from "../crypto/equal.ts";
@@ -98,10 +97,10 @@ export async function toCookieText(
  * Splits the text of a cookie. A text without a valid code is all token; if the
  * code was cut off, the session is of unknown age and is never extended.
  */
-export function readCookieText(
+export async function readCookieText(
   ctx: SessionContext,
   text: string,
-): Awaitable<CookieParts> {
+): Promise<CookieParts> {
   const times = text[RANDOM_LENGTH] === "."
     ? text.slice(RANDOM_LENGTH + 1)
     : "";
@@ -112,13 +111,10 @@ export function readCookieText(
   if (found === null) return whole;
   const [{ length }, stamp = "", code = ""] = found;
   const token = text.slice(0, -length);
-  return chain(
-    toCodes(ctx, token, stamp),
-    (codes) =>
-      codes.some((one) => isEqual(one, code))
-        ? toParts(token, stamp, true)
-        : whole,
-  );
+  const codes = await toCodes(ctx, token, stamp);
+  return codes.some((one) => isEqual(one, code))
+    ? toParts(token, stamp, true)
+    : whole;
 }
 
 /**
@@ -129,7 +125,7 @@ function toCodes(
   { settings }: SessionContext,
   token: string,
   times: string,
-): Awaitable<readonly string[]> {
+): Promise<readonly string[]> {
   return settings.keyring.namesOf(
     JSON.stringify(["session start", token, times]),
   );

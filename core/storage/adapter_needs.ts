@@ -1,6 +1,5 @@
 import type { Adapter } from "../model/adapter.ts";
 import type { AdapterMethod } from "./adapter_calls.ts";
-import { isPromise } from "../runtime/maybe_promise.ts";
 import type { Problems } from "../errors/config_problems.ts";
 
 /** The way in which sessions are kept. */
@@ -43,7 +42,7 @@ export function readAdapter(
     }
     return null;
   }
-  if (typeof adapter !== "object" || adapter === null || isPromise(adapter)) {
+  if (typeof adapter !== "object" || adapter === null || "then" in adapter) {
     problems.add(
       "`adapter` must be an object with the methods of an adapter; a promise has to be awaited first.",
     );

@@ -6,9 +6,7 @@
  */
 
 import type { Keyring } from "../crypto/keys.ts";
-import type { Awaitable } from "../model/model.ts";
 import { setLatest } from "../runtime/lru.ts";
-import { chain } from "../runtime/maybe_promise.ts";
 
 const MAX_NAMES = 10_000;
 
@@ -20,17 +18,16 @@ const known = new Map<string, readonly string[]>();
  * @param prefix of each name
  * @param text no secret, because it is kept in memory
  */
-export function findNames(
+export async function findNames(
   keyring: Keyring,
   prefix: string,
   text: string,
-): Awaitable<readonly string[]> {
-  return chain(keyring.ids(), (ids) => {
-    const key = `${ids.join()} ${prefix}${text}`;
-    return known.get(key) ?? chain(keyring.namesOf(text), (found) => {
-      const names = found.map((name) => prefix + name);
-      setLatest(known, MAX_NAMES, [key, names]);
-      return names;
-    });
-  });
+): Promise<readonly string[]> {
+  const ids = await keyring.ids();
+  const key = `${ids.join()} ${prefix}${text}`;
+  const cached = known.get(key);
+  if (cached !== undefined) return cached;
+  const names = (await keyring.namesOf(text)).map((name) => prefix + name);
+  setLatest(known, MAX_NAMES, [key, names]);
+  return names;
 }

@@ -4,7 +4,6 @@
  * @module
  */
 
-import type { Awaitable } from "../model/model.ts";
 import type { TokenOwner, TokenRecord } from "./record.ts";
 
 /** Tokens as they were found. */
@@ -31,7 +30,7 @@ export interface TokenKeeper {
    * @returns null if there are none, or they do not open
    * @throws AdapterError or StoreError
    */
-  find(which: TokenQuery): Awaitable<Kept | null>;
+  find(which: TokenQuery): Promise<Kept | null>;
   /**
    * Writes all tokens of an account.
    *

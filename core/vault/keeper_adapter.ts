@@ -1,9 +1,7 @@
 import type { AdapterAccount, AdapterTokens } from "../model/adapter.ts";
-import type { Awaitable } from "../model/model.ts";
 import { toStorable } from "../model/storable.ts";
 import { mayBeOf } from "../providers/account_id.ts";
 import type { ProviderContext } from "../request/context.ts";
-import { chain } from "../runtime/maybe_promise.ts";
 import { toAdapter } from "../session/rows/row.ts";
 import type { Kept, TokenKeeper } from "./keeper.ts";
 import {
@@ -18,18 +16,18 @@ import { isSealed, openKept, sealFor } from "./sealed.ts";
 export function createAdapterKeeper(ctx: ProviderContext): TokenKeeper {
   const adapter = toAdapter(ctx);
   return {
-    find: ({ userId, provider, account, onlyAccess = false }) =>
-      chain(adapter.listAccountsByUserId(userId), (accounts) => {
-        const resolved = ctx.settings.providers.get(provider);
-        // Another tenant's server may have the same id here.
-        const found = accounts.find((one) =>
-          one.provider === provider &&
-          (account === undefined || one.providerAccountId === account) &&
-          (resolved === undefined || mayBeOf(resolved, one))
-        );
-        if (found === undefined) return null;
-        return openAccount(ctx, found, onlyAccess);
-      }),
+    find: async ({ userId, provider, account, onlyAccess = false }) => {
+      const accounts = await adapter.listAccountsByUserId(userId);
+      const resolved = ctx.settings.providers.get(provider);
+      // Another tenant's server may have the same id here.
+      const found = accounts.find((one) =>
+        one.provider === provider &&
+        (account === undefined || one.providerAccountId === account) &&
+        (resolved === undefined || mayBeOf(resolved, one))
+      );
+      if (found === undefined) return null;
+      return await openAccount(ctx, found, onlyAccess);
+    },
     save: async (owner, record, before) => {
       const columns = await toColumns(ctx, owner, record);
       if (before !== null && !await isUnchanged(ctx, before)) return false;
@@ -85,25 +83,19 @@ function toStored({ access_token, refresh_token, id_token }: AdapterAccount) {
  * @param onlyAccess whether only the access tokens are opened
  * @returns null if there are none, or they do not open
  */
-export function openAccount(
+export async function openAccount(
   ctx: ProviderContext,
   account: AdapterAccount,
   onlyAccess = false,
-): Awaitable<Kept | null> {
+): Promise<Kept | null> {
   const { access_token, refresh_token, id_token } = account;
-  const access = openColumn(ctx, account, access_token);
-  if (onlyAccess) {
-    return chain(access, (access) => toKept(account, [access, EMPTY, EMPTY]));
-  }
-  return chain(
+  const access = await openColumn(ctx, account, access_token);
+  if (onlyAccess) return toKept(account, [access, EMPTY, EMPTY]);
+  return toKept(account, [
     access,
-    async (access) =>
-      toKept(account, [
-        access,
-        await openColumn(ctx, account, refresh_token),
-        await openColumn(ctx, account, id_token),
-      ]),
-  );
+    await openColumn(ctx, account, refresh_token),
+    await openColumn(ctx, account, id_token),
+  ]);
 }
 
 /** A column of an account, opened. */
@@ -115,21 +107,19 @@ interface Column {
 /** Stands for a column with nothing in it, and for one that is not opened. */
 const EMPTY: Column = { value: null, seal: "current" };
 
-function openColumn(
+async function openColumn(
   ctx: ProviderContext,
   { userId, provider, providerAccountId }: AdapterAccount,
   text: string | null | undefined,
-): Awaitable<Column> {
+): Promise<Column> {
   if (!text) return EMPTY;
   if (!isSealed(text)) return { value: text, seal: "none" };
-  return chain(
-    openKept(ctx, { userId, provider, providerAccountId }, text),
-    (opened) =>
-      opened === null ? EMPTY : {
-        value: opened.value,
-        seal: opened.outdated ? "outdated" : "current",
-      },
-  );
+  const owner = { userId, provider, providerAccountId };
+  const opened = await openKept(ctx, owner, text);
+  return opened === null ? EMPTY : {
+    value: opened.value,
+    seal: opened.outdated ? "outdated" : "current",
+  };
 }
 
 function toKept(

@@ -1,8 +1,6 @@
 import type { Settings } from "../config/settings.ts";
 import { StoreError } from "../errors/errors.ts";
-import type { Awaitable } from "../model/model.ts";
 import type { ProviderContext } from "../request/context.ts";
-import { chain } from "../runtime/maybe_promise.ts";
 import { findNames } from "../storage/name_cache.ts";
 import type { Kept, TokenKeeper } from "./keeper.ts";
 import { toPlace } from "./place.ts";
@@ -30,15 +28,15 @@ interface Entry {
 export function createStoreKeeper(ctx: ProviderContext): TokenKeeper {
   const { settings: { keyring }, now } = ctx;
   return {
-    find: ({ userId, provider, account, onlyAccess = false }) =>
-      chain(readEntries(ctx, userId, provider), ({ entries }) => {
-        const entry = account === undefined
-          ? entries[0]
-          : entries.find((one) => one.account === account);
-        if (entry === undefined) return null;
-        const owner = { userId, provider, providerAccountId: entry.account };
-        return openEntry(ctx, { owner, entry, onlyAccess });
-      }),
+    find: async ({ userId, provider, account, onlyAccess = false }) => {
+      const { entries } = await readEntries(ctx, userId, provider);
+      const entry = account === undefined
+        ? entries[0]
+        : entries.find((one) => one.account === account);
+      if (entry === undefined) return null;
+      const owner = { userId, provider, providerAccountId: entry.account };
+      return await openEntry(ctx, { owner, entry, onlyAccess });
+    },
     save: async (owner, record, before) => {
       const { userId, provider, providerAccountId: account } = owner;
       const { access: value, ...rest } = record;
@@ -87,20 +85,19 @@ export async function removeAll(
   }
 }
 
-function openEntry(
+async function openEntry(
   ctx: ProviderContext,
   { owner, entry, onlyAccess }: {
     readonly owner: TokenOwner;
     readonly entry: Entry;
     readonly onlyAccess: boolean;
   },
-): Awaitable<Kept | null> {
-  const others = onlyAccess ? NOTHING : openKept(ctx, owner, entry.others);
-  return chain(
-    openKept(ctx, owner, entry.access),
-    (access) =>
-      chain(others, (others) => toKept({ owner, entry, access, others })),
-  );
+): Promise<Kept | null> {
+  const access = await openKept(ctx, owner, entry.access);
+  const others = onlyAccess
+    ? NOTHING
+    : await openKept(ctx, owner, entry.others);
+  return toKept({ owner, entry, access, others });
 }
 
 function toKept(
@@ -146,21 +143,17 @@ interface Entries {
   readonly key: string | undefined;
 }
 
-function readEntries(
+async function readEntries(
   { settings, effects }: ProviderContext,
   userId: string,
   provider: string,
-): Awaitable<Entries> {
-  return chain(
-    toStoreKeys(settings, userId, provider),
-    (keys) =>
-      chain(effects.store.get(keys), (texts) => {
-        const index = texts.findIndex((one) => one !== null);
-        const text = texts[index] ?? null;
-        const entries = parseEntries(text ?? "");
-        return { entries, text, keys, key: keys[index] };
-      }),
-  );
+): Promise<Entries> {
+  const keys = await toStoreKeys(settings, userId, provider);
+  const texts = await effects.store.get(keys);
+  const index = texts.findIndex((one) => one !== null);
+  const text = texts[index] ?? null;
+  const entries = parseEntries(text ?? "");
+  return { entries, text, keys, key: keys[index] };
 }
 
 /**
@@ -226,7 +219,7 @@ function toStoreKeys(
   settings: Settings,
   userId: string,
   provider: string,
-): Awaitable<readonly string[]> {
+): Promise<readonly string[]> {
   // JSON ends where it ends, and the id of a provider has no space.
   const text = `tokens ${toPlace(settings, provider)} ${provider} ${userId}`;
   return findNames(settings.keyring, "tokens:", text);

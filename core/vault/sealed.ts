@@ -8,9 +8,7 @@
 
 import { open, seal } from "../crypto/seal.ts";
 import type { Keyring, Purpose } from "../crypto/keys.ts";
-import type { Awaitable } from "../model/model.ts";
 import type { ProviderContext } from "../request/context.ts";
-import { chain } from "../runtime/maybe_promise.ts";
 import type { TokenOwner } from "./record.ts";
 
 const PURPOSE: Purpose = { name: "tokens", cookie: "", maxAge: Infinity };
@@ -43,32 +41,30 @@ export function isSealed(text: string): boolean {
  * Opens a sealed value; null if the secret is unknown, or it belongs to another
  * account.
  */
-export function openFor(
+export async function openFor(
   keyring: Keyring,
   owner: TokenOwner,
   { text, now }: { readonly text: string; readonly now: number },
-): Awaitable<OpenedFor | null> {
+): Promise<OpenedFor | null> {
   const token = text.slice(PREFIX.length);
-  return chain(open(keyring, PURPOSE, token, now), (opened) => {
-    if (opened === null || opened.payload.of !== toOwner(owner)) return null;
-    return { value: opened.payload.value, outdated: opened.outdated };
-  });
+  const opened = await open(keyring, PURPOSE, token, now);
+  if (opened === null || opened.payload.of !== toOwner(owner)) return null;
+  return { value: opened.payload.value, outdated: opened.outdated };
 }
 
 /** Opens a sealed value as {@link openFor} does, and logs if it does not open. */
-export function openKept(
+export async function openKept(
   { settings, effects, now }: ProviderContext,
   owner: TokenOwner,
   text: string,
-): Awaitable<OpenedFor | null> {
-  return chain(openFor(settings.keyring, owner, { text, now }), (opened) => {
-    if (opened !== null) return opened;
-    effects.log.warn(
-      "tokens",
-      `A token of provider "${owner.provider}" did not open: it was sealed with a secret that is not configured, or belongs to another account.`,
-    );
-    return null;
-  });
+): Promise<OpenedFor | null> {
+  const opened = await openFor(settings.keyring, owner, { text, now });
+  if (opened !== null) return opened;
+  effects.log.warn(
+    "tokens",
+    `A token of provider "${owner.provider}" did not open: it was sealed with a secret that is not configured, or belongs to another account.`,
+  );
+  return null;
 }
 
 function toOwner({ userId, provider, providerAccountId }: TokenOwner): string {

@@ -9,7 +9,6 @@
 import type { Cookie } from "../../http/cookie_policy.ts";
 import { trimBlanks } from "../../http/cookie_pairs.ts";
 import type { Awaitable } from "../../model/model.ts";
-import { chain } from "../../runtime/maybe_promise.ts";
 import {
   forgetForRequest,
   oncePerRequest,
@@ -133,9 +132,13 @@ export function onChange(request: object, show: () => Awaitable<void>): void {
 }
 
 /** Records the cookies of an auth route, which may have changed the session. */
-export function recordReply(request: object, reply: Reply): Awaitable<Reply> {
+export async function recordReply(
+  request: object,
+  reply: Reply,
+): Promise<Reply> {
   if (reply.cookies.length === 0) return reply;
   recordCookies(request, reply.cookies);
   noteChange(request);
-  return chain(find(request)?.show?.(), () => reply);
+  await find(request)?.show?.();
+  return reply;
 }

@@ -5,12 +5,11 @@
  * @module
  */
 
-import type { Awaitable, Session } from "../../model/model.ts";
+import type { Session } from "../../model/model.ts";
 import { createTokenChanges } from "../../request/context.ts";
 import type { SessionUpdate } from "../../session/session_read.ts";
-import { chain } from "../../runtime/maybe_promise.ts";
 import { readSession } from "../../session/strategy.ts";
-import { settle } from "../settle.ts";
+import { settleTokens } from "../../vault/settle_tokens.ts";
 import { takeTurn } from "./current.ts";
 import type { HostRequest } from "./host_request.ts";
 import { type Visit, visit, type Work } from "./session_access.ts";
@@ -19,19 +18,19 @@ import { type Visit, visit, type Work } from "./session_access.ts";
  * Updates the session of a request. Later reads in the same request see the new
  * one.
  */
-export function visitUpdate(
+export async function visitUpdate(
   request: HostRequest,
   update: Omit<SessionUpdate, "source">,
-): Awaitable<Visit<Session | null>> {
-  return visitAnew(request, {
+): Promise<Visit<Session | null>> {
+  return await visitAnew(request, {
     name: "session",
     refused: null,
     changes: true,
-    act: (ctx) =>
-      chain(
-        readSession(ctx, { ...update, source: "server" }),
-        ({ session, cookies }) => ({ value: session, cookies }),
-      ),
+    act: async (ctx) => {
+      const whole = { ...update, source: "server" } as const;
+      const { session, cookies } = await readSession(ctx, whole);
+      return { value: session, cookies };
+    },
   });
 }
 
@@ -39,26 +38,23 @@ export function visitUpdate(
  * Runs work for a request, anew on every call. If it changes the session, later
  * reads in the same request see the new one.
  */
-export function visitAnew<T>(
+export async function visitAnew<T>(
   request: HostRequest,
   work: Omit<Work<T>, "name"> & Partial<Work<T>>,
-): Awaitable<Visit<T>> {
+): Promise<Visit<T>> {
   const run = () =>
     visit<T>(request, {
       // Two errands at the same time must not get each other's results.
       name: null,
       ...work,
-      act: (visit) => {
-        const ctx = {
-          ...visit,
-          tokenChanges: createTokenChanges(request.hasBegun),
-        };
-        return chain(work.act(ctx), (done) =>
-          chain(
-            settle(ctx, done.cookies),
-            (cookies) => ({ ...done, cookies }),
-          ));
+      act: async (visit) => {
+        const tokenChanges = createTokenChanges(request.hasBegun);
+        const ctx = { ...visit, tokenChanges };
+        const done = await work.act(ctx);
+        return ctx.settings.tokens?.keep === "cookie"
+          ? { ...done, cookies: await settleTokens(ctx, done.cookies) }
+          : done;
       },
     });
-  return work.changes ? takeTurn(request.key, run) : run();
+  return await (work.changes ? takeTurn(request.key, run) : run());
 }

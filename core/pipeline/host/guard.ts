@@ -23,12 +23,11 @@ import { findUnmet, readDemand, type Unmet } from "./guards/step_up.ts";
 import { resumeForm } from "./resume.ts";
 import { countChanges } from "./current.ts";
 import { handle } from "../auth.ts";
-import type { Awaitable, Session } from "../../model/model.ts";
+import type { Session } from "../../model/model.ts";
 import type { Reply } from "../reply.ts";
 import { acceptsHtml } from "../../request/client.ts";
 import { type Incoming, readHead } from "../../request/request_head.ts";
 import { resolveSettings } from "../../config/resolve_settings.ts";
-import { chain } from "../../runtime/maybe_promise.ts";
 import type { Demand } from "../../session/demand.ts";
 import { type Visit, visitSession } from "./session_access.ts";
 
@@ -50,32 +49,24 @@ export { toSignInPage } from "./guards/ask.ts";
  * @throws ConfigurationError for `params` that are reserved for the library, and
  * for a demand that no proof could meet
  */
-export function requireSession<S>(
+export async function requireSession<S>(
   request: GuardedRequest,
   options: RequireOptions<S>,
-): Awaitable<Passage> {
-  const found = findPassage(request, options);
-  const passage = options.csrf === true ? refuseOthers(request, found) : found;
-  return options.resume === true ? resume(request, passage) : passage;
-}
-
-async function refuseOthers(
-  request: GuardedRequest,
-  found: Awaitable<Passage>,
 ): Promise<Passage> {
-  const passage = await found;
-  return await refuseForeign(request, passage);
+  const passage = await decide(request, options);
+  const allowed = options.csrf === true
+    ? await refuseForeign(request, passage)
+    : passage;
+  return options.resume === true ? await resume(request, allowed) : allowed;
 }
 
 async function resume(
   request: GuardedRequest,
-  found: Awaitable<Passage>,
+  passage: Passage,
 ): Promise<Passage> {
-  const passage = await found;
   const incoming = request.whole();
   const isForm = incoming.method === "POST" && acceptsHtml(incoming);
-  if (!isForm) return passage;
-  return await resumeForm({ ...request, incoming }, passage);
+  return isForm ? await resumeForm({ ...request, incoming }, passage) : passage;
 }
 
 /** The demands of a guard. */
@@ -87,38 +78,28 @@ interface Asked<S> {
 
 const NO_PARAMS: ParamTexts = {};
 
-function findPassage<S>(
+async function decide<S>(
   request: GuardedRequest,
   options: RequireOptions<S>,
-): Awaitable<Passage> {
+): Promise<Passage> {
   const params = options.params === undefined
     ? NO_PARAMS
     : readGuardParams(options.params);
-  return decide(request, { options, params, demand: toDemand(options) });
-}
-
-function decide<S>(
-  request: GuardedRequest,
-  asked: Asked<S>,
-): Awaitable<Passage> {
-  const { options, demand } = asked;
-  return chain(visitSession(request), (visit) => {
-    const { value: session } = visit;
-    if (!session?.user) return answer(request, { ...asked, visit }, false);
+  const asked = { options, params, demand: toDemand(options) };
+  let visit = await visitSession(request);
+  let may = false;
+  if (visit.value?.user) {
     const began = countChanges(request.key);
-    const conclude = (visit: Visit<Session | null>, may: boolean) => {
-      const { value: session, cookies } = visit;
-      return session?.user && may && demand === null
-        ? { kind: "signed in", session, cookies } as const
-        : answer(request, { ...asked, visit }, may);
-    };
-    return chain(mayPass(session, options), (may) =>
-      // The application's function may have changed the session.
-      countChanges(request.key) === began ? conclude(visit, may) : chain(
-        visitSession(request),
-        (after) => conclude(after, may),
-      ));
-  });
+    may = await mayPass(visit.value, options);
+    // The application's function may have changed the session.
+    if (countChanges(request.key) !== began) {
+      visit = await visitSession(request);
+    }
+  }
+  const { value: session, cookies } = visit;
+  return session?.user && may && asked.demand === null
+    ? { kind: "signed in", session, cookies }
+    : await answer(request, { ...asked, visit }, may);
 }
 
 /** Decides about a request that does not pass by its session alone. */

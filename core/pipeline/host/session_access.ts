@@ -6,7 +6,6 @@
  * @module
  */
 
-import type { AuthConfig } from "../../config/config.ts";
 import { resolveSettings } from "../../config/resolve_settings.ts";
 import type { Cookie } from "../../http/cookie_policy.ts";
 import { isSessionName } from "../../http/chunks.ts";
@@ -19,7 +18,6 @@ import {
 } from "../../request/context.ts";
 import { readHead } from "../../request/request_head.ts";
 import { readClock } from "../../runtime/clock.ts";
-import { chain } from "../../runtime/maybe_promise.ts";
 import { readSession } from "../../session/strategy.ts";
 import { isFirstWarning, oncePerRequest } from "../../storage/process_cache.ts";
 import {
@@ -45,7 +43,7 @@ export interface Visit<T> {
  */
 export function visitSession(
   request: HostRequest,
-): Awaitable<Visit<Session | null>> {
+): Promise<Visit<Session | null>> {
   return visit(request, SESSION);
 }
 
@@ -69,32 +67,21 @@ interface Done<T> {
 const SESSION: Work<Session | null> = {
   name: "session",
   refused: null,
-  act: (ctx) =>
-    chain(
-      readSession(ctx),
-      ({ session, cookies }) => ({ value: session, cookies }),
-    ),
+  act: async (ctx) => {
+    const { session, cookies } = await readSession(ctx);
+    return { value: session, cookies };
+  },
 };
 
 /**
  * Does work for a request, once per request object if it has a name and is no
  * change.
  */
-export function visit<T>(
+export async function visit<T>(
   request: HostRequest,
   work: Work<T>,
-): Awaitable<Visit<T>> {
-  return chain(
-    request.getConfig(),
-    (config) => visitWith(config, request, work),
-  );
-}
-
-function visitWith<T>(
-  config: AuthConfig,
-  request: HostRequest,
-  work: Work<T>,
-): Awaitable<Visit<T>> {
+): Promise<Visit<T>> {
+  const config = await request.getConfig();
   const { key, incoming } = request;
   const { name, refused, changes = false } = work;
   // A configuration that cannot work must not look like "signed out".
@@ -113,33 +100,29 @@ function visitWith<T>(
     const ctx = createSessionContext(settings, head, readClock());
     return perform(ctx, request, work);
   };
-  return name === null || changes
+  return await (name === null || changes
     ? run()
-    : oncePerRequest(key, name, settings.owner, run);
+    : oncePerRequest(key, name, settings.owner, run));
 }
 
-function perform<T>(
+async function perform<T>(
   ctx: SessionContext,
   request: HostRequest,
   work: Work<T>,
-): Awaitable<Visit<T>> {
+): Promise<Visit<T>> {
   const { key, incoming } = request;
   const began = countChanges(key);
-  const finish = ({ value, cookies }: Done<T>) => {
-    // Work that began before another part of the request changed the session is
-    // out of date, and so are its cookies.
-    const isLate = work.name !== null && !work.changes &&
-      countChanges(key) !== began;
-    if (isLate) return visit(request, work);
-    // Others may have set cookies since this work began.
-    const written = cookies.length === 0 ? [] : writeCookies(
-      cookies,
-      readHead(incoming, ctx.settings).jar,
-      ctx.policy,
-    );
-    return keep(ctx, request, { work, value, written });
-  };
-  return chain(work.act(ctx), finish);
+  const { value, cookies } = await work.act(ctx);
+  // Work that began before another part of the request changed the session is
+  // out of date, and so are its cookies.
+  const isLate = work.name !== null && !work.changes &&
+    countChanges(key) !== began;
+  if (isLate) return await visit(request, work);
+  // Others may have set cookies since this work began.
+  const written = cookies.length === 0
+    ? []
+    : writeCookies(cookies, readHead(incoming, ctx.settings).jar, ctx.policy);
+  return keep(ctx, request, { work, value, written });
 }
 
 /** Records what was written and, after a change, the new session. */

@@ -7,12 +7,10 @@
 import type { ConfigSource } from "../../config/config.ts";
 import { resolveSettings } from "../../config/resolve_settings.ts";
 import { ConfigurationError, SignInRequired } from "../../errors/errors.ts";
-import type { Awaitable } from "../../model/model.ts";
 import type { ProviderContext, SessionContext } from "../../request/context.ts";
 import { loadOAuth } from "../../methods/load_oauth.ts";
 import { readClock } from "../../runtime/clock.ts";
 import { readEnv } from "../../runtime/env.ts";
-import { chain, isPromise } from "../../runtime/maybe_promise.ts";
 import { toStrategy } from "../../session/strategy.ts";
 import type { AccessToken } from "../../vault/record.ts";
 import { resealAll, type ResealResult } from "../../vault/reseal.ts";
@@ -56,62 +54,53 @@ export async function getAccessToken(
   provider: string,
   options: AccessTokenOptions = {},
 ): Promise<AccessTokenResult> {
-  const result = withUser(
+  return await withUser(
     request,
     (ctx, userId) => obtain(ctx, { userId, provider, ...options }),
   );
-  return isPromise(result) ? await result : result;
 }
 
 /**
  * Does work that needs tokens of the current user, and sets the cookies of those
- * that were renewed, although the work may have failed afterwards. Synchronous
- * if nothing on the way is asynchronous.
+ * that were renewed, although the work may have failed afterwards.
  *
  * @throws SignInRequired without a session, and the errors of the work
  */
-export function withUser<T>(
+export async function withUser<T>(
   request: HostRequest,
-  work: (ctx: SessionContext, userId: string) => Awaitable<T>,
-): Awaitable<T> {
-  const visited = visitAnew<(() => T) | null>(request, {
+  work: (ctx: SessionContext, userId: string) => Promise<T>,
+): Promise<T> {
+  const { value, cookies } = await visitAnew<(() => T) | null>(request, {
     refused: null,
     changes: false,
-    act: (visit) =>
-      chain(toStrategy(visit).find(visit), (present) => {
-        if (present === null) return { value: null, cookies: [] };
-        const ctx = {
-          ...visit,
-          get mount() {
-            return request.incoming.mount;
-          },
-        };
-        if (ctx.tokenChanges) ctx.tokenChanges.session = present;
-        return chain(
-          settled(() => work(ctx, present.userId)),
-          (value) => ({ value, cookies: [] }),
-        );
-      }),
+    act: async (visit) => {
+      const present = await toStrategy(visit).find(visit);
+      if (present === null) return { value: null, cookies: [] };
+      const ctx = {
+        ...visit,
+        get mount() {
+          return request.incoming.mount;
+        },
+      };
+      if (ctx.tokenChanges) ctx.tokenChanges.session = present;
+      const value = await settled(work(ctx, present.userId));
+      return { value, cookies: [] };
+    },
   });
-  return chain(visited, ({ value, cookies }) => {
-    request.setCookies?.(cookies);
-    if (value !== null) return value();
-    throw new SignInRequired("The tokens of a user need a live session.");
-  });
+  request.setCookies?.(cookies);
+  if (value !== null) return value();
+  throw new SignInRequired("The tokens of a user need a live session.");
 }
 
 /** Returns the result of work as a function that returns or throws it. */
-function settled<T>(work: () => Awaitable<T>): Awaitable<() => T> {
-  const toThrow = (error: unknown) => () => {
-    throw error;
-  };
+async function settled<T>(work: Promise<T>): Promise<() => T> {
   try {
-    const value = work();
-    return isPromise(value)
-      ? value.then((late) => () => late, toThrow)
-      : () => value;
+    const value = await work;
+    return () => value;
   } catch (error) {
-    return toThrow(error);
+    return () => {
+      throw error;
+    };
   }
 }
 

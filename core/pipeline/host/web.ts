@@ -20,7 +20,6 @@ import { createFunctions } from "./create_functions.ts";
 import { recordReply } from "./current.ts";
 import { type HostRequest, toHostRequest } from "./host_request.ts";
 import { loadPipeline } from "../load_pipeline.ts";
-import { chain, isPromise } from "../../runtime/maybe_promise.ts";
 import { assertProxy } from "../proxy/proxy_options.ts";
 import { type RawResponse, toRawResponse } from "./raw_response.ts";
 import { visitSession } from "./session_access.ts";
@@ -65,8 +64,7 @@ export function createAuth<
     ...createTokenFunctions(config),
     session: async (request) => {
       const head = toHostRequest(request, toHead(request), config);
-      const visit = visitSession(head);
-      const { value, cookies } = isPromise(visit) ? await visit : visit;
+      const { value, cookies } = await visitSession(head);
       const caching = value === null ? LIMITED : NO_STORE;
       return { session: value, headers: toHeaders(cookies, caching) };
     },
@@ -164,11 +162,11 @@ async function answer(
   const { handle } = await loadPipeline();
   const incoming = toIncoming(request, info);
   const { getConfig } = toHostRequest(request, incoming, source);
-  const reply = await handle(incoming, () =>
-    chain(getConfig(), (config) => {
-      isRaw = config?.raw?.description === raw.description;
-      return config;
-    }));
+  const reply = await handle(incoming, async () => {
+    const config = await getConfig();
+    isRaw = config?.raw?.description === raw.description;
+    return config;
+  });
   await recordReply(request, reply);
   return isRaw ? toRawResponse(reply) : toResponse(reply);
 }

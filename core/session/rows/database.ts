@@ -1,7 +1,6 @@
-import { chain, isPromise } from "../../runtime/maybe_promise.ts";
 import type { SessionContext } from "../../request/context.ts";
 import type { CookieChange } from "../../http/cookies.ts";
-import type { Awaitable, Session } from "../../model/model.ts";
+import type { Session } from "../../model/model.ts";
 import { forgetRenewal, isFirstRenewal } from "../../storage/process_cache.ts";
 import { endRows, replaceRows } from "./end_rows.ts";
 import { toMarkKey } from "../revocation/marks.ts";
@@ -65,26 +64,22 @@ async function toBindingId(ctx: SessionContext): Promise<string | null> {
   return `several.${all}`;
 }
 
-function read(
+async function read(
   ctx: SessionContext,
   update: SessionUpdate | null,
-): Awaitable<SessionRead> {
-  return chain(findRow(ctx), (live) => {
-    if (live === null) return readNobody(ctx);
-    if (update?.rotate) return readRotated(ctx, live, update);
-    return chain(
-      renew(ctx, live),
-      (ends) =>
-        ends === null
-          ? show(ctx, live, update)
-          : showRenewed(ctx, { ...live, ends }, update),
-    );
-  });
+): Promise<SessionRead> {
+  const live = await findRow(ctx);
+  if (live === null) return await readNobody(ctx);
+  if (update?.rotate) return await readRotated(ctx, live, update);
+  const ends = await renew(ctx, live);
+  return ends === null
+    ? await show(ctx, live, update)
+    : await showRenewed(ctx, { ...live, ends }, update);
 }
 
 /** Leaves the new cookie alone for late requests with the cookie of a rotated session. */
-function readNobody(ctx: SessionContext): Awaitable<SessionRead> {
-  return ctx.jar.session.length === 0 ? noSession(ctx) : readDead(ctx);
+async function readNobody(ctx: SessionContext): Promise<SessionRead> {
+  return ctx.jar.session.length === 0 ? noSession(ctx) : await readDead(ctx);
 }
 
 async function readDead(ctx: SessionContext): Promise<SessionRead> {
@@ -129,23 +124,21 @@ async function showRenewed(
     : await readNobody(ctx);
 }
 
-function show(
+async function show(
   ctx: SessionContext,
   live: LiveRow,
   update: SessionUpdate | null,
-): Awaitable<SessionRead> {
-  return chain(
-    view(ctx, live, update),
-    (session) => toRead(ctx, { session }, NO_CHANGES),
-  );
+): Promise<SessionRead> {
+  const session = await view(ctx, live, update);
+  return await toRead(ctx, { session }, NO_CHANGES);
 }
 
 /** Returns the session as the callback shapes it. The token is never part of it. */
-function view(
+async function view(
   ctx: SessionContext,
   { user, ends, session: { authentication } }: LiveRow,
   update: SessionUpdate | null,
-): Awaitable<Session> {
+): Promise<Session> {
   const { id, name, email, image } = user;
   const shown = {
     user: { id, name, email, image },
@@ -156,7 +149,7 @@ function view(
   const message = update === null
     ? { user }
     : { user, newSession, trigger: "update", source } as const;
-  return makeSession(ctx, shown, message);
+  return await makeSession(ctx, shown, message);
 }
 
 /**
@@ -165,28 +158,25 @@ function view(
  *
  * @returns the new end, or null if nothing was written
  */
-function renew(
+async function renew(
   ctx: SessionContext,
   { key, renewTo }: LiveRow,
-): Awaitable<number | null> {
+): Promise<number | null> {
   if (renewTo === null || ctx.isReadOnly) return null;
   const { updateAge } = ctx.settings.session;
   if (!isFirstRenewal(key, renewTo, updateAge * 1000)) return null;
-  const fail = (error: unknown): null => {
-    forgetRenewal(key);
-    ctx.effects.log.error(error as Error);
-    return null;
-  };
   const adapter = toAdapter(ctx);
   try {
-    const written = adapter.updateSession({
+    await adapter.updateSession({
       sessionToken: key,
       expires: new Date(renewTo),
       ...(adapter.keepsDetails ? { lastSeenAt: new Date(ctx.now) } : {}),
     });
-    return isPromise(written) ? written.then(() => renewTo, fail) : renewTo;
+    return renewTo;
   } catch (error) {
-    return fail(error);
+    forgetRenewal(key);
+    ctx.effects.log.error(error as Error);
+    return null;
   }
 }
 

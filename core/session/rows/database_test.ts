@@ -138,15 +138,6 @@ describe("reading a database session", () => {
     assert.deepEqual(faults.calls, []);
   });
 
-  it("a read is synchronous if the adapter is", async () => {
-    const { flow, browser } = await createSignedIn();
-    const { getSessionAndUser } = createMemoryAdapter();
-    assert.ok(getSessionAndUser);
-    const { session } = await createAuth(flow.makeConfig())
-      .session(toRequest(browser));
-    assert.ok(session);
-  });
-
   it("a read returns id, name, email and image, and never the token, whatever the callback returns", async () => {
     const seen: object[] = [];
     const { browser } = await createSignedIn({

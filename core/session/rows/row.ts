@@ -1,9 +1,7 @@
 import type { AdapterSession, AdapterUser } from "../../model/adapter.ts";
 import { AdapterCalls } from "../../storage/adapter_calls.ts";
 import type { SessionAndUser } from "../../storage/adapter_answers.ts";
-import { chain, isPromise } from "../../runtime/maybe_promise.ts";
 import type { SessionContext } from "../../request/context.ts";
-import type { Awaitable } from "../../model/model.ts";
 import { isCrowded, listCandidates, refuseSeveral } from "../candidates.ts";
 import { decideRow } from "./decide_row.ts";
 import { isRowRevoked, withoutCache } from "./row_standing.ts";
@@ -46,11 +44,11 @@ export function toAdapter(
  *
  * @throws AdapterError or StoreError: an outage must not look like "signed out"
  */
-export function findRow(ctx: SessionContext): Awaitable<LiveRow | null> {
+export async function findRow(ctx: SessionContext): Promise<LiveRow | null> {
   const { session } = ctx.jar;
   const [only] = session;
   if (only === undefined) return null;
-  return session.length === 1 ? lookUp(ctx, only) : findOneOf(ctx);
+  return session.length === 1 ? await lookUp(ctx, only) : await findOneOf(ctx);
 }
 
 async function findOneOf(ctx: SessionContext): Promise<LiveRow | null> {
@@ -66,22 +64,16 @@ async function findOneOf(ctx: SessionContext): Promise<LiveRow | null> {
 }
 
 /** Looks up the session of a cookie's text. A session that has ended is removed when it is found. */
-export function lookUp(
+export async function lookUp(
   ctx: SessionContext,
   text: string,
-): Awaitable<LiveRow | null> {
+): Promise<LiveRow | null> {
   if (!mayHoldToken(text)) return null;
-  return chain(readCookieText(ctx, text), (cookie) => {
-    if (!isToken(cookie.token)) return null;
-    return chain(
-      toKey(ctx, cookie.token),
-      (key) =>
-        chain(
-          toAdapter(ctx).getSessionAndUser(key),
-          (found) => found === null ? null : judge(ctx, { cookie, key }, found),
-        ),
-    );
-  });
+  const cookie = await readCookieText(ctx, text);
+  if (!isToken(cookie.token)) return null;
+  const key = await toKey(ctx, cookie.token);
+  const found = await toAdapter(ctx).getSessionAndUser(key);
+  return found === null ? null : await judge(ctx, { cookie, key }, found);
 }
 
 /** Lists the keys of the sessions whose cookies the browser sends, live or not. */
@@ -104,11 +96,11 @@ export async function toShownKey(
   return isToken(token) ? await toKey(ctx, token) : null;
 }
 
-function judge(
+async function judge(
   ctx: SessionContext,
   { cookie, key }: Pick<LiveRow, "cookie" | "key">,
   { session, user }: SessionAndUser,
-): Awaitable<LiveRow | null> {
+): Promise<LiveRow | null> {
   // A database that ignores case in comparisons found another session.
   if ((session.sessionToken ?? key) !== key) return null;
   const { createdAt, lastSeenAt, expires } = session;
@@ -120,14 +112,12 @@ function judge(
     lastSeen: lastSeenAt?.getTime() ?? null,
   };
   const verdict = decideRow(times, ctx.settings.session, ctx.now);
-  if (verdict.kind === "ended") return sweep(ctx, key);
+  if (verdict.kind === "ended") return await sweep(ctx, key);
   const { ends, renewTo } = verdict;
   const live = { cookie, key, session, user, started, ends, renewTo };
   const began = toBegan(ctx, live);
-  return chain(
-    isRowRevoked(ctx, { key, session, user, began }),
-    (over) => over ? null : live,
-  );
+  const over = await isRowRevoked(ctx, { key, session, user, began });
+  return over ? null : live;
 }
 
 /**
@@ -154,18 +144,14 @@ export function toBegan(
 }
 
 /** Removes a session that has already ended. It counts as ended even if this fails. */
-function sweep(ctx: SessionContext, key: string): Awaitable<null> {
+async function sweep(ctx: SessionContext, key: string): Promise<null> {
   if (ctx.isReadOnly) return null;
-  const fail = (error: unknown): null => {
-    ctx.effects.log.error(error as Error);
-    return null;
-  };
   try {
-    const removed = toAdapter(ctx).deleteSession(key);
-    return isPromise(removed) ? removed.then(() => null, fail) : null;
+    await toAdapter(ctx).deleteSession(key);
   } catch (error) {
-    return fail(error);
+    ctx.effects.log.error(error as Error);
   }
+  return null;
 }
 
 /**

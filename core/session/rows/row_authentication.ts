@@ -5,9 +5,7 @@ import {
   type Authentication,
   readAuthentication,
 } from "../../model/authentication.ts";
-import type { Awaitable } from "../../model/model.ts";
 import type { SessionContext } from "../../request/context.ts";
-import { chain } from "../../runtime/maybe_promise.ts";
 import type { LiveRow } from "./row.ts";
 
 /** Seconds. The longest life of an entry if sessions never have to end. */
@@ -40,26 +38,19 @@ export async function keepAuthentication(
  *
  * @throws StoreError
  */
-export function findAuthenticationText(
+export async function findAuthenticationText(
   ctx: SessionContext,
   { key, session }: Pick<LiveRow, "key" | "session">,
-): Awaitable<string | null> {
+): Promise<string | null> {
   if (keepsDetails(ctx)) return session.authentication ?? null;
   const { settings, effects, now } = ctx;
-  return chain(
-    chain(toNames(settings, key), (names) => effects.store.get(names)),
-    (found) => {
-      const sealed = found.find((one) => one !== null) ?? null;
-      if (sealed === null) return null;
-      return chain(
-        open(settings.keyring, toPurpose(settings), sealed, now),
-        (opened) => {
-          const text = opened?.payload.text;
-          return typeof text === "string" ? text : null;
-        },
-      );
-    },
-  );
+  const found = await effects.store.get(await toNames(settings, key));
+  const sealed = found.find((one) => one !== null) ?? null;
+  if (sealed === null) return null;
+  const purpose = toPurpose(settings);
+  const opened = await open(settings.keyring, purpose, sealed, now);
+  const text = opened?.payload.text;
+  return typeof text === "string" ? text : null;
 }
 
 function keepsDetails({ effects }: SessionContext): boolean {
@@ -79,14 +70,12 @@ export function parseAuthentication(
 }
 
 /** Names the entry of a row, one name for each secret, newest first. */
-function toNames(
+async function toNames(
   { keyring }: Settings,
   key: string,
-): Awaitable<readonly string[]> {
-  return chain(
-    keyring.namesOf(JSON.stringify(["authentication", key])),
-    (names) => names.map((name) => `authentication:${name}`),
-  );
+): Promise<readonly string[]> {
+  const names = await keyring.namesOf(JSON.stringify(["authentication", key]));
+  return names.map((name) => `authentication:${name}`);
 }
 
 function toPurpose({ session: { absoluteMaxAge } }: Settings): Purpose {

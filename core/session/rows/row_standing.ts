@@ -1,10 +1,8 @@
 import type { AdapterSession, AdapterUser } from "../../model/adapter.ts";
 import type { Authentication } from "../../model/authentication.ts";
-import type { Awaitable } from "../../model/model.ts";
 import { isOAuth } from "../../providers/oauth_provider.ts";
 import type { ResolvedProvider } from "../../providers/provider.ts";
 import type { SessionContext } from "../../request/context.ts";
-import { chain } from "../../runtime/maybe_promise.ts";
 import { toProviderKeys } from "../../model/provider_keys.ts";
 import {
   ALL_KEY,
@@ -37,23 +35,22 @@ export interface MarkedRow {
  *
  * @throws StoreError
  */
-export function isRowRevoked(
+export async function isRowRevoked(
   ctx: SessionContext,
   row: MarkedRow,
-): Awaitable<boolean> {
+): Promise<boolean> {
   if (!mayBeRevoked(ctx, row)) return false;
   let ends: Ends | null = null;
   const question: Question = {
     id: row.key,
-    findKeys: () =>
-      chain(findEnds(ctx, row), (found) => {
-        ends = found;
-        return found.keys;
-      }),
+    findKeys: async () => {
+      const found = ends = await findEnds(ctx, row);
+      return found.keys;
+    },
   };
   const judge = (marks: readonly Mark[]) =>
     ends !== null && isEnded(marks, ends) ? "over" : "live";
-  return chain(ask(ctx, question, judge), (standing) => standing !== "live");
+  return await ask(ctx, question, judge) !== "live";
 }
 
 /**
@@ -89,17 +86,16 @@ interface Ends {
   readonly authentication: Authentication | null;
 }
 
-function findEnds(
+async function findEnds(
   ctx: SessionContext,
   row: MarkedRow,
-): Awaitable<Ends> {
-  return chain(findOwnAuthentication(ctx, row), (authentication) => {
-    const { user, began } = row;
-    const groups = canDeleteAll(ctx) ? [] : [toUserKey(user.id), ALL_KEY];
-    const own = authentication === null ? [] : toProviderKeys(authentication);
-    const keys = [...groups, ...own];
-    return { keys, groups: groups.length, began, authentication };
-  });
+): Promise<Ends> {
+  const authentication = await findOwnAuthentication(ctx, row);
+  const { user, began } = row;
+  const groups = canDeleteAll(ctx) ? [] : [toUserKey(user.id), ALL_KEY];
+  const own = authentication === null ? [] : toProviderKeys(authentication);
+  const keys = [...groups, ...own];
+  return { keys, groups: groups.length, began, authentication };
 }
 
 function isEnded(
@@ -139,15 +135,13 @@ function mayBeLoggedOut(
 }
 
 /** Returns how a session began, if its provider may end it. */
-function findOwnAuthentication(
+async function findOwnAuthentication(
   ctx: SessionContext,
   row: MarkedRow,
-): Awaitable<Authentication | null> {
+): Promise<Authentication | null> {
   if (!mayBeLoggedOut(ctx, row)) return null;
-  return chain(findAuthenticationText(ctx, row), (text) => {
-    const found = parseAuthentication(text);
-    return found !== null && canLogOut(ctx, found) ? found : null;
-  });
+  const found = parseAuthentication(await findAuthenticationText(ctx, row));
+  return found !== null && canLogOut(ctx, found) ? found : null;
 }
 
 function canLogOut(

@@ -12,10 +12,8 @@ import {
   isOAuth,
   type ResolvedOAuth,
 } from "../../../providers/oauth_provider.ts";
-import type { Awaitable } from "../../../model/model.ts";
 import type { ProviderContext } from "../../../request/context.ts";
 import { readClock } from "../../../runtime/clock.ts";
-import { chain } from "../../../runtime/maybe_promise.ts";
 import { shareFlight } from "../../../runtime/serial_queue.ts";
 import { toKeeper } from "../../../vault/keepers.ts";
 import { type AccessToken, toAim } from "../../../vault/record.ts";
@@ -39,15 +37,13 @@ export type { AccessTokenQuery } from "./find_token.ts";
  * @throws NotConnected, ConsentRequired, ReauthenticationRequired,
  * ProviderUnavailable, ConfigurationError, AdapterError or StoreError
  */
-export function obtainAccessToken(
+export async function obtainAccessToken(
   ctx: ProviderContext,
   query: AccessTokenQuery,
-): Awaitable<AccessToken> {
+): Promise<AccessToken> {
   const provider = findProvider(ctx, query.provider);
-  return chain(
-    findReady(ctx, provider, query),
-    (ready) => ready ?? obtainAnew(ctx, provider, query),
-  );
+  return await findReady(ctx, provider, query) ??
+    await obtainAnew(ctx, provider, query);
 }
 
 async function obtainAnew(
@@ -85,25 +81,23 @@ async function obtainAnew(
  * Finds a token that will do. Refresh tokens are not opened for this, because
  * that takes time.
  */
-function findReady(
+async function findReady(
   ctx: ProviderContext,
   provider: ResolvedOAuth,
   query: AccessTokenQuery,
-): Awaitable<AccessToken | null> {
+): Promise<AccessToken | null> {
   const onlyAccess = provider.source.refresh?.exchange === undefined;
-  return chain(toKeeper(ctx).find({ ...query, onlyAccess }), (kept) => {
-    const token = kept && findToken(kept.record, query);
-    if (kept === null || token === null) return null;
-    // A token that ends soon is exchanged while it still can be.
-    const mustExchange = kept.record.refreshToken !== null &&
-      isDue(provider, token, ctx.now);
-    const isReady = isUsable(token, query, ctx.now) && !mustExchange &&
-      listLacking(provider, token.scope, query.scope).length === 0;
-    if (!isReady) return null;
-    return kept.seal === "outdated"
-      ? resealQuietly(ctx, kept).then(() => token)
-      : token;
-  });
+  const kept = await toKeeper(ctx).find({ ...query, onlyAccess });
+  const token = kept && findToken(kept.record, query);
+  if (kept === null || token === null) return null;
+  // A token that ends soon is exchanged while it still can be.
+  const mustExchange = kept.record.refreshToken !== null &&
+    isDue(provider, token, ctx.now);
+  const isReady = isUsable(token, query, ctx.now) && !mustExchange &&
+    listLacking(provider, token.scope, query.scope).length === 0;
+  if (!isReady) return null;
+  if (kept.seal === "outdated") await resealQuietly(ctx, kept);
+  return token;
 }
 
 /**

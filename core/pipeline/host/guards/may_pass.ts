@@ -1,15 +1,11 @@
-import type { Awaitable, Session } from "../../../model/model.ts";
-import { chain } from "../../../runtime/maybe_promise.ts";
+import type { Session } from "../../../model/model.ts";
 import type { RequireOptions } from "./options.ts";
 
-/**
- * Whether the role and the function of a guard let a session pass. Synchronous
- * if the function is.
- */
-export function mayPass<S>(
+/** Whether the role and the function of a guard let a session pass. */
+export async function mayPass<S>(
   session: Session,
   { role, when }: RequireOptions<S>,
-): Awaitable<boolean> {
+): Promise<boolean> {
   if (role !== undefined) {
     const user = session.user as { role?: unknown; roles?: unknown };
     const has = [user.role, user.roles].flat();
@@ -20,6 +16,5 @@ export function mayPass<S>(
     if (![role].flat().some(isFit)) return false;
   }
   // This is the session callback's own type, which only the compiler knows.
-  return when === undefined ||
-    chain(when(session as S), (may) => may === true);
+  return when === undefined || await when(session as S) === true;
 }
