@@ -45,10 +45,13 @@ import {
   whoIs,
 } from "../core/methods/passkey/passkeys_testkit.ts";
 import { imitateKv } from "./deno_kv_testkit.ts";
-import { createDatabase, drivers } from "./postgres_testkit.ts";
+import {
+  clients,
+  createDatabase,
+  drivers,
+  findTestServer,
+} from "./servers_testkit.ts";
 import { createUnstorage, published } from "./published_testkit.ts";
-import { clients } from "./redis_testkit.ts";
-import { findTestServer } from "./servers_testkit.ts";
 
 const ada = "ada@example.com";
 const failed = [400, "WebAuthnVerificationError"] as const;

@@ -21,8 +21,7 @@ import {
   type Sent,
   toRows,
 } from "./plans_testkit.ts";
-import { createDatabase } from "./postgres_testkit.ts";
-import { findTestServer } from "./servers_testkit.ts";
+import { createDatabase, findTestServer } from "./servers_testkit.ts";
 
 const server = findTestServer("TEST_POSTGRES_URL");
 

@@ -7,9 +7,8 @@ import {
   createPostgresStore,
   migratePostgres,
 } from "@latchkey/auth/adapters/postgres";
-import { createDatabase } from "./postgres_testkit.ts";
+import { createDatabase, findTestServer } from "./servers_testkit.ts";
 import { addPerson, HOUR, toSession } from "./records_testkit.ts";
-import { findTestServer } from "./servers_testkit.ts";
 
 const server = findTestServer("TEST_POSTGRES_URL");
 

@@ -21,10 +21,10 @@ import {
   createDatabase,
   drivers,
   empty,
-} from "./postgres_testkit.ts";
+  findTestServer,
+} from "./servers_testkit.ts";
 import { toAuthenticator } from "../testing/contract/records.ts";
 import { addPerson, HOUR, type Person, toSession } from "./records_testkit.ts";
-import { findTestServer } from "./servers_testkit.ts";
 
 const server = findTestServer("TEST_POSTGRES_URL");
 

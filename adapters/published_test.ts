@@ -6,9 +6,8 @@ import {
   type ContractRow,
   runAdapterContract,
 } from "@latchkey/auth/testing/adapter-contract";
-import { createDatabase } from "./postgres_testkit.ts";
+import { createDatabase, findTestServer } from "./servers_testkit.ts";
 import { createUnstorage, published } from "./published_testkit.ts";
-import { findTestServer } from "./servers_testkit.ts";
 
 const server = findTestServer("TEST_POSTGRES_URL");
 

@@ -13,10 +13,10 @@ import { HOUR, toSession } from "./records_testkit.ts";
 import {
   age,
   clients,
+  findTestServer,
   listKeys,
   type RedisConnection,
-} from "./redis_testkit.ts";
-import { findTestServer } from "./servers_testkit.ts";
+} from "./servers_testkit.ts";
 
 const server = findTestServer("TEST_REDIS_URL");
 

@@ -26,9 +26,8 @@ import {
   start,
 } from "../testing/app_testkit.ts";
 import { endTest } from "../testing/checks_testkit.ts";
-import { createDatabase, drivers } from "./postgres_testkit.ts";
+import { createDatabase, drivers, findTestServer } from "./servers_testkit.ts";
 import { createUnstorage, published } from "./published_testkit.ts";
-import { findTestServer } from "./servers_testkit.ts";
 
 afterEach(endTest);
 

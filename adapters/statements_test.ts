@@ -27,8 +27,7 @@ import {
 } from "../core/methods/passkey/passkeys_testkit.ts";
 import { createApp, readSession, signIn } from "../testing/app_testkit.ts";
 import { endTest } from "../testing/checks_testkit.ts";
-import { createDatabase } from "./postgres_testkit.ts";
-import { findTestServer } from "./servers_testkit.ts";
+import { createDatabase, findTestServer } from "./servers_testkit.ts";
 
 afterEach(endTest);
 

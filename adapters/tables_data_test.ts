@@ -22,9 +22,9 @@ import {
 import { defineOAuth, defineOidc } from "@latchkey/auth/providers";
 import { Google } from "@latchkey/auth/providers/google";
 import { MicrosoftEntraId } from "@latchkey/auth/providers/microsoft-entra-id";
-import { createDatabase } from "./postgres_testkit.ts";
+import { createDatabase, findTestServer } from "./servers_testkit.ts";
 import { addPerson, HOUR } from "./records_testkit.ts";
-import { findTestServer } from "./servers_testkit.ts";
+
 import { likeBetterSqlite, likeBun } from "./sqlite_testkit.ts";
 import { onPostgres, onSqlite } from "./tables_testkit.ts";
 

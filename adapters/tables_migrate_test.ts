@@ -15,9 +15,9 @@ import {
   renameTables,
   typeormTables,
 } from "@latchkey/auth/adapters/tables";
-import { createDatabase, drivers } from "./postgres_testkit.ts";
+import { createDatabase, drivers, findTestServer } from "./servers_testkit.ts";
 import { addPerson } from "./records_testkit.ts";
-import { findTestServer } from "./servers_testkit.ts";
+
 import { onPostgres } from "./tables_testkit.ts";
 
 const server = findTestServer("TEST_POSTGRES_URL");

@@ -4,8 +4,8 @@ import process from "node:process";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { createDatabase } from "./postgres_testkit.ts";
-import { findTestServer } from "./servers_testkit.ts";
+import { createDatabase, findTestServer } from "./servers_testkit.ts";
+
 import { maps, shareSqlite, shareTables } from "./tables_rolling_testkit.ts";
 
 const server = findTestServer("TEST_POSTGRES_URL");

@@ -18,7 +18,7 @@ import {
   type SqliteDatabase as SqliteHandle,
 } from "@latchkey/auth/adapters/sqlite";
 import type { Adapter } from "@latchkey/auth/testing/adapter-contract";
-import { renewDatabase } from "./postgres_testkit.ts";
+import { renewDatabase } from "./servers_testkit.ts";
 import { published } from "./published_testkit.ts";
 import { addPerson, HOUR } from "./records_testkit.ts";
 import { onPostgres, onSqlite } from "./tables_testkit.ts";

@@ -24,8 +24,12 @@ import {
   recordSqlite,
   type Sent,
 } from "./plans_testkit.ts";
-import { createDatabase, renewDatabase } from "./postgres_testkit.ts";
-import { findTestServer } from "./servers_testkit.ts";
+import {
+  createDatabase,
+  findTestServer,
+  renewDatabase,
+} from "./servers_testkit.ts";
+
 import {
   type Existing,
   onPostgres,

@@ -11,10 +11,17 @@ import {
   createFaultProvider,
   type FaultProvider,
 } from "@latchkey/auth/testing";
-import { createDatabase } from "../adapters/postgres_testkit.ts";
+import { createDatabase, findTestServer } from "../adapters/servers_testkit.ts";
 import { type Published, published } from "../adapters/published_testkit.ts";
-import { findTestServer } from "../adapters/servers_testkit.ts";
-import { assertMoves, isOwn, signInAtProvider } from "./authjs/move_testkit.ts";
+
+import {
+  assertMoves,
+  copyCookies,
+  createSite,
+  isOwn,
+  type ProxiedSite,
+  signInAtProvider,
+} from "./authjs/move_testkit.ts";
 import {
   createNewExpress,
   createOldExpress,
@@ -24,11 +31,6 @@ import {
 } from "./authjs/packages_testkit.ts";
 import { signOut } from "../testing/app_testkit.ts";
 import { readMe } from "./site_testkit.ts";
-import {
-  copyCookies,
-  createSite,
-  type ProxiedSite,
-} from "./authjs/site_testkit.ts";
 
 const server = findTestServer("TEST_POSTGRES_URL");
 const origin = "https://app.example";

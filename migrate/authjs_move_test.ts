@@ -3,6 +3,8 @@ import { describe, it } from "node:test";
 import { createFaultProvider } from "@latchkey/auth/testing";
 import {
   assertMoves,
+  copyCookies,
+  createSite,
   isOld,
   isOwn,
   passwordId,
@@ -19,7 +21,6 @@ import {
 } from "./authjs/packages_testkit.ts";
 import { signOut } from "../testing/app_testkit.ts";
 import { readMe } from "./site_testkit.ts";
-import { copyCookies, createSite } from "./authjs/site_testkit.ts";
 
 const origin = "https://app.example";
 

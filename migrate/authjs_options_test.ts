@@ -6,6 +6,8 @@ import type { ServerAuthConfig } from "@latchkey/auth/server";
 import type { Browser } from "@latchkey/auth/testing";
 import {
   assertMoves,
+  createSite,
+  listSessionCookies,
   passwordId,
   signInByPassword,
 } from "./authjs/move_testkit.ts";
@@ -19,7 +21,6 @@ import {
   toOldConfig,
 } from "./authjs/packages_testkit.ts";
 import { createMoved } from "./bridge_testkit.ts";
-import { createSite, listSessionCookies } from "./authjs/site_testkit.ts";
 
 const origin = "https://app.example";
 const { encode, decode } = await load("@auth/core/jwt");

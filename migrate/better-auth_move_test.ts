@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { Pool } from "pg";
-import { createDatabase } from "../adapters/postgres_testkit.ts";
-import { findTestServer } from "../adapters/servers_testkit.ts";
+import { createDatabase, findTestServer } from "../adapters/servers_testkit.ts";
+
 import { openSite, readMe, type Site } from "./site_testkit.ts";
 import {
   checkMove,

@@ -13,8 +13,12 @@ import {
   type BetterAuthOptions,
   fromBetterAuth,
 } from "@latchkey/auth/migrate/better-auth";
-import { createDatabase, drivers } from "../adapters/postgres_testkit.ts";
-import { findTestServer } from "../adapters/servers_testkit.ts";
+import {
+  createDatabase,
+  drivers,
+  findTestServer,
+} from "../adapters/servers_testkit.ts";
+
 import { likeBetterSqlite, likeBun } from "../adapters/sqlite_testkit.ts";
 import { assertNotAccepted, createMoved, NOW } from "./bridge_testkit.ts";
 import {

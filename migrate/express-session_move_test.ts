@@ -11,8 +11,8 @@ import express from "express";
 import session, { Store } from "express-session";
 import pg from "pg";
 import { createClient } from "redis";
-import { createDatabase } from "../adapters/postgres_testkit.ts";
-import { findTestServer } from "../adapters/servers_testkit.ts";
+import { createDatabase, findTestServer } from "../adapters/servers_testkit.ts";
+
 import {
   assertMove,
   assertOneSession,

@@ -1,6 +1,6 @@
 import process from "node:process";
 import pg from "pg";
-import { createDatabase } from "../../adapters/postgres_testkit.ts";
+import { createDatabase } from "../../adapters/servers_testkit.ts";
 import {
   createPostgresAdapter,
   createPostgresStore,

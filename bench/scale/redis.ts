@@ -1,7 +1,10 @@
 import process from "node:process";
 import { createMemoryAdapter } from "../../adapters/memory.ts";
 import { createRedisSessions, createRedisStore } from "../../adapters/redis.ts";
-import { clients, type RedisConnection } from "../../adapters/redis_testkit.ts";
+import {
+  clients,
+  type RedisConnection,
+} from "../../adapters/servers_testkit.ts";
 import { createSplitAdapter } from "../../adapters/split.ts";
 import type { AdapterSession } from "../../core/model/adapter.ts";
 import {

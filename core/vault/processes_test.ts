@@ -14,8 +14,12 @@ import {
   createFaultProvider,
   type FaultProvider,
 } from "@latchkey/auth/testing";
-import { createDatabase, drivers } from "../../adapters/postgres_testkit.ts";
-import { findTestServer } from "../../adapters/servers_testkit.ts";
+import {
+  createDatabase,
+  drivers,
+  findTestServer,
+} from "../../adapters/servers_testkit.ts";
+
 import { randomText } from "../crypto/random.ts";
 import { rejections, until } from "../../testing/checks_testkit.ts";
 import { app } from "../../testing/app_testkit.ts";

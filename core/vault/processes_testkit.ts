@@ -11,8 +11,7 @@ import { createInterface } from "node:readline";
 import { type AuthConfig, createAuth } from "@latchkey/auth";
 import { createPostgresAdapter } from "@latchkey/auth/adapters/postgres";
 import { createRedisStore } from "@latchkey/auth/adapters/redis";
-import { drivers } from "../../adapters/postgres_testkit.ts";
-import { clients } from "../../adapters/redis_testkit.ts";
+import { clients, drivers } from "../../adapters/servers_testkit.ts";
 
 /** What a process needs to know. */
 export interface Shared {

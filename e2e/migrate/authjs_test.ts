@@ -4,7 +4,12 @@ import process from "node:process";
 import { describe, it } from "node:test";
 import { startProvider } from "../../examples/demo/provider.ts";
 import type { Browser } from "@latchkey/auth/testing";
-import { assertMoves } from "../../migrate/authjs/move_testkit.ts";
+import {
+  assertMoves,
+  copyCookies,
+  createSite,
+  type ProxiedSite,
+} from "../../migrate/authjs/move_testkit.ts";
 import {
   createNewExpress,
   createOldExpress,
@@ -12,11 +17,7 @@ import {
   toOldConfig,
 } from "../../migrate/authjs/packages_testkit.ts";
 import { signOut } from "../../testing/app_testkit.ts";
-import {
-  copyCookies,
-  createSite,
-  type ProxiedSite,
-} from "../../migrate/authjs/site_testkit.ts";
+
 import { readDifference, writeApplication } from "./example.ts";
 
 const origin = "https://app.example";

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import {
   assertMoves,
+  createSite,
+  listSessionCookies,
   passwordId,
   signInByPassword,
 } from "../../migrate/authjs/move_testkit.ts";
@@ -11,10 +13,7 @@ import {
   toNewConfig,
 } from "../../migrate/authjs/packages_testkit.ts";
 import { readMe } from "../../migrate/site_testkit.ts";
-import {
-  createSite,
-  listSessionCookies,
-} from "../../migrate/authjs/site_testkit.ts";
+
 import { installNextAuth, startNextAuth } from "./next_auth.ts";
 
 const site = "app.example";

@@ -137,7 +137,7 @@ describe("findDifference()", () => {
   });
 
   it("a test about another package, or a database on the network, runs on one Node", () => {
-    const database = 'import { a } from "../../adapters/postgres_testkit.ts";';
+    const database = 'import { a } from "../../adapters/servers_testkit.ts";';
     assert.equal(findDifference(page, plain + database), "run times");
     const path = "migrate/a_test.ts";
     assert.equal(findDifference(path, plain), null);

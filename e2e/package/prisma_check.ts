@@ -6,8 +6,11 @@
  */
 
 import { it } from "node:test";
-import { createDatabase } from "../../adapters/postgres_testkit.ts";
-import { findTestServer } from "../../adapters/servers_testkit.ts";
+import {
+  createDatabase,
+  findTestServer,
+} from "../../adapters/servers_testkit.ts";
+
 import { findTarball } from "../../scripts/build_npm.ts";
 import { root, runOrThrow } from "../../scripts/command.ts";
 import { findNode, install } from "../../scripts/node.ts";

@@ -3,8 +3,11 @@ import process from "node:process";
 import { after, before, describe, it } from "node:test";
 import type { RequestListener } from "node:http";
 import type { Pool } from "pg";
-import { createDatabase } from "../../adapters/postgres_testkit.ts";
-import { findTestServer } from "../../adapters/servers_testkit.ts";
+import {
+  createDatabase,
+  findTestServer,
+} from "../../adapters/servers_testkit.ts";
+
 import { randomText } from "../../core/crypto/random.ts";
 import { openSite } from "../../migrate/site_testkit.ts";
 import {

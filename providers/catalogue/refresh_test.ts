@@ -9,10 +9,14 @@ import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { ReauthenticationRequired } from "@latchkey/auth/errors";
 import { endTest } from "../../testing/checks_testkit.ts";
 import { site } from "../../testing/app_testkit.ts";
-import { assertDemand, type Demand } from "./api_testkit.ts";
+import {
+  assertDemand,
+  type Demand,
+  findRow,
+  useTokens,
+} from "./api_testkit.ts";
 import { differences } from "./differences_testkit.ts";
 import type { Json } from "./facts_testkit.ts";
-import { findRow, useTokens } from "./kept_testkit.ts";
 
 const NOON = Date.UTC(2026, 5, 15, 12);
 const YEAR = 365 * 86_400_000;

@@ -7,9 +7,14 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { post } from "../../core/accounts/users_testkit.ts";
 import { endTest } from "../../testing/checks_testkit.ts";
-import { assertDemand, type Demand } from "./api_testkit.ts";
+import {
+  assertDemand,
+  type Demand,
+  type Used,
+  useTokens,
+} from "./api_testkit.ts";
 import type { Json } from "./facts_testkit.ts";
-import { type Used, useTokens } from "./kept_testkit.ts";
+
 import { accessToken } from "./setup_testkit.ts";
 
 const NOON = Date.UTC(2026, 5, 15, 12);

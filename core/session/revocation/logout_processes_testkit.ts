@@ -10,7 +10,7 @@ import { mock } from "node:test";
 import { createInterface } from "node:readline";
 import { type AuthConfig, createAuth } from "@latchkey/auth";
 import { createRedisStore } from "@latchkey/auth/adapters/redis";
-import { clients } from "../../../adapters/redis_testkit.ts";
+import { clients } from "../../../adapters/servers_testkit.ts";
 
 /** The settings of both processes. */
 export interface Shared {
