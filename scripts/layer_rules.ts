@@ -127,6 +127,23 @@ const testingMayUse = [
 ];
 
 /**
+ * Parts that load on demand: a static import from elsewhere would load them at
+ * once.
+ */
+const onDemand: readonly {
+  readonly part: readonly string[];
+  readonly from: readonly string[];
+}[] = [
+  // A bridge is an entry of its own.
+  {
+    part: ["core/methods/oauth/"],
+    from: ["core/methods/oauth/", "migrate/"],
+  },
+  { part: ["core/pipeline/pipeline.ts"], from: ["server/requests.ts"] },
+  { part: ["core/session/sessions.ts", "server/requests.ts"], from: [] },
+];
+
+/**
  * Files hidden from pages, which render a model to HTML and know no request,
  * cookie or protocol.
  */
@@ -297,7 +314,14 @@ export function checkImport(path: string, item: ModuleImport): string[] {
     ...checkLayer(path, target),
     ...checkFence(path, item),
     ...checkGlue(path, item),
+    ...checkOnDemand(path, item),
   ];
+}
+
+function checkOnDemand(path: string, { target, kind }: ModuleImport): string[] {
+  const isEarly = kind === "code" &&
+    onDemand.some(({ part, from }) => isIn(target, part) && !isIn(path, from));
+  return isEarly ? [`imports ${target} at once: it loads on demand`] : [];
 }
 
 function checkLayer(path: string, target: string): string[] {

@@ -54,6 +54,25 @@ describe("the layer check on imports", () => {
     );
   });
 
+  it("a static import of what loads on demand is refused", () => {
+    const pairs = [
+      ["core/actions/initiate.ts", "core/methods/oauth/begin.ts"],
+      ["core/pipeline/host/web.ts", "core/pipeline/pipeline.ts"],
+      ["core/session/read.ts", "core/session/sessions.ts"],
+      ["server/middleware.ts", "server/requests.ts"],
+    ] as const;
+    for (const [path, target] of pairs) {
+      assertOne(importing(path, target), /it loads on demand/);
+      for (const kind of ["dynamic", "type"] as const) {
+        assert.deepEqual(importing(path, target, { kind }), []);
+      }
+    }
+    assert.deepEqual(
+      importing("core/methods/oauth/oauth.ts", "core/methods/oauth/begin.ts"),
+      [],
+    );
+  });
+
   it("a core file that is in no room is refused", () => {
     assertOne(checkFile("core/misc.ts", ""), /in no room/);
   });

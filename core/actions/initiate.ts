@@ -1,6 +1,6 @@
 import { InvalidRequest } from "../errors/errors.ts";
 import { leaveForProvider } from "../methods/begin.ts";
-import { readMetadata } from "../methods/oauth/discovery/metadata.ts";
+import { loadOAuth } from "../methods/load_oauth.ts";
 import { isOAuth, type ResolvedOAuth } from "../providers/oauth_provider.ts";
 import type { Context } from "../request/context.ts";
 import type { Outcome } from "../request/outcome.ts";
@@ -65,6 +65,7 @@ async function assertIssuer(
   provider: ResolvedOAuth,
   iss: string | null,
 ): Promise<void> {
+  const { readMetadata } = await loadOAuth();
   const issuer = provider.issuer || (await readMetadata(ctx, provider)).issuer;
   if (iss === issuer) return;
   throw new InvalidRequest(

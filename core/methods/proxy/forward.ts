@@ -11,11 +11,8 @@ import {
   ProviderUnavailable,
 } from "../../errors/errors.ts";
 import type { ProviderContext } from "../../request/context.ts";
-import {
-  type AccessTokenQuery,
-  findProvider,
-} from "../oauth/tokens/access_token.ts";
-import { sendWithToken } from "../oauth/tokens/fetch_resource.ts";
+import { loadOAuth } from "../load_oauth.ts";
+import type { AccessTokenQuery } from "../oauth/tokens/access_token.ts";
 import { type PassedBody, toTooLarge } from "./body.ts";
 
 /** A request as the API will get it, without the token. */
@@ -75,6 +72,7 @@ export async function forward(
     end();
   };
   try {
+    const { findProvider, sendWithToken } = await loadOAuth();
     const provider = findProvider(ctx, query.provider);
     const response = await sendWithToken(ctx, query, { provider, url, init });
     return { response, done, end: close };
