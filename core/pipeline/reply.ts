@@ -150,7 +150,7 @@ function toAnswer(
   }
 }
 
-/** Whether the client can use an error as data only. */
+/** Whether the client can use an error only as data. */
 function wantsData(
   { kind }: Outcome,
   { request }: Context,

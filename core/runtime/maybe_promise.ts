@@ -7,9 +7,10 @@ export function isPromise<T>(value: Awaitable<T>): value is PromiseLike<T> {
 }
 
 /**
- * Continues with a value, synchronously unless it is a promise. Only reading a
- * session from its cookie does so, which every request waits for: with a promise
- * for each step, it takes a sixth longer. All other code uses `await`.
+ * Continues with a value, synchronously unless it is a promise. Only the
+ * reading of a session from its cookie uses it, because every request waits for
+ * that: with a promise for each step, it takes a sixth longer. All other code
+ * uses `await`.
  */
 export function chain<T, U>(
   value: Awaitable<T>,

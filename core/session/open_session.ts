@@ -18,7 +18,7 @@ export interface LiveSession {
 
 /**
  * Opens the session cookie, without querying the store. If a browser sends
- * several, the one that opens counts; if two open, both are refused, because
+ * several, the one that opens is used; if two open, both are refused, because
  * one of them was planted.
  */
 export function openSession(

@@ -61,7 +61,7 @@ export function createToken(
     return token;
   }
   throw new SessionError(
-    `\`session.generateSessionToken\` must give a text of ${MIN_TOKEN} to ${MAX_TOKEN} characters that a cookie can hold.`,
+    `\`session.generateSessionToken\` must return a string of ${MIN_TOKEN} to ${MAX_TOKEN} characters that a cookie can hold.`,
   );
 }
 
@@ -94,8 +94,9 @@ export async function toCookieText(
 }
 
 /**
- * Splits the text of a cookie. A text without a valid code is all token; if the
- * code was cut off, the session is of unknown age and is never extended.
+ * Splits the text of a cookie. A text without a valid code is a token as a
+ * whole; if the code was cut off, the session is of unknown age and is never
+ * extended.
  */
 export async function readCookieText(
   ctx: SessionContext,

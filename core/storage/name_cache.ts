@@ -1,6 +1,6 @@
 /**
- * Keeps keyed names of texts, because deriving one costs more than a read. It is
- * no part of `process_cache.ts`, which every session read loads.
+ * Keeps keyed names of texts, because deriving one costs more than a read. It
+ * is not part of `process_cache.ts`, which every session read loads.
  *
  * @module
  */
@@ -16,7 +16,7 @@ const known = new Map<string, readonly string[]>();
  * Returns the names of a text under each secret, newest first.
  *
  * @param prefix of each name
- * @param text no secret, because it is kept in memory
+ * @param text not a secret, because it is kept in memory
  */
 export async function findNames(
   keyring: Keyring,

@@ -74,8 +74,8 @@ const SESSION: Work<Session | null> = {
 };
 
 /**
- * Does work for a request, once per request object if it has a name and is no
- * change.
+ * Does work for a request, once per request object if it has a name and changes
+ * nothing.
  */
 export async function visit<T>(
   request: HostRequest,

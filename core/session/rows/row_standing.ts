@@ -79,7 +79,7 @@ export async function withoutRevoked<R extends MarkedRow>(
 interface Ends {
   /** The keys: those of groups, then those of the provider. */
   readonly keys: readonly string[];
-  /** How many of the keys are of groups. */
+  /** How many of the keys belong to groups. */
   readonly groups: number;
   /** Milliseconds since the epoch. */
   readonly began: number;
