@@ -27,10 +27,9 @@ import {
   migrateSqlite,
 } from "@latchkey/auth/adapters/sqlite";
 import { LastAccount } from "@latchkey/auth/errors";
-import { post } from "../core/accounts/users_testkit.ts";
 import { endTest } from "../testing/checks_testkit.ts";
 import { fromBase64 } from "../core/methods/passkey/base64.ts";
-import { site } from "../testing/app_testkit.ts";
+import { post, site } from "../testing/app_testkit.ts";
 import {
   assertPasskeyRefused,
   authenticate,

@@ -13,13 +13,13 @@ import {
   migratePostgres,
 } from "@latchkey/auth/adapters/postgres";
 import { type Browser, createFaultProvider } from "@latchkey/auth/testing";
-import { post } from "../core/accounts/users_testkit.ts";
 import {
   type App,
   arrive,
   assertSignedIn,
   authorize,
   createApp,
+  post,
   readSession,
   signIn,
   site,

@@ -385,6 +385,23 @@ export function cookieValue(
   return browser.cookies(site).find((one) => one.name === name)?.value ?? "";
 }
 
+/** Posts a form to an auth route with the browser's own token, as a script does. */
+export async function post(
+  browser: Browser,
+  path: string,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const csrfToken = await readCsrfToken(browser);
+  return await browser.fetch(`${routes}/${path}`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      "x-auth-return-redirect": "1",
+    },
+    body: new URLSearchParams({ csrfToken, ...fields }).toString(),
+  });
+}
+
 /** Creates a raw request of a browser, with its cookies and only the given headers. */
 export function toRequest(
   browser: Browser,
@@ -495,12 +512,17 @@ function assertCookies(
     cleared.map((one) => one.split("; ").slice(0, 2).join("; ")),
     before.has(named) ? [`${named}=; Max-Age=0`] : [],
   );
-  const kept = listAttempts(before).filter((name) => name !== named);
-  assert.deepEqual(listAttempts(after), kept);
+  const kept = toAttempts(before.keys()).filter((name) => name !== named);
+  assert.deepEqual(toAttempts(after.keys()), kept);
 }
 
-function listAttempts(jar: ReadonlyMap<string, string>): string[] {
-  return [...jar.keys()].filter((name) => name.startsWith(cookieName.attempt));
+function toAttempts(names: Iterable<string>): string[] {
+  return [...names].filter((name) => name.startsWith(cookieName.attempt));
+}
+
+/** Lists the cookies of attempts in a browser by name. */
+export function listAttempts(browser: Browser): string[] {
+  return toAttempts(readJar(browser).keys());
 }
 
 /** Returns the id of the attempt named by a URL's `state`, or by that of a signed response. */

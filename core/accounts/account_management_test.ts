@@ -15,7 +15,6 @@ import {
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { LastAccount, SignInRequired } from "@latchkey/auth/errors";
 import { Passkey } from "@latchkey/auth/providers/passkey";
-import type { Browser } from "@latchkey/auth/testing";
 import {
   approach,
   arrive,
@@ -23,8 +22,10 @@ import {
   assertSignedIn,
   authorize,
   createApp,
+  post,
   readSession,
   site,
+  toRequest,
 } from "../../testing/app_testkit.ts";
 import { endTest } from "../../testing/checks_testkit.ts";
 import { slowDown } from "../rate_limits/limits_testkit.ts";
@@ -33,16 +34,10 @@ import {
   type CreationOptions,
 } from "../methods/passkey/authenticator_testkit.ts";
 import { getOptions, send } from "../methods/passkey/passkeys_testkit.ts";
-import { post } from "./users_testkit.ts";
 
 afterEach(endTest);
 
 const email = "ada@example.com";
-
-function toRequest(browser: Browser): Request {
-  const cookie = browser.cookieHeader(`${site}/`);
-  return new Request(`${site}/account`, { headers: { cookie } });
-}
 
 /**
  * Creates a user with an account and a passkey, and sessions that are checked

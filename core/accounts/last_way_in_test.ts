@@ -10,8 +10,7 @@ import {
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { InvalidRequest, LastAccount } from "@latchkey/auth/errors";
 import { Passkey } from "@latchkey/auth/providers/passkey";
-import type { Browser } from "@latchkey/auth/testing";
-import { assertSignedIn, site } from "../../testing/app_testkit.ts";
+import { assertSignedIn, site, toRequest } from "../../testing/app_testkit.ts";
 import { endTest } from "../../testing/checks_testkit.ts";
 import { createUserFlow } from "./users_testkit.ts";
 
@@ -23,11 +22,6 @@ const mail: Provider = {
   from: "sign-in@app.example",
   sendMail: () => {},
 };
-
-function toRequest(browser: Browser): Request {
-  const cookie = browser.cookieHeader(`${site}/`);
-  return new Request(`${site}/account`, { headers: { cookie } });
-}
 
 /** Creates a user who signed in at "op". */
 async function createSignedIn(

@@ -16,6 +16,7 @@ import {
   assertSignedIn,
   authorize,
   cookieValue,
+  post,
   readSession,
   signIn,
   site,
@@ -25,7 +26,6 @@ import {
   createFaultAdapter,
   createPlainAdapter,
   createUserFlow,
-  post,
   type UserFlow,
 } from "./users_testkit.ts";
 

@@ -26,6 +26,7 @@ import {
   arrive,
   authorize,
   createApp,
+  post,
   site,
 } from "../../testing/app_testkit.ts";
 
@@ -298,24 +299,6 @@ export async function createUserFlow(
     told,
     names: () => told.map(([name]) => name),
   };
-}
-
-/** Posts a form to an auth route with the browser's own token. */
-export async function post(
-  browser: Browser,
-  path: string,
-  fields: Record<string, string> = {},
-): Promise<Response> {
-  const answer = await browser.fetch(`${site}/auth/csrf`);
-  const { csrfToken } = await answer.json();
-  return await browser.fetch(`${site}/auth/${path}`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/x-www-form-urlencoded",
-      "x-auth-return-redirect": "1",
-    },
-    body: new URLSearchParams({ csrfToken, ...fields }).toString(),
-  });
 }
 
 /**

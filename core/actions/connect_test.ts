@@ -19,6 +19,7 @@ import {
   assertSignedIn,
   authorize,
   cookieValue,
+  post,
   readSession,
   site,
 } from "../../testing/app_testkit.ts";
@@ -29,11 +30,7 @@ import {
   signIn as signInAtPreview,
   stable,
 } from "../attempts/redirect_proxy_testkit.ts";
-import {
-  createUserFlow,
-  post,
-  type UserFlow,
-} from "../accounts/users_testkit.ts";
+import { createUserFlow, type UserFlow } from "../accounts/users_testkit.ts";
 
 afterEach(endTest);
 

@@ -22,7 +22,7 @@ import {
   createLogoutFlow,
   kinds,
   leave,
-  listAttempts,
+  listUnfinished,
   readLogout,
   signedOut,
 } from "../methods/oauth/logout/logout_testkit.ts";
@@ -57,7 +57,7 @@ for (const [kind, toConfig] of Object.entries(kinds)) {
 
       const page = await browser.goto(back, { from: `${flow.op.origin}/` });
       assert.equal(page.url, `${site}/bye?a=1`);
-      assert.deepEqual(listAttempts(browser), []);
+      assert.deepEqual(listUnfinished(browser), []);
     });
   });
 }
@@ -105,7 +105,7 @@ describe("a return from a sign-out", () => {
     const page = await open();
     assert.match(page.text, /You.re signed out/);
     assertHarmless(flow, back);
-    assert.deepEqual(listAttempts(browser), []);
+    assert.deepEqual(listUnfinished(browser), []);
   });
 
   it("a return with two states finds no target", async () => {

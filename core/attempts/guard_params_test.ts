@@ -6,7 +6,6 @@ import {
   createBrowser,
   type FaultProvider,
 } from "@latchkey/auth/testing";
-import { post } from "../accounts/users_testkit.ts";
 import {
   type App,
   type AppOptions,
@@ -15,6 +14,7 @@ import {
   authorize,
   cookieName,
   createApp,
+  post,
   readSession,
   site,
 } from "../../testing/app_testkit.ts";

@@ -13,6 +13,7 @@ import {
   authorize,
   cookieName,
   createApp,
+  listAttempts,
   readSession,
   signIn,
   site,
@@ -54,11 +55,6 @@ function plant(browser: Browser, callbackUrl: string, value: string): void {
 function readAttempt(browser: Browser, callbackUrl: string): string {
   const name = cookieName.attempt + toAttemptId(callbackUrl);
   return browser.cookies(site).find((one) => one.name === name)?.value ?? "";
-}
-
-function listAttempts(browser: Browser): string[] {
-  return browser.cookies(site).map(({ name }) => name)
-    .filter((name) => name.startsWith(cookieName.attempt));
 }
 
 describe("sign-ins in several tabs", () => {

@@ -19,7 +19,6 @@ import {
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { Passkey } from "@latchkey/auth/providers/passkey";
 import type { Browser, FaultProvider } from "@latchkey/auth/testing";
-import { post } from "../accounts/users_testkit.ts";
 import {
   assertNothingGiven,
   makeProvider,
@@ -30,6 +29,7 @@ import {
   type App,
   cookieValue,
   createApp,
+  post,
   readSession,
   signIn,
   site,

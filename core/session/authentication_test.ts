@@ -9,7 +9,12 @@ import {
   createTables,
   createUserFlow,
 } from "../accounts/users_testkit.ts";
-import { type App, assertSignedIn, site } from "../../testing/app_testkit.ts";
+import {
+  type App,
+  assertSignedIn,
+  site,
+  toRequest,
+} from "../../testing/app_testkit.ts";
 import { endTest } from "../../testing/checks_testkit.ts";
 import { createMemoryStore } from "../storage/memory_store.ts";
 
@@ -50,11 +55,6 @@ async function createMember(
     entries: () =>
       [...stored].filter(([key]) => key.startsWith("authentication:")),
   };
-}
-
-function toRequest(browser: Browser): Request {
-  const cookie = browser.cookieHeader(`${site}/`) ?? "";
-  return new Request(site, { headers: { cookie } });
 }
 
 async function readAuthentication({ config, browser }: Member) {

@@ -8,19 +8,17 @@ import {
 import { Passkey } from "@latchkey/auth/providers/passkey";
 import { WebAuthn } from "@latchkey/auth/providers/webauthn";
 import { type Browser, createFaultProvider } from "@latchkey/auth/testing";
-import {
-  createUserFlow,
-  post,
-  type UserFlow,
-} from "../accounts/users_testkit.ts";
+import { createUserFlow, type UserFlow } from "../accounts/users_testkit.ts";
 import {
   arrive,
   assertSignedIn,
   authorize,
   cookieName,
   cookieValue,
+  post,
   readSession,
   site,
+  toRequest,
 } from "../../testing/app_testkit.ts";
 import { endTest } from "../../testing/checks_testkit.ts";
 import {
@@ -53,11 +51,6 @@ async function createScene(strategy: "database" | "jwt"): Promise<Scene> {
   const user = await adapter.getUserByEmail("ada@example.com");
   const auth = createAuth(flow.makeConfig());
   return { flow, adapter, auth, browser, userId: user?.id ?? "" };
-}
-
-function toRequest(browser: Browser): Request {
-  const cookie = browser.cookieHeader(`${site}/`);
-  return new Request(`${site}/account`, { headers: { cookie } });
 }
 
 function take(browser: Browser, headers: Headers): void {

@@ -11,7 +11,6 @@ import type { Browser } from "@latchkey/auth/testing";
 import {
   createFaultAdapter,
   createUserFlow,
-  post,
   type UserFlow,
 } from "../accounts/users_testkit.ts";
 import { randomText } from "../crypto/random.ts";
@@ -19,6 +18,7 @@ import {
   assertSignedIn,
   cookieName,
   cookieValue,
+  post,
   site,
 } from "../../testing/app_testkit.ts";
 import { endTest } from "../../testing/checks_testkit.ts";

@@ -22,6 +22,7 @@ import {
   readSession,
   readSession as readSiteSession,
   site,
+  toRequest,
 } from "../../testing/app_testkit.ts";
 import { endTest } from "../../testing/checks_testkit.ts";
 import { DAY, mint, NOON, plant } from "./session_testkit.ts";
@@ -43,11 +44,6 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const strategies = ["database", "jwt"] as const;
-
-function toRequest(browser: Browser): Request {
-  const cookie = browser.cookieHeader(`${site}/`);
-  return new Request(`${site}/account`, { headers: { cookie } });
-}
 
 /** Stores the cookies that a page of the application sets. */
 function take(browser: Browser, headers: Headers): void {

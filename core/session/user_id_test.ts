@@ -15,7 +15,7 @@ import {
   assertSignedIn,
   createApp,
   readSession,
-  site,
+  toRequest,
 } from "../../testing/app_testkit.ts";
 import { endTest } from "../../testing/checks_testkit.ts";
 
@@ -43,11 +43,6 @@ async function createSignedIn(kind: string, more: Partial<AuthConfig> = {}) {
   const user = await own?.adapter?.getUserByEmail?.("ada@example.com");
   const userId = user ? String(user.id) : null;
   return { config: flow.makeConfig(), browser, userId };
-}
-
-function toRequest(browser: Browser): Request {
-  const headers = { cookie: browser.cookieHeader(site) };
-  return new Request(`${site}/`, { headers });
 }
 
 const reads: Readonly<

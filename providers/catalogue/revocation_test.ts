@@ -5,7 +5,7 @@
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
-import { post } from "../../core/accounts/users_testkit.ts";
+import { post } from "../../testing/app_testkit.ts";
 import { endTest } from "../../testing/checks_testkit.ts";
 import {
   assertDemand,

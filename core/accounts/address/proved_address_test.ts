@@ -14,6 +14,7 @@ import {
   arrive,
   authorize,
   createApp,
+  post,
   readSession,
   site,
 } from "../../../testing/app_testkit.ts";
@@ -26,7 +27,7 @@ import {
   openLink,
   toMailProvider,
 } from "../../methods/email/email_testkit.ts";
-import { post, type Watch, watched } from "../users_testkit.ts";
+import { type Watch, watched } from "../users_testkit.ts";
 
 afterEach(endTest);
 

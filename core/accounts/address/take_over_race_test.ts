@@ -31,6 +31,7 @@ import {
   arrive,
   authorize,
   createApp,
+  post,
   readSession,
   site,
   start,
@@ -50,7 +51,7 @@ import {
   type CreationOptions,
 } from "../../methods/passkey/authenticator_testkit.ts";
 import { getOptions, send } from "../../methods/passkey/passkeys_testkit.ts";
-import { post, type Watch, watched } from "../users_testkit.ts";
+import { type Watch, watched } from "../users_testkit.ts";
 
 afterEach(endTest);
 

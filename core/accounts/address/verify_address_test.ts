@@ -16,6 +16,7 @@ import {
   cookieName,
   cookieValue,
   createApp,
+  post,
   readSession,
   signIn,
   site,
@@ -39,7 +40,6 @@ import { register } from "../../methods/passkey/passkeys_testkit.ts";
 import {
   createPlainAdapter,
   createRecorder,
-  post,
   type Told,
 } from "../users_testkit.ts";
 

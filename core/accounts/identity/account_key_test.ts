@@ -21,6 +21,7 @@ import {
   arrive,
   assertCallbackRefused,
   assertSignedIn,
+  post,
   readSession,
   signIn,
 } from "../../../testing/app_testkit.ts";
@@ -31,7 +32,6 @@ import {
   createTables,
   createUserFlow,
   type PlainTables,
-  post,
   type UserFlow,
 } from "../users_testkit.ts";
 

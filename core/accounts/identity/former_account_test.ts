@@ -9,6 +9,7 @@ import {
   assertCallbackRefused,
   assertSignedIn,
   authorize,
+  post,
 } from "../../../testing/app_testkit.ts";
 import { endTest } from "../../../testing/checks_testkit.ts";
 import {
@@ -16,7 +17,6 @@ import {
   createTables,
   createUserFlow,
   type PlainTables,
-  post,
   type UserFlow,
 } from "../users_testkit.ts";
 

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { Auth } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
-import { createPlainAdapter, post } from "../../accounts/users_testkit.ts";
+import { createPlainAdapter } from "../../accounts/users_testkit.ts";
 import { endTest } from "../../../testing/checks_testkit.ts";
-import { readSession, site } from "../../../testing/app_testkit.ts";
+import { post, readSession, site } from "../../../testing/app_testkit.ts";
 import {
   ask,
   askForMail,

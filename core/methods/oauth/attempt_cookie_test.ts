@@ -3,13 +3,14 @@ import { afterEach, describe, it } from "node:test";
 import { Auth, type AuthConfig } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { createBrowser, createFaultProvider } from "@latchkey/auth/testing";
-import { createUserFlow, post } from "../../accounts/users_testkit.ts";
+import { createUserFlow } from "../../accounts/users_testkit.ts";
 import {
   type App,
   approach,
   assertSignedIn,
   cookieName,
   createApp,
+  post,
   readSession,
   site,
   start,

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
 import type { OIDCConfig } from "@latchkey/auth";
-import type { Browser } from "@latchkey/auth/testing";
 import {
   type App,
   approach,
@@ -9,8 +8,8 @@ import {
   assertCallbackRefused,
   assertSignedIn,
   authorize,
-  cookieName,
   createApp,
+  listAttempts,
   readSession,
   site,
   start,
@@ -28,11 +27,6 @@ async function readSent(
   const names = new URL(asked?.url ?? "").searchParams.keys();
   const guards = ["code_challenge", "nonce", "state"];
   return { flow, sent: [...names].filter((name) => guards.includes(name)) };
-}
-
-function listAttempts(browser: Browser): string[] {
-  return browser.cookies(site).map(({ name }) => name)
-    .filter((name) => name.startsWith(cookieName.attempt));
 }
 
 describe("checks", () => {

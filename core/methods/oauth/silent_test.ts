@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { createAuth, type RequireOptions } from "@latchkey/auth";
 import type { Browser } from "@latchkey/auth/testing";
-import { post } from "../../accounts/users_testkit.ts";
 import {
   type App,
   arrive,
@@ -12,6 +11,7 @@ import {
   authorize,
   cookieName,
   createApp,
+  post,
   readSession,
   site,
   toAttemptId,

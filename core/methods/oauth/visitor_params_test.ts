@@ -13,11 +13,11 @@ import {
   createFaultProvider,
   type FaultProvider,
 } from "@latchkey/auth/testing";
-import { post } from "../../accounts/users_testkit.ts";
 import {
   type App,
   assertSignedIn,
   createApp,
+  post,
   site,
 } from "../../../testing/app_testkit.ts";
 import { endTest } from "../../../testing/checks_testkit.ts";

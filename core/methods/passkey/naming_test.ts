@@ -5,9 +5,8 @@ import type { AuthConfig } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { SignInRequired } from "@latchkey/auth/errors";
 import { ServerAuth } from "@latchkey/auth/server";
-import type { Browser } from "@latchkey/auth/testing";
 import { endTest } from "../../../testing/checks_testkit.ts";
-import { site } from "../../../testing/app_testkit.ts";
+import { site, toRequest } from "../../../testing/app_testkit.ts";
 import {
   assertPasskeyRefused,
   authenticate,
@@ -24,11 +23,6 @@ afterEach(endTest);
 const ada = "ada@example.com";
 const start = Date.UTC(2030, 0, 1);
 const HOUR = 3_600_000;
-
-function toRequest(browser: Browser): Request {
-  const cookie = browser.cookieHeader(`${site}/`);
-  return new Request(`${site}/passkeys`, { headers: { cookie } });
-}
 
 async function createOwner(config: Partial<AuthConfig> = {}) {
   mock.timers.enable({ apis: ["Date"], now: start });

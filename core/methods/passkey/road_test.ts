@@ -12,10 +12,9 @@ import type { Browser } from "@latchkey/auth/testing";
 import {
   createFaultAdapter,
   faultKinds,
-  post,
 } from "../../accounts/users_testkit.ts";
 import { endTest } from "../../../testing/checks_testkit.ts";
-import { site } from "../../../testing/app_testkit.ts";
+import { post, site } from "../../../testing/app_testkit.ts";
 import {
   assertCleared,
   assertPasskeyRefused,

@@ -19,24 +19,20 @@ import { type Browser, createFaultProvider } from "@latchkey/auth/testing";
 import {
   createPlainAdapter,
   createUserFlow,
-  post,
   type UserFlow,
 } from "../../accounts/users_testkit.ts";
 import {
   assertSignedIn,
   cookieValue,
+  post,
   readSession,
   signIn,
   site,
+  toRequest,
 } from "../../../testing/app_testkit.ts";
 import { endTest } from "../../../testing/checks_testkit.ts";
 
 afterEach(endTest);
-
-function toRequest(browser: Browser): Request {
-  const cookie = browser.cookieHeader(site);
-  return new Request(`${site}/`, { headers: { cookie } });
-}
 
 const account = {
   provider: "other",

@@ -6,7 +6,6 @@ import { createAuth } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { Passkey } from "@latchkey/auth/providers/passkey";
 import { type Browser, createBrowser } from "@latchkey/auth/testing";
-import { post } from "../../accounts/users_testkit.ts";
 import {
   assertCleared,
   authenticate,
@@ -20,6 +19,7 @@ import { createMemoryStore } from "../../storage/memory_store.ts";
 import { endTest } from "../../../testing/checks_testkit.ts";
 import {
   cookieValue,
+  post,
   readSession,
   site,
 } from "../../../testing/app_testkit.ts";

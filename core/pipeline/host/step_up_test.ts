@@ -13,7 +13,7 @@ import {
   createStale,
   type GuardedSite,
   lastAsked,
-  listAttempts,
+  listUnfinished,
   listWays,
   openConfirm,
   page,
@@ -208,7 +208,7 @@ for (const [storage, toConfig] of Object.entries(storages)) {
         const { url } = await openConfirm(browser);
         const shown = await method(flow, browser, url, "eve@example.com");
         // Its token is spent.
-        for (const name of listAttempts(browser)) {
+        for (const name of listUnfinished(browser)) {
           browser.deleteCookie(site, name);
         }
         await assertProofRefused(flow, browser, {

@@ -29,9 +29,9 @@ import { assertNoRejections } from "../../../testing/checks_testkit.ts";
 import {
   type App,
   assertNoSecrets,
-  cookieName,
   cookieValue,
   createApp,
+  listAttempts,
   readSession,
   site,
 } from "../../../testing/app_testkit.ts";
@@ -209,7 +209,7 @@ export async function assertProofRefused(
   assert.match(shown.headers.get("cache-control") ?? "", /no-store/);
   assert.equal(cookieValue(browser), before);
   assert.ok(await readSession(browser));
-  assert.deepEqual(listAttempts(browser), []);
+  assert.deepEqual(listUnfinished(browser), []);
   const links = readLinks(shown);
   const target = new URLSearchParams({ callbackUrl: page });
   assert.deepEqual(links, [
@@ -225,10 +225,8 @@ export async function assertProofRefused(
 }
 
 /** Lists the attempts that are not finished. */
-export function listAttempts(browser: Browser): string[] {
-  return browser.cookies(site).map(({ name }) => name).filter((name) =>
-    name.startsWith(cookieName.attempt) && !name.endsWith("guard-params")
-  );
+export function listUnfinished(browser: Browser): string[] {
+  return listAttempts(browser).filter((name) => !name.endsWith("guard-params"));
 }
 
 export function readLinks({ text }: Page): string[] {

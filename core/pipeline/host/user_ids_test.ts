@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { type AuthConfig, createAuth, type User } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
-import type { Browser } from "@latchkey/auth/testing";
 import {
   ada,
   createCredentialsFlow,
@@ -15,6 +14,7 @@ import {
   readSession,
   signIn,
   site,
+  toRequest,
 } from "../../../testing/app_testkit.ts";
 import { endTest } from "../../../testing/checks_testkit.ts";
 
@@ -25,11 +25,6 @@ async function createSignedIn(config: Partial<AuthConfig> = {}) {
   const browser = flow.createBrowser();
   await assertSignedIn(flow, browser);
   return { flow, browser, auth: createAuth(flow.makeConfig()) };
-}
-
-function toRequest(browser: Browser): Request {
-  const headers = { cookie: browser.cookieHeader(site) };
-  return new Request(`${site}/`, { headers });
 }
 
 describe("an id of the application's own, without an adapter", () => {

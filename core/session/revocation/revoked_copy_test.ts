@@ -13,7 +13,6 @@ import { Passkey } from "@latchkey/auth/providers/passkey";
 import { type Browser, createFaultProvider } from "@latchkey/auth/testing";
 import {
   createUserFlow,
-  post,
   signInByScript,
   type UserFlow,
 } from "../../accounts/users_testkit.ts";
@@ -23,7 +22,9 @@ import {
   authorize,
   cookieName,
   cookieValue,
+  post,
   site,
+  toRequest,
 } from "../../../testing/app_testkit.ts";
 import { endTest } from "../../../testing/checks_testkit.ts";
 import {
@@ -124,11 +125,6 @@ function copyOf(flow: UserFlow, browser: Browser): Browser {
   const value = cookieValue(browser);
   copy.setCookie(site, `${cookieName.session}=${value}; Path=/; Secure`);
   return copy;
-}
-
-function toRequest(browser: Browser): Request {
-  const cookie = browser.cookieHeader(`${site}/`);
-  return new Request(`${site}/account`, { headers: { cookie } });
 }
 
 /** Ways in which a session ends while a copy of its cookie exists. */

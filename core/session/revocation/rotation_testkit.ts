@@ -26,7 +26,6 @@ import {
   createTables,
   createUserFlow,
   type PlainTables,
-  post,
   startByScript,
   type UserFlow,
 } from "../../accounts/users_testkit.ts";
@@ -43,6 +42,7 @@ import {
   authorize,
   cookieName,
   createQuickProvider,
+  post,
   site,
   toRequest,
 } from "../../../testing/app_testkit.ts";

@@ -15,7 +15,6 @@ import {
   createPlainAdapter,
   createTables,
   createUserFlow,
-  post,
   type UserFlow,
 } from "../../accounts/users_testkit.ts";
 import { hash } from "../../crypto/hash.ts";
@@ -25,8 +24,10 @@ import {
   assertNoSecrets,
   assertSignedIn,
   cookieValue,
+  post,
   readSession,
   site,
+  toRequest,
 } from "../../../testing/app_testkit.ts";
 import { endTest, until } from "../../../testing/checks_testkit.ts";
 
@@ -38,11 +39,6 @@ const name = "__Host-latchkey.session";
 
 function plant(browser: Browser, token: string): void {
   browser.setCookie(site, `${name}=${token}; Path=/; Secure`);
-}
-
-function toRequest(browser: Browser, path = "/"): Request {
-  const cookie = browser.cookieHeader(site);
-  return new Request(site + path, { headers: { cookie } });
 }
 
 /** Creates a site with a signed-in user and an adapter that counts. */

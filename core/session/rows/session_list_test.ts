@@ -8,7 +8,6 @@ import {
 } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { ConfigurationError, InvalidRequest } from "@latchkey/auth/errors";
-import type { Browser } from "@latchkey/auth/testing";
 import {
   createPlainAdapter,
   createTables,
@@ -19,6 +18,7 @@ import {
   cookieValue,
   readSession,
   site,
+  toRequest,
 } from "../../../testing/app_testkit.ts";
 import { endTest } from "../../../testing/checks_testkit.ts";
 
@@ -28,11 +28,6 @@ const NOON = Date.UTC(2026, 5, 15, 12);
 
 beforeEach(() => mock.timers.enable({ apis: ["Date"], now: NOON }));
 afterEach(endTest);
-
-function toRequest(browser: Browser): Request {
-  const cookie = browser.cookieHeader(`${site}/`);
-  return new Request(`${site}/account`, { headers: { cookie } });
-}
 
 async function createSignedIn(config: Partial<AuthConfig> = {}) {
   const flow = await createUserFlow(config);

@@ -15,6 +15,7 @@ import {
   assertNoSecrets,
   cookieName,
   createApp,
+  listAttempts,
   readSession,
   signOut,
   site,
@@ -70,10 +71,9 @@ export function listCookies(browser: Browser, begin: string): string[] {
 }
 
 /** The names of the cookies of sign-ins and sign-outs that are not finished. */
-export function listAttempts(browser: Browser): string[] {
+export function listUnfinished(browser: Browser): string[] {
   // Every sign-out leaves a note for guards that ask silently.
-  return listCookies(browser, cookieName.attempt)
-    .filter((name) => !name.endsWith(SILENT_TRY));
+  return listAttempts(browser).filter((name) => !name.endsWith(SILENT_TRY));
 }
 
 /** The name of the cookie with the hints for the provider `op`. */

@@ -4,13 +4,12 @@ import { type AuthConfig, createAuth, createMemoryStore } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { NotConnected } from "@latchkey/auth/errors";
 import { customFetch, type OIDCConfig } from "@latchkey/auth/providers";
-import type { Browser } from "@latchkey/auth/testing";
-import { post } from "../../../accounts/users_testkit.ts";
 import {
   assertSignedIn,
   createApp,
+  post,
   readSession,
-  site,
+  toRequest,
 } from "../../../../testing/app_testkit.ts";
 import { endTest, until } from "../../../../testing/checks_testkit.ts";
 
@@ -110,11 +109,6 @@ async function addWay({ adapter, userId }: Scene): Promise<void> {
     type: "oidc",
     providerAccountId: "another",
   });
-}
-
-function toRequest(browser: Browser): Request {
-  const cookie = browser.cookieHeader(`${site}/`);
-  return new Request(`${site}/account`, { headers: { cookie } });
 }
 
 /** The account that the user signed in with. */
