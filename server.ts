@@ -48,6 +48,7 @@ import { createFunctions } from "./core/pipeline/host/create_functions.ts";
 import type { VerifyEmailOptions } from "./core/pipeline/host/form_action.ts";
 import type { RequireOptions } from "./core/pipeline/host/guard.ts";
 import { toHostRequest } from "./core/pipeline/host/host_request.ts";
+import { loadPipeline } from "./core/pipeline/load_pipeline.ts";
 import type { ProxyOptions } from "./core/pipeline/proxy/proxy_options.ts";
 import {
   type Visit,
@@ -63,7 +64,6 @@ import {
   updateLocals,
   writeBeside,
 } from "./server/middleware.ts";
-import { loadRequests } from "./server/load_requests.ts";
 import { limitCaches, writeCookies } from "./server/send.ts";
 import type {
   ServerAuthConfig,
@@ -223,7 +223,7 @@ export async function updateSession<
   { rotate = false }: UpdateOptions = {},
 ): Promise<SessionOf<C> | null> {
   const request = toHostRequest(req, toHead(req), config);
-  const { visitUpdate } = await loadRequests();
+  const { visitUpdate } = await loadPipeline();
   const visit = await visitUpdate(request, { data, rotate });
   updateLocals(req, visit.value);
   return toValue<SessionOf<C>>(req, visit);

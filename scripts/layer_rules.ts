@@ -62,10 +62,8 @@ const glueMayUse = [
   "core/http/headers.ts",
   "core/runtime/env.ts",
   "core/runtime/maybe_promise.ts",
-  "core/runtime/once.ts",
   "core/http/cookie_policy.ts",
   "core/pipeline/load_pipeline.ts",
-  "core/pipeline/proxy/proxy.ts",
   "core/pipeline/response.ts",
   "core/http/stream.ts",
   "core/request/consumed_body.ts",
@@ -139,8 +137,10 @@ const onDemand: readonly {
     part: ["core/methods/oauth/"],
     from: ["core/methods/oauth/", "migrate/"],
   },
-  { part: ["core/pipeline/pipeline.ts"], from: ["server/requests.ts"] },
-  { part: ["core/session/sessions.ts", "server/requests.ts"], from: [] },
+  {
+    part: ["core/pipeline/pipeline.ts", "core/session/sessions.ts"],
+    from: [],
+  },
 ];
 
 /**

@@ -59,7 +59,6 @@ describe("the layer check on imports", () => {
       ["core/actions/initiate.ts", "core/methods/oauth/begin.ts"],
       ["core/pipeline/host/web.ts", "core/pipeline/pipeline.ts"],
       ["core/session/read.ts", "core/session/sessions.ts"],
-      ["server/middleware.ts", "server/requests.ts"],
     ] as const;
     for (const [path, target] of pairs) {
       assertOne(importing(path, target), /it loads on demand/);

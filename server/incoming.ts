@@ -4,7 +4,7 @@ import type {
 } from "../core/request/request_head.ts";
 import { toCookieHeader } from "../core/pipeline/host/current.ts";
 import { findMount, hasRoute } from "./find_route.ts";
-import { loadRequests } from "./load_requests.ts";
+import { readBody } from "./read_body.ts";
 import type { ServerRequest } from "./types.ts";
 
 /**
@@ -27,7 +27,7 @@ export function toIncoming(
       ask === null || ask === undefined
         ? toReportedAddress(req)
         : { text: ask(req), isPeer: false },
-    body: async (limit) => (await loadRequests()).readBody(req, limit),
+    body: (limit) => readBody(req, limit),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ConfigSource } from "../core/config/config.ts";
 import type { Cookie } from "../core/http/cookie_policy.ts";
 import type { Session } from "../core/model/model.ts";
+import { loadPipeline } from "../core/pipeline/load_pipeline.ts";
 import { recordReply } from "../core/pipeline/host/current.ts";
 import type { RequireOptions } from "../core/pipeline/host/guard.ts";
 import {
@@ -12,7 +13,8 @@ import {
   assertProxy,
   type ProxyOptions,
 } from "../core/pipeline/proxy/proxy_options.ts";
-import { loadRequests } from "./load_requests.ts";
+import { toMount } from "./mount.ts";
+import { passOn } from "./proxy.ts";
 import { toHead, toHostIncoming, toIncoming } from "./incoming.ts";
 import { limitCaches, send, writeCookies } from "./send.ts";
 import type {
@@ -28,10 +30,10 @@ export function toHandler<R extends ServerRequest>(
 ): ServerMiddleware<R> {
   return async function handler(req, res, next) {
     try {
-      const { handle, toMount } = await loadRequests();
       const mount = toMount(req, handler);
       const request = toHostRequest(req, toIncoming(req, mount), config);
       if (await isAuthRequest(request)) {
+        const { handle } = await loadPipeline();
         const reply = await handle(request.incoming, request.getConfig);
         send(res, await recordReply(req, reply));
         return;
@@ -79,7 +81,7 @@ export function toGuard<S, R extends ServerRequest>(
         whole: () => toHostIncoming(req, handler),
         fields: () => req.body,
       };
-      const { requireSession } = await loadRequests();
+      const { requireSession } = await loadPipeline();
       const passage = await requireSession(request, options);
       if (passage.kind === "refused") return send(res, passage.reply);
       writeCookies(res, passage.cookies);
@@ -107,7 +109,6 @@ export function toProxy<R extends ServerRequest>(
     try {
       const incoming = toHostIncoming(req, handler);
       const request = toHostRequest(req, incoming, config);
-      const { passOn } = await loadRequests();
       await passOn({ req, res, request, options });
     } catch (error) {
       next(toThrown(error));

@@ -1,5 +1,5 @@
 import type { HostRequest } from "../core/pipeline/host/host_request.ts";
-import { answerProxy } from "../core/pipeline/proxy/proxy.ts";
+import { loadPipeline } from "../core/pipeline/load_pipeline.ts";
 import type { ProxyRequest } from "../core/pipeline/proxy/order.ts";
 import type { ProxyOptions } from "../core/pipeline/proxy/proxy_options.ts";
 import type { Incoming } from "../core/request/request_head.ts";
@@ -38,6 +38,7 @@ export async function passOn(
   // A response that was sent whole is over; aborting it would take time.
   res.on("close", () => res.writableFinished || abort.abort());
   if (res.destroyed) abort.abort();
+  const { answerProxy } = await loadPipeline();
   const reply = await answerProxy({
     ...request,
     path: toPath(req),
