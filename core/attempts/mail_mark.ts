@@ -8,7 +8,6 @@
 
 import type { Context } from "../request/context.ts";
 import { Verification } from "../errors/errors.ts";
-import type { Awaitable } from "../model/model.ts";
 import type { ResolvedEmail } from "../providers/email_provider.ts";
 import { sharedKeyring } from "../storage/process_cache.ts";
 import type { MailToken } from "./mail_token.ts";
@@ -109,13 +108,13 @@ async function toKeys(
 }
 
 /** Returns a keyed hash of a text for each secret, newest first. */
-export function nameAll(
+export async function nameAll(
   { settings }: Context,
   { secrets }: ResolvedEmail,
   parts: readonly string[],
-): Awaitable<readonly string[]> {
+): Promise<readonly string[]> {
   const keyring = secrets === null ? settings.keyring : sharedKeyring(secrets);
-  return keyring.namesOf(JSON.stringify(parts));
+  return await keyring.namesOf(JSON.stringify(parts));
 }
 
 /** Longer than the token's lifetime, so that a used token stays used. */

@@ -15,7 +15,6 @@ import { isEqual } from "../crypto/equal.ts";
 import { randomText } from "../crypto/random.ts";
 import type { ResolvedEmail } from "../providers/email_provider.ts";
 import { ConfigurationError, Verification } from "../errors/errors.ts";
-import type { Awaitable } from "../model/model.ts";
 import { toAdapter } from "../session/rows/row.ts";
 import { findMark, keepMark, nameAll, toDead, toTtl } from "./mail_mark.ts";
 import { inTurn } from "../runtime/serial_queue.ts";
@@ -186,12 +185,13 @@ function isInAdapter(ctx: Context): boolean {
  * mail servers, where a token could be read. A token that verifies a user's
  * address cannot start a session.
  */
-function toMacs(
+async function toMacs(
   ctx: Context,
   provider: ResolvedEmail,
   { identifier, token, asker }: MailToken,
-): Awaitable<readonly string[]> {
+): Promise<readonly string[]> {
   const { id } = provider;
   const parts = ["mail", id, ctx.origin, identifier, token];
-  return nameAll(ctx, provider, asker === null ? parts : [...parts, asker]);
+  const all = asker === null ? parts : [...parts, asker];
+  return await nameAll(ctx, provider, all);
 }

@@ -8,7 +8,6 @@
 import type { Keyring, Purpose } from "../crypto/keys.ts";
 import { randomText } from "../crypto/random.ts";
 import { open, seal } from "../crypto/seal.ts";
-import type { Awaitable } from "../model/model.ts";
 import type { CookiePolicy } from "./cookie_policy.ts";
 import {
   ATTEMPT_COOKIE_MAX_AGE,
@@ -55,14 +54,14 @@ function toPurpose({ policy }: SealingContext, kind: Kind): Purpose {
  */
 export type FromCookie<T> = T & { readonly started: number };
 
-/** Seals a value for a cookie. Synchronous if the runtime allows. */
-export function sealCookie(
+/** Seals a value for a cookie. */
+export async function sealCookie(
   ctx: SealingContext,
   kind: Kind,
   value: object,
-): Awaitable<string> {
+): Promise<string> {
   const { settings: { keyring }, now } = ctx;
-  return seal(keyring, toPurpose(ctx, kind), { ...value }, now);
+  return await seal(keyring, toPurpose(ctx, kind), { ...value }, now);
 }
 
 /**

@@ -12,7 +12,6 @@ import {
 import { toOrigin } from "../config/origin/origin.ts";
 import { isPublic, warnInPublic } from "../config/origin/public_host.ts";
 import type { Settings } from "../config/settings.ts";
-import type { Awaitable } from "../model/model.ts";
 import { isFirstWarning } from "../storage/process_cache.ts";
 
 /** A request as plain data, with everything that an action may use of it. */
@@ -50,18 +49,16 @@ export interface SentRequest {
 
 /**
  * Reads a whole request. It never throws: any error is returned as `refusal`.
- * Synchronous unless there is a body to read.
  */
-export function readRequest(
+export async function readRequest(
   incoming: Incoming,
   settings: Settings,
-): Awaitable<AuthRequest> {
+): Promise<AuthRequest> {
   const head = withProxyWarning(incoming, settings);
-  return incoming.method === "POST" && head.refusal === null
-    ? readForm(incoming).then((form) =>
-      toRequest(incoming, settings, { head, form })
-    )
-    : toRequest(incoming, settings, { head, form: EMPTY_FORM });
+  const form = incoming.method === "POST" && head.refusal === null
+    ? await readForm(incoming)
+    : EMPTY_FORM;
+  return toRequest(incoming, settings, { head, form });
 }
 
 function toRequest(

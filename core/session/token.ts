@@ -3,7 +3,6 @@ import { isCookieValue } from "../http/cookies.ts";
 import { isEqual } from "../crypto/equal.ts";
 import { randomText } from "../crypto/random.ts";
 import { SessionError } from "../errors/errors.ts";
-import type { Awaitable } from "../model/model.ts";
 
 /** 32 random bytes as base64url; a dot and the time follow. */
 const RANDOM_LENGTH = 43;
@@ -169,8 +168,11 @@ export function isToken(value: unknown): value is string {
  * Returns the adapter's key for a session: a hash, if it stores hashes, so that
  * read access to its table is not enough to sign in.
  */
-export function toKey(ctx: SessionContext, token: string): Awaitable<string> {
+export async function toKey(
+  ctx: SessionContext,
+  token: string,
+): Promise<string> {
   return ctx.effects.adapter?.hashedTokens
-    ? ctx.settings.keyring.engine.hash(token)
+    ? await ctx.settings.keyring.engine.hash(token)
     : token;
 }

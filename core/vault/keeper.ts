@@ -22,8 +22,7 @@ export interface Kept {
 /** A place where tokens are kept. */
 export interface TokenKeeper {
   /**
-   * Finds the tokens of a user at a provider. Synchronous if nothing on the way
-   * is asynchronous.
+   * Finds the tokens of a user at a provider.
    *
    * @param account the account's id, if the user may have several; default: the
    * first

@@ -9,7 +9,6 @@ import { CLOCK_TOLERANCE, readClock } from "../../runtime/clock.ts";
 import type { Purpose } from "../../crypto/keys.ts";
 import { open, seal } from "../../crypto/seal.ts";
 import { CLAIMED } from "../../storage/revocation_cache.ts";
-import type { Awaitable } from "../../model/model.ts";
 import type { Settings } from "../../config/settings.ts";
 import { ROTATED, toSessionKey } from "./revocation.ts";
 
@@ -62,12 +61,12 @@ export function toConfirmed({ mark }: Claim): string {
  * Returns the id that names a session in the store and to event handlers. If
  * the adapter stores plain tokens, the id is a token, so it is hashed.
  */
-export function toPublicId(
+export async function toPublicId(
   { adapter, keyring, strategy }: Settings,
   id: string,
-): Awaitable<string> {
+): Promise<string> {
   return strategy === "database" && !adapter?.hashedTokens
-    ? keyring.engine.hash(id)
+    ? await keyring.engine.hash(id)
     : id;
 }
 

@@ -34,7 +34,7 @@ export async function keepAuthentication(
 
 /**
  * Returns the stored text of a session's authentication; null if it is not
- * known. Synchronous if the store is.
+ * known.
  *
  * @throws StoreError
  */

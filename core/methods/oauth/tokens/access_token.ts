@@ -31,8 +31,7 @@ import { type Obtained, type Renewal, renewToken } from "./renew.ts";
 export type { AccessTokenQuery } from "./find_token.ts";
 
 /**
- * Returns an access token that is valid for some time. Synchronous if one is
- * there, and nothing on the way is asynchronous.
+ * Returns an access token that is valid for some time.
  *
  * @throws NotConnected, ConsentRequired, ReauthenticationRequired,
  * ProviderUnavailable, ConfigurationError, AdapterError or StoreError
