@@ -59,7 +59,7 @@ export type {
   SessionUser,
   User,
 } from "./core/model/model.ts";
-export { customFetch } from "./core/providers/oauth_config.ts";
+export { customFetch } from "./core/providers/oauth/oauth_config.ts";
 export type { SessionOf } from "./core/pipeline/host/auth_instance.ts";
 export * from "./errors.ts";
 export type { Authentication } from "./core/model/authentication.ts";

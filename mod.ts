@@ -34,7 +34,7 @@ export {
   SignInError,
 } from "./core/errors/errors.ts";
 export { createMemoryStore } from "./core/storage/memory_store.ts";
-export { customFetch } from "./core/providers/oauth_config.ts";
+export { customFetch } from "./core/providers/oauth/oauth_config.ts";
 export { isAuthAction } from "./core/request/actions.ts";
 export { Auth, createAuth } from "./core/pipeline/host/web.ts";
 export type * from "./types.ts";

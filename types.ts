@@ -90,8 +90,8 @@ export type {
 export type { Authentication } from "./core/model/authentication.ts";
 export type { AppProvider, Provider, ProviderInput, RedirectableProviderType } from "./core/providers/provider.ts";
 export type { CommonProviderOptions } from "./core/providers/common_options.ts";
-export type { AccessTokenPlace, AuthorizationEndpoint, ClientPrivateKey, OAuthEndpointType, PrivateKey, SignInChecks, TokenEndpoint, TokenEndpointHandler, UserinfoEndpoint, UserinfoEndpointHandler } from "./core/providers/endpoints.ts";
-export type { EndpointParams, ParamNames } from "./core/providers/endpoint_params.ts";
+export type { AccessTokenPlace, AuthorizationEndpoint, ClientPrivateKey, OAuthEndpointType, PrivateKey, SignInChecks, TokenEndpoint, TokenEndpointHandler, UserinfoEndpoint, UserinfoEndpointHandler } from "./core/providers/oauth/endpoints.ts";
+export type { EndpointParams, ParamNames } from "./core/providers/oauth/endpoint_params.ts";
 export type {
   ClientMetadata,
   EmailTrust,
@@ -101,20 +101,20 @@ export type {
   RevocationEndpoint,
   TokenExchange,
   TokenFacts,
-} from "./core/providers/definition_facts.ts";
+} from "./core/providers/oauth/definition_facts.ts";
 export type {
   CustomFetch,
   OAuth2Config,
   OAuthOptions,
   OAuthProvider,
   OIDCConfig,
-} from "./core/providers/oauth_config.ts";
+} from "./core/providers/oauth/oauth_config.ts";
 export type {
   AccountCallback,
   ProfileCallback,
   ProfileMapper,
   ProfileUser,
-} from "./core/providers/profile_types.ts";
+} from "./core/providers/oauth/profile_types.ts";
 export type {
   AuthenticatorSelection,
   RelyingParty,

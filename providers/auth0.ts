@@ -1,5 +1,8 @@
-import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
-import type { OIDCConfig } from "../core/providers/oauth_config.ts";
+import {
+  defineOidc,
+  type OidcFactory,
+} from "../core/providers/definition/define.ts";
+import type { OIDCConfig } from "../core/providers/oauth/oauth_config.ts";
 import { logo } from "./logos/auth0.ts";
 
 /** Options of {@link Auth0} in addition to those of every provider. */

@@ -1,4 +1,7 @@
-import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+import {
+  defineOidc,
+  type OidcFactory,
+} from "../core/providers/definition/define.ts";
 
 /**
  * Norwegian BankID. Set `issuer` (or `AUTH_BANKID_NO_ISSUER`) to

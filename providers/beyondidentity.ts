@@ -1,4 +1,7 @@
-import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+import {
+  defineOidc,
+  type OidcFactory,
+} from "../core/providers/definition/define.ts";
 
 /**
  * Beyond Identity. `issuer` (or `AUTH_BEYONDIDENTITY_ISSUER`) is the issuer of

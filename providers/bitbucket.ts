@@ -1,4 +1,7 @@
-import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import {
+  defineOAuth,
+  type OAuthFactory,
+} from "../core/providers/definition/define.ts";
 import { logo } from "./logos/bitbucket.ts";
 
 /** The answers of `GET /2.0/user` and, as `emails`, of `GET /2.0/user/emails`. */

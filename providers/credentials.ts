@@ -2,8 +2,8 @@ import type {
   CredentialInputs,
   CredentialsConfig,
 } from "../core/providers/credentials_provider.ts";
-import type { Definition } from "../core/providers/define.ts";
-import { mergeProvider } from "../core/providers/merge_provider.ts";
+import type { Definition } from "../core/providers/definition/define.ts";
+import { mergeProvider } from "../core/providers/definition/merge_provider.ts";
 
 /** Options of {@link Credentials}: those of the provider without the type. The id is optional. */
 export type CredentialsOptions<C extends CredentialInputs = CredentialInputs> =

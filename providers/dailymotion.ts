@@ -1,4 +1,7 @@
-import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import {
+  defineOAuth,
+  type OAuthFactory,
+} from "../core/providers/definition/define.ts";
 import { logo } from "./logos/dailymotion.ts";
 
 /** The members of Dailymotion's token details that the definition reads. */

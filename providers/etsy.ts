@@ -1,4 +1,7 @@
-import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import {
+  defineOAuth,
+  type OAuthFactory,
+} from "../core/providers/definition/define.ts";
 import { logo } from "./logos/etsy.ts";
 
 /** The answers of `GET /users/me` and, as `user`, of `GET /users/{user_id}`. */

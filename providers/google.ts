@@ -1,7 +1,10 @@
-import { defineOidc, type ProviderFactory } from "../core/providers/define.ts";
+import {
+  defineOidc,
+  type ProviderFactory,
+} from "../core/providers/definition/define.ts";
 import { AccessDenied } from "../core/errors/errors.ts";
-import type { OIDCConfig } from "../core/providers/oauth_config.ts";
-import { toUser } from "../core/providers/to_user.ts";
+import type { OIDCConfig } from "../core/providers/oauth/oauth_config.ts";
+import { toUser } from "../core/providers/definition/to_user.ts";
 import { logo } from "./logos/google.ts";
 
 /** Options of {@link Google} in addition to those of every provider. */

@@ -1,4 +1,7 @@
-import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import {
+  defineOAuth,
+  type OAuthFactory,
+} from "../core/providers/definition/define.ts";
 
 /**
  * Heroku. Register an API client in the account settings, under "Applications".

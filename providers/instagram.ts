@@ -2,7 +2,7 @@ import {
   defineOAuth,
   exchangeAt,
   type OAuthFactory,
-} from "../core/providers/define.ts";
+} from "../core/providers/definition/define.ts";
 
 /** The members of Instagram's user object that the definition reads. */
 export type InstagramProfile = {

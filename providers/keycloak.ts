@@ -1,5 +1,8 @@
-import { defineOidc, type ProviderFactory } from "../core/providers/define.ts";
-import type { OIDCConfig } from "../core/providers/oauth_config.ts";
+import {
+  defineOidc,
+  type ProviderFactory,
+} from "../core/providers/definition/define.ts";
+import type { OIDCConfig } from "../core/providers/oauth/oauth_config.ts";
 import { logo } from "./logos/keycloak.ts";
 
 /**

@@ -1,4 +1,7 @@
-import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import {
+  defineOAuth,
+  type OAuthFactory,
+} from "../core/providers/definition/define.ts";
 import { logo } from "./logos/lichess.ts";
 
 /** The answers of `GET /api/account` and, as `mail`, of `GET /api/account/email`. */

@@ -1,5 +1,8 @@
-import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
-import type { ClientPrivateKey } from "../core/providers/endpoints.ts";
+import {
+  defineOidc,
+  type OidcFactory,
+} from "../core/providers/definition/define.ts";
+import type { ClientPrivateKey } from "../core/providers/oauth/endpoints.ts";
 
 /** Options of {@link LoginGov} in addition to those of every provider. */
 export interface LoginGovOptions {

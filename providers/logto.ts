@@ -1,4 +1,7 @@
-import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+import {
+  defineOidc,
+  type OidcFactory,
+} from "../core/providers/definition/define.ts";
 
 /**
  * Logto. `issuer` (or `AUTH_LOGTO_ISSUER`) is the URL of the tenant with

@@ -5,7 +5,7 @@ import {
   type EmailConfig,
   setEnvDefaults,
 } from "@latchkey/auth";
-import { toOptionVariable } from "../core/providers/placeholders.ts";
+import { toOptionVariable } from "../core/providers/definition/placeholders.ts";
 
 const services =
   "amazon-ses brevo forwardemail loops mailchimp-transactional mailersend mailgun mailjet plunk postmark resend sendgrid sparkpost zeptomail";

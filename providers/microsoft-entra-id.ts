@@ -1,5 +1,5 @@
-import type { OidcFactory } from "../core/providers/define.ts";
-import { defineTenants } from "../core/providers/tenants.ts";
+import type { OidcFactory } from "../core/providers/definition/define.ts";
+import { defineTenants } from "../core/providers/definition/tenants.ts";
 import { logo } from "./logos/microsoft-entra-id.ts";
 
 /** Options of {@link MicrosoftEntraId} in addition to those of every provider. */

@@ -14,7 +14,7 @@ export {
   type OidcFactory,
   type ProviderFactory,
   type ProviderOptions,
-} from "../core/providers/define.ts";
+} from "../core/providers/definition/define.ts";
 export {
   defineEmail,
   type EmailFactory,
@@ -27,16 +27,16 @@ export type {
   Mail,
   SendMailParams,
 } from "../core/providers/email_provider.ts";
-export { customFetch } from "../core/providers/oauth_config.ts";
+export { customFetch } from "../core/providers/oauth/oauth_config.ts";
 export type {
   ProfileMap,
   ProfilePath,
   ProfileSource,
   ProfileText,
-} from "../core/providers/profile_map.ts";
-export { toUser } from "../core/providers/to_user.ts";
+} from "../core/providers/oauth/profile_map.ts";
+export { toUser } from "../core/providers/definition/to_user.ts";
 export type {
   OAuth2Config,
   OIDCConfig,
-} from "../core/providers/oauth_config.ts";
+} from "../core/providers/oauth/oauth_config.ts";
 export type { OAuthProviderType } from "./provider_ids.ts";

@@ -1,5 +1,8 @@
-import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
-import type { UserinfoEndpoint } from "../core/providers/endpoints.ts";
+import {
+  defineOAuth,
+  type OAuthFactory,
+} from "../core/providers/definition/define.ts";
+import type { UserinfoEndpoint } from "../core/providers/oauth/endpoints.ts";
 
 /** Options of {@link NetSuite} in addition to those of every provider. */
 export interface NetSuiteOptions {

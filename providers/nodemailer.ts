@@ -1,5 +1,5 @@
-import type { ProviderOptions } from "../core/providers/define.ts";
-import { mergeProvider } from "../core/providers/merge_provider.ts";
+import type { ProviderOptions } from "../core/providers/definition/define.ts";
+import { mergeProvider } from "../core/providers/definition/merge_provider.ts";
 import type { EmailFactory } from "../core/providers/define_email.ts";
 import type { EmailConfig } from "../core/providers/email_provider.ts";
 import { sendBySmtp } from "../core/providers/smtp.ts";

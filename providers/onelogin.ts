@@ -1,4 +1,7 @@
-import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+import {
+  defineOidc,
+  type OidcFactory,
+} from "../core/providers/definition/define.ts";
 
 /**
  * OneLogin. `issuer` (or `AUTH_ONELOGIN_ISSUER`) is the URL of the account with

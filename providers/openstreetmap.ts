@@ -1,4 +1,7 @@
-import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import {
+  defineOAuth,
+  type OAuthFactory,
+} from "../core/providers/definition/define.ts";
 
 /** The members of OpenStreetMap's user object that the definition reads. */
 export type OpenStreetMapProfile = {

@@ -1,4 +1,7 @@
-import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import {
+  defineOAuth,
+  type OAuthFactory,
+} from "../core/providers/definition/define.ts";
 import { logo } from "./logos/patreon.ts";
 
 /** The members of Patreon's user resource that the definition reads. */

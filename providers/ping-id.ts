@@ -1,4 +1,7 @@
-import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+import {
+  defineOidc,
+  type OidcFactory,
+} from "../core/providers/definition/define.ts";
 
 /**
  * Ping Identity (PingOne). `issuer` (or `AUTH_PING_ID_ISSUER`) is the URL of

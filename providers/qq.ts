@@ -1,4 +1,7 @@
-import { defineOAuth, type OAuthFactory } from "../core/providers/define.ts";
+import {
+  defineOAuth,
+  type OAuthFactory,
+} from "../core/providers/definition/define.ts";
 import type { TokenSet } from "../core/model/model.ts";
 import { logo } from "./logos/qq.ts";
 

@@ -2,7 +2,7 @@ import {
   defineOAuth,
   exchangeAt,
   type OAuthFactory,
-} from "../core/providers/define.ts";
+} from "../core/providers/definition/define.ts";
 import { logo } from "./logos/threads.ts";
 
 /** The members of the Threads user object that the definition reads. */

@@ -1,4 +1,7 @@
-import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+import {
+  defineOidc,
+  type OidcFactory,
+} from "../core/providers/definition/define.ts";
 
 /**
  * United Effects. `issuer` (or `AUTH_UNITED_EFFECTS_ISSUER`) is the URL of the

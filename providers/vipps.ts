@@ -1,4 +1,7 @@
-import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+import {
+  defineOidc,
+  type OidcFactory,
+} from "../core/providers/definition/define.ts";
 
 /**
  * Vipps MobilePay. Activate the Login API for a sales unit in the portal, and

@@ -1,4 +1,7 @@
-import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+import {
+  defineOidc,
+  type OidcFactory,
+} from "../core/providers/definition/define.ts";
 
 /**
  * Yahoo! JAPAN, whose accounts are not those of Yahoo. Register a server-side

@@ -1,4 +1,7 @@
-import { defineOidc, type OidcFactory } from "../core/providers/define.ts";
+import {
+  defineOidc,
+  type OidcFactory,
+} from "../core/providers/definition/define.ts";
 
 /**
  * ZITADEL. `issuer` (or `AUTH_ZITADEL_ISSUER`) is the URL of the instance, such

@@ -76,7 +76,7 @@ const sources: readonly Source[] = [
     except: ["ResolvedCredentials"],
   },
   {
-    file: "core/providers/oauth_config.ts",
+    file: "core/providers/oauth/oauth_config.ts",
     title: "OAuth and OpenID Connect",
     intro:
       "`<ID>` in a variable is the provider's id in capitals, with `_` for `-`: `AUTH_MY_OP_ID` for `my-op`. An `OAuth2Config` and an `OIDCConfig` have all that `OAuthOptions` and `CommonProviderOptions` have.",

@@ -6,10 +6,10 @@
  * @module
  */
 
-import { toOptionVariable } from "../core/providers/placeholders.ts";
-import { readQuery } from "../core/providers/merge_provider.ts";
-import type { AuthorizationEndpoint } from "../core/providers/endpoints.ts";
-import type { OAuthProvider } from "../core/providers/oauth_config.ts";
+import { toOptionVariable } from "../core/providers/definition/placeholders.ts";
+import { readQuery } from "../core/providers/definition/merge_provider.ts";
+import type { AuthorizationEndpoint } from "../core/providers/oauth/endpoints.ts";
+import type { OAuthProvider } from "../core/providers/oauth/oauth_config.ts";
 import { root } from "./command.ts";
 import { formatMarkdown } from "./config_docs.ts";
 

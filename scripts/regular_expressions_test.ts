@@ -11,7 +11,7 @@ import { describe, it } from "node:test";
 // Without the package's native and Java programs.
 // @ts-types="recheck"
 import recheck from "recheck/lib/browser.js";
-import { SCRIPT } from "../core/pages/webauthn_script.ts";
+import { SCRIPT } from "../core/pages/forms/webauthn_script.ts";
 import { listFiles, root } from "./command.ts";
 import { isTestFile, libraryFolders } from "./workspace.ts";
 

@@ -2,12 +2,12 @@
  * An OpenID provider inside the test process, with a switch for every fault.
  */
 
-import { customFetch } from "../core/providers/oauth_config.ts";
+import { customFetch } from "../core/providers/oauth/oauth_config.ts";
 import type {
   CustomFetch,
   OAuth2Config,
   OIDCConfig,
-} from "../core/providers/oauth_config.ts";
+} from "../core/providers/oauth/oauth_config.ts";
 import { applyFault, takeFault } from "./provider_apply.ts";
 import { answers } from "./provider_endpoints.ts";
 import { toEndpoints } from "./provider_http.ts";

@@ -4,7 +4,7 @@ import type {
   CustomFetch,
   OAuth2Config,
   OIDCConfig,
-} from "../core/providers/oauth_config.ts";
+} from "../core/providers/oauth/oauth_config.ts";
 import type { FaultSwitches } from "./provider_faults.ts";
 
 /**

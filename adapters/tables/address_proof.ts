@@ -1,7 +1,7 @@
 import { fromBase64url } from "../../core/crypto/base64url.ts";
 import { toClaimedAddress } from "../../core/model/email_address.ts";
 import type { Profile } from "../../core/model/model.ts";
-import type { OIDCConfig } from "../../core/providers/oauth_config.ts";
+import type { OIDCConfig } from "../../core/providers/oauth/oauth_config.ts";
 import type { ProviderInput } from "../../core/providers/provider.ts";
 
 /** The OpenID Connect providers by id. */

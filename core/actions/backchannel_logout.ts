@@ -1,7 +1,10 @@
 import { InvalidRequest } from "../errors/errors.ts";
 import { loadOAuth } from "../methods/load_oauth.ts";
 import type { LogoutToken } from "../methods/oauth/logout/logout_token.ts";
-import { isOAuth, type ResolvedOAuth } from "../providers/oauth_provider.ts";
+import {
+  isOAuth,
+  type ResolvedOAuth,
+} from "../providers/oauth/oauth_provider.ts";
 import { limitFailures } from "../rate_limits/limits.ts";
 import type { Context } from "../request/context.ts";
 import { json, type Outcome } from "../request/outcome.ts";

@@ -16,7 +16,10 @@ import {
 } from "../attempts/oauth_attempt.ts";
 import { findReturn } from "../attempts/redirect_proxy.ts";
 import { type Outcome, redirect } from "../request/outcome.ts";
-import { isOAuth, type ResolvedOAuth } from "../providers/oauth_provider.ts";
+import {
+  isOAuth,
+  type ResolvedOAuth,
+} from "../providers/oauth/oauth_provider.ts";
 import { withQuery } from "../http/redirects.ts";
 import { readSession, toStrategy } from "../session/strategy.ts";
 import {

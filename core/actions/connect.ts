@@ -5,8 +5,11 @@ import {
   SignInRequired,
 } from "../errors/errors.ts";
 import { leaveForProvider } from "../methods/begin.ts";
-import { isOAuth, type ResolvedOAuth } from "../providers/oauth_provider.ts";
-import { readScope } from "../providers/scopes.ts";
+import {
+  isOAuth,
+  type ResolvedOAuth,
+} from "../providers/oauth/oauth_provider.ts";
+import { readScope } from "../providers/oauth/scopes.ts";
 import type { Outcome } from "../request/outcome.ts";
 import { keepTarget, resolveTarget } from "../request/redirect_target.ts";
 import { toAdapter } from "../session/rows/row.ts";

@@ -1,7 +1,10 @@
 import { InvalidRequest } from "../errors/errors.ts";
 import { leaveForProvider } from "../methods/begin.ts";
 import { loadOAuth } from "../methods/load_oauth.ts";
-import { isOAuth, type ResolvedOAuth } from "../providers/oauth_provider.ts";
+import {
+  isOAuth,
+  type ResolvedOAuth,
+} from "../providers/oauth/oauth_provider.ts";
 import type { Context } from "../request/context.ts";
 import type { Outcome } from "../request/outcome.ts";
 import { resolveTarget } from "../request/redirect_target.ts";

@@ -1,6 +1,6 @@
 import { findReturn } from "../attempts/redirect_proxy.ts";
 import { takeSignOut } from "../attempts/sign_out_return.ts";
-import { isOAuth, isProxyAt } from "../providers/oauth_provider.ts";
+import { isOAuth, isProxyAt } from "../providers/oauth/oauth_provider.ts";
 import type { Context } from "../request/context.ts";
 import { type Outcome, page, redirect } from "../request/outcome.ts";
 import { findSignOutTarget, toOwnPage } from "../request/redirect_target.ts";

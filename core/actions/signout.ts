@@ -7,7 +7,7 @@ import { readPageError } from "../config/pages/page_errors.ts";
 import { withQuery } from "../http/redirects.ts";
 import { loadOAuth } from "../methods/load_oauth.ts";
 import type { Leave } from "../methods/oauth/logout/leave.ts";
-import { isOAuth } from "../providers/oauth_provider.ts";
+import { isOAuth } from "../providers/oauth/oauth_provider.ts";
 import { toAcceptance } from "../session/acceptance.ts";
 import type { CookieChange } from "../http/cookies.ts";
 import { findPageUser, mayBeSignedIn } from "../session/page_user.ts";

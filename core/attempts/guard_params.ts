@@ -19,9 +19,9 @@ import {
   type SealingContext,
 } from "../http/sealed_cookies.ts";
 import { hash } from "../crypto/hash.ts";
-import { isFlowParam, toTexts } from "../providers/endpoint_params.ts";
+import { isFlowParam, toTexts } from "../providers/oauth/endpoint_params.ts";
 import { ConfigurationError } from "../errors/errors.ts";
-import type { EndpointParams } from "../providers/endpoint_params.ts";
+import type { EndpointParams } from "../providers/oauth/endpoint_params.ts";
 import { toHostTarget } from "../http/redirects.ts";
 import type { RequestHead } from "../request/request_head.ts";
 import type { Settings } from "../config/settings.ts";

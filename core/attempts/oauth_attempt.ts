@@ -12,7 +12,7 @@ import { randomText } from "../crypto/random.ts";
 import { InvalidCheck } from "../errors/errors.ts";
 import type { DpopKey } from "../model/dpop_key.ts";
 import type { Confirmation, Guarded, ParamTexts } from "./guard_params.ts";
-import type { ResolvedOAuth } from "../providers/oauth_provider.ts";
+import type { ResolvedOAuth } from "../providers/oauth/oauth_provider.ts";
 import { toStrategy } from "../session/strategy.ts";
 import { sealReturn, toRedirectUri } from "./redirect_proxy.ts";
 

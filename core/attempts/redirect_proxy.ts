@@ -10,7 +10,10 @@ import type { Context } from "../request/context.ts";
 import type { Purpose } from "../crypto/keys.ts";
 import { open, seal } from "../crypto/seal.ts";
 import { ConfigurationError } from "../errors/errors.ts";
-import { isProxyAt, type ResolvedOAuth } from "../providers/oauth_provider.ts";
+import {
+  isProxyAt,
+  type ResolvedOAuth,
+} from "../providers/oauth/oauth_provider.ts";
 
 /** Sealed with the shared secret, so that only our deployments can set a return URL. */
 const PURPOSE: Purpose = {

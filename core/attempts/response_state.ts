@@ -1,6 +1,6 @@
 import { fromBase64url } from "../crypto/base64url.ts";
-import { isJarm } from "../providers/jarm.ts";
-import { isOAuth } from "../providers/oauth_provider.ts";
+import { isJarm } from "../providers/oauth/jarm.ts";
+import { isOAuth } from "../providers/oauth/oauth_provider.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
 
 /**

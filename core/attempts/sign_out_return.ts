@@ -15,7 +15,7 @@ import {
   sealAttempt,
   toForgotten,
 } from "../http/sealed_cookies.ts";
-import type { ResolvedOAuth } from "../providers/oauth_provider.ts";
+import type { ResolvedOAuth } from "../providers/oauth/oauth_provider.ts";
 import type { Context } from "../request/context.ts";
 import { sealReturn, toRegistered } from "./redirect_proxy.ts";
 

@@ -1,7 +1,7 @@
 import type { SessionBridge } from "../model/session_bridge.ts";
 import type { AuthConfig } from "./config.ts";
 import { createLog, type Log } from "../runtime/log.ts";
-import { isOAuth } from "../providers/oauth_provider.ts";
+import { isOAuth } from "../providers/oauth/oauth_provider.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
 
 /**

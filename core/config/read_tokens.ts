@@ -1,6 +1,6 @@
 import type { AuthConfig } from "./config.ts";
 import type { Adapter } from "../model/adapter.ts";
-import { isOAuth } from "../providers/oauth_provider.ts";
+import { isOAuth } from "../providers/oauth/oauth_provider.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
 import { isTexts, type Report } from "./rules.ts";
 

@@ -13,7 +13,7 @@ import { type MemoryStore, USE_LOG } from "../storage/memory_store.ts";
 import { createConfigLog } from "./config_log.ts";
 import { findProxyProblem } from "./providers/proxy_problem.ts";
 import { Problems } from "../errors/config_problems.ts";
-import { listHeld } from "../providers/oauth_provider.ts";
+import { listHeld } from "../providers/oauth/oauth_provider.ts";
 import { readJwt, readOptions, readPlace } from "./read_options.ts";
 import { readSecrets } from "./read_secrets.ts";
 import { readTrust } from "./origin/read_trust.ts";

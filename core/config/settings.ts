@@ -8,7 +8,7 @@ import type { Emit } from "./events.ts";
 import type { Log } from "../runtime/log.ts";
 import type { LimitRules } from "./limit_rules.ts";
 import type { OwnWords } from "./pages/own_words.ts";
-import type { ResolvedOAuth } from "../providers/oauth_provider.ts";
+import type { ResolvedOAuth } from "../providers/oauth/oauth_provider.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
 import type { Lifetime } from "./session_options.ts";
 import type { BrowserUpdate } from "./session_options.ts";

@@ -20,7 +20,7 @@ import { readRequest } from "../request/request.ts";
 import type { Incoming } from "../request/request_head.ts";
 import type { Env } from "../runtime/env.ts";
 import type { ResolvedEmail } from "../providers/email_provider.ts";
-import type { ResolvedOAuth } from "../providers/oauth_provider.ts";
+import type { ResolvedOAuth } from "../providers/oauth/oauth_provider.ts";
 import { resolveSettings } from "./resolve_settings.ts";
 import { checkAtSignIn } from "./providers/sign_in_checks.ts";
 import { app, readSession, signIn } from "../../testing/app_testkit.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "../request/context.ts";
-import { isOAuth } from "../providers/oauth_provider.ts";
+import { isOAuth } from "../providers/oauth/oauth_provider.ts";
 import type { AttemptPurpose } from "../attempts/oauth_attempt.ts";
 import type { Outcome } from "../request/outcome.ts";
 import { keepTarget } from "../request/redirect_target.ts";

@@ -2,7 +2,7 @@ import type { ErrorModel, PageModel } from "../config/pages/page_models.ts";
 import type { PageWords } from "../config/pages/page_words.ts";
 import { isCancelled, toErrorText } from "../config/pages/page_errors.ts";
 import { type Html, markup } from "./html.ts";
-import { disc, icons } from "./icons.ts";
+import { disc, icons } from "./forms/icons.ts";
 import {
   linkButton,
   type PageFrame,

@@ -5,7 +5,7 @@ import type {
 } from "../config/pages/form_models.ts";
 import type { PageWords } from "../config/pages/page_words.ts";
 import { type Html, markup } from "./html.ts";
-import { disc, icons } from "./icons.ts";
+import { disc, icons } from "./forms/icons.ts";
 import {
   linkButton,
   type PageFrame,

@@ -8,10 +8,10 @@ import type {
 } from "../config/pages/page_models.ts";
 import type { PageWords } from "../config/pages/page_words.ts";
 import { toErrorText } from "../config/pages/page_errors.ts";
-import { credentialsForm } from "./credentials_form.ts";
+import { credentialsForm } from "./forms/credentials_form.ts";
 import type { FormPlace } from "./parts.ts";
 import { type Html, markup } from "./html.ts";
-import { disc, icons } from "./icons.ts";
+import { disc, icons } from "./forms/icons.ts";
 import {
   alert,
   hidden,
@@ -23,7 +23,7 @@ import {
   separator,
   strong,
 } from "./parts.ts";
-import { providerButton } from "./provider_button.ts";
+import { providerButton } from "./forms/provider_button.ts";
 
 /** The page after a mail was sent; the browser that requested it gets the form for the code. */
 export function verifyRequestPage(

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Auth, type AuthConfig } from "@latchkey/auth";
 import { TAGS } from "./page_language.ts";
-import { toPageStyle, toStyle } from "./page_style.ts";
+import { toPageStyle, toStyle } from "./theme/page_style.ts";
 import { pages, render, theme } from "./pages_testkit.ts";
 
 const PAGE = 12_000;

@@ -20,7 +20,7 @@ import type {
 import type { CredentialInput } from "../providers/credentials_provider.ts";
 import type { Theme } from "../model/theme.ts";
 import { loadLanguage } from "./page_language.ts";
-import { toPageStyle } from "./page_style.ts";
+import { toPageStyle } from "./theme/page_style.ts";
 import { renderPage } from "./render.ts";
 
 /** Makes a provider as the sign-in page shows it. */

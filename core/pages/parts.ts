@@ -8,7 +8,7 @@ import type { Theme } from "../model/theme.ts";
 import type { PageUser } from "../config/pages/page_models.ts";
 import type { PageLanguage, PageWords } from "../config/pages/page_words.ts";
 import { fill, type Html, markup } from "./html.ts";
-import { icons } from "./icons.ts";
+import { icons } from "./forms/icons.ts";
 
 /** The data for the parts that surround every page. */
 export interface PageFrame {

@@ -6,7 +6,7 @@ import type {
 } from "../config/pages/page_models.ts";
 import { toErrorText } from "../config/pages/page_errors.ts";
 import { markup } from "./html.ts";
-import { disc, icons } from "./icons.ts";
+import { disc, icons } from "./forms/icons.ts";
 import {
   alert,
   hidden,

@@ -2,11 +2,11 @@ import type { NewMail } from "../config/providers/mail_facts.ts";
 import type { PageProvider, SignInModel } from "../config/pages/page_models.ts";
 import { isCancelled, toErrorText } from "../config/pages/page_errors.ts";
 import type { PageWords } from "../config/pages/page_words.ts";
-import { credentialsForm } from "./credentials_form.ts";
-import { emailForm } from "./email_form.ts";
+import { credentialsForm } from "./forms/credentials_form.ts";
+import { emailForm } from "./forms/email_form.ts";
 import type { FormPlace } from "./parts.ts";
 import { type Html, markup } from "./html.ts";
-import { disc, icons } from "./icons.ts";
+import { disc, icons } from "./forms/icons.ts";
 import {
   alert,
   emailField,
@@ -17,8 +17,12 @@ import {
   separator,
   userBox,
 } from "./parts.ts";
-import { passkeyButton, passkeyForm, passkeyScript } from "./webauthn_form.ts";
-import { providerButton } from "./provider_button.ts";
+import {
+  passkeyButton,
+  passkeyForm,
+  passkeyScript,
+} from "./forms/webauthn_form.ts";
+import { providerButton } from "./forms/provider_button.ts";
 import { type Form, planForms } from "./sign_in_plan.ts";
 
 /** From this many providers on, their buttons stand in two columns. */

@@ -1,6 +1,6 @@
 import type { Settings } from "../config/settings.ts";
 import { assertLanguage } from "../pages/language_rules.ts";
-import { toWarnings } from "../pages/theme_css.ts";
+import { toWarnings } from "../pages/theme/theme_css.ts";
 import { isFirstWarning } from "../storage/process_cache.ts";
 
 /** Only a cache, of the settings that were found to be valid. */

@@ -11,7 +11,7 @@ import {
   SILENT_TRY,
   UNPROTECTED_ATTEMPT,
 } from "../http/cookies.ts";
-import { isOAuth } from "../providers/oauth_provider.ts";
+import { isOAuth } from "../providers/oauth/oauth_provider.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
 import type { AuthRequest } from "../request/request.ts";
 import type { Settings } from "../config/settings.ts";

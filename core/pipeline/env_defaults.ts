@@ -11,10 +11,10 @@ import {
   toEnvPrefix,
 } from "../runtime/env.ts";
 import { Problems } from "../errors/config_problems.ts";
-import type { OAuthProvider } from "../providers/oauth_config.ts";
-import { isOAuth } from "../providers/oauth_provider.ts";
-import type { Placed } from "../providers/placed.ts";
-import { fixedPlaces } from "../providers/symbols.ts";
+import type { OAuthProvider } from "../providers/oauth/oauth_config.ts";
+import { isOAuth } from "../providers/oauth/oauth_provider.ts";
+import type { Placed } from "../providers/definition/placed.ts";
+import { fixedPlaces } from "../providers/definition/symbols.ts";
 import { toOrigin } from "../config/origin/origin.ts";
 import type { Provider, ProviderInput } from "../providers/provider.ts";
 import {

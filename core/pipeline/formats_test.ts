@@ -15,7 +15,7 @@ import type { Purpose } from "../crypto/keys.ts";
 import { open } from "../crypto/seal.ts";
 import { openAttempt, openCookies } from "../http/sealed_cookies.ts";
 import { toHandle } from "../methods/passkey/handle.ts";
-import { toAccountId } from "../providers/account_id.ts";
+import { toAccountId } from "../providers/oauth/account_id.ts";
 import { findDevice } from "../rate_limits/known_device.ts";
 import { decodeSession } from "../session/codec.ts";
 import { readCsrfToken } from "../session/csrf.ts";

@@ -1,7 +1,7 @@
 import { assertProviderSecurity } from "../config/providers/provider_security.ts";
 import type { Settings } from "../config/settings.ts";
 import { loadOAuth } from "../methods/load_oauth.ts";
-import { isOAuth } from "../providers/oauth_provider.ts";
+import { isOAuth } from "../providers/oauth/oauth_provider.ts";
 import type { Context } from "../request/context.ts";
 import { readClock } from "../runtime/clock.ts";
 import { outlivesAnswers } from "../runtime/env.ts";

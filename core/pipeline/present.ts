@@ -13,7 +13,7 @@ import type { PageModel, PageProvider } from "../config/pages/page_models.ts";
 import { loadLanguage } from "../pages/page_language.ts";
 import type { PageFrame } from "../pages/parts.ts";
 import { hasScript, renderPage } from "../pages/render.ts";
-import { toPageStyle } from "../pages/page_style.ts";
+import { toPageStyle } from "../pages/theme/page_style.ts";
 import { toErrorText } from "../config/pages/page_errors.ts";
 import { isLoopback } from "../http/redirects.ts";
 import { randomText } from "../crypto/random.ts";

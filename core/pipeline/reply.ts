@@ -9,7 +9,7 @@ import {
   toRow,
 } from "../errors/errors.ts";
 import { type HeaderList, NO_STORE, SAFE } from "../http/headers.ts";
-import { isOAuth } from "../providers/oauth_provider.ts";
+import { isOAuth } from "../providers/oauth/oauth_provider.ts";
 import type { Outcome } from "../request/outcome.ts";
 import { isNavigation, readWants } from "../request/client.ts";
 import { toJsonError } from "./json_error.ts";

@@ -37,7 +37,7 @@ import {
   MethodNotAllowed,
   UnknownAction,
 } from "../errors/errors.ts";
-import { isOAuth } from "../providers/oauth_provider.ts";
+import { isOAuth } from "../providers/oauth/oauth_provider.ts";
 import { preparing } from "./prepare.ts";
 import type { Outcome } from "../request/outcome.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";

@@ -1,5 +1,5 @@
-import type { ProviderOptions } from "./define.ts";
-import { mergeProvider } from "./merge_provider.ts";
+import type { ProviderOptions } from "./definition/define.ts";
+import { mergeProvider } from "./definition/merge_provider.ts";
 import type {
   EmailConfig,
   Mail,

@@ -6,7 +6,7 @@
 
 import type { Theme } from "../model/theme.ts";
 import type { Awaitable } from "../model/model.ts";
-import type { CustomFetch, customFetch } from "./oauth_config.ts";
+import type { CustomFetch, customFetch } from "./oauth/oauth_config.ts";
 
 /** A mail, ready to be sent. */
 export interface Mail {

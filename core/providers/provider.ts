@@ -4,8 +4,8 @@ import type {
 } from "./credentials_provider.ts";
 import type { EmailConfig, ResolvedEmail } from "./email_provider.ts";
 import type { CommonProviderOptions } from "./common_options.ts";
-import type { OAuthProvider } from "./oauth_config.ts";
-import type { ResolvedOAuth } from "./oauth_provider.ts";
+import type { OAuthProvider } from "./oauth/oauth_config.ts";
+import type { ResolvedOAuth } from "./oauth/oauth_provider.ts";
 import type { Authentication, LogoutHints } from "../model/authentication.ts";
 import type { DpopKey } from "../model/dpop_key.ts";
 import type { Account, Profile, User } from "../model/model.ts";

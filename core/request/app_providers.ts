@@ -1,7 +1,7 @@
 import { parseColor } from "../config/pages/color_parse.ts";
 import type { Context } from "./context.ts";
 import { isPersonal } from "../providers/typed_credentials.ts";
-import type { ResolvedOAuth } from "../providers/oauth_provider.ts";
+import type { ResolvedOAuth } from "../providers/oauth/oauth_provider.ts";
 import type {
   ButtonStyle,
   OtherWays,

@@ -3,7 +3,7 @@ import { it } from "node:test";
 import { createAuth } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { ConfigurationError, ConsentRequired } from "@latchkey/auth/errors";
-import type { TokenFacts } from "../providers/definition_facts.ts";
+import type { TokenFacts } from "../providers/oauth/definition_facts.ts";
 import { app, createApp, signIn } from "../../testing/app_testkit.ts";
 
 const ORDERS = "api://orders/read";

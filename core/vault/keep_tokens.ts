@@ -1,4 +1,4 @@
-import { isOAuth } from "../providers/oauth_provider.ts";
+import { isOAuth } from "../providers/oauth/oauth_provider.ts";
 import type { Identity, ResolvedProvider } from "../providers/provider.ts";
 import type { ProviderContext } from "../request/context.ts";
 import { toAdapter } from "../session/rows/row.ts";

@@ -1,6 +1,6 @@
 import type { AdapterAccount, AdapterTokens } from "../model/adapter.ts";
 import { toStorable } from "../model/storable.ts";
-import { mayBeOf } from "../providers/account_id.ts";
+import { mayBeOf } from "../providers/oauth/account_id.ts";
 import type { ProviderContext } from "../request/context.ts";
 import { toAdapter } from "../session/rows/row.ts";
 import type { Kept, TokenKeeper } from "./keeper.ts";

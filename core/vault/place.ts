@@ -1,5 +1,5 @@
 import type { Settings } from "../config/settings.ts";
-import { isOAuth } from "../providers/oauth_provider.ts";
+import { isOAuth } from "../providers/oauth/oauth_provider.ts";
 
 /**
  * Names the server and the client that tokens belong to. Where the provider

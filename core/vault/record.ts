@@ -9,8 +9,8 @@ import type { DpopKey } from "../model/dpop_key.ts";
 import type {
   RefreshBehavior,
   TokenFacts,
-} from "../providers/definition_facts.ts";
-import { readScope } from "../providers/scopes.ts";
+} from "../providers/oauth/definition_facts.ts";
+import { readScope } from "../providers/oauth/scopes.ts";
 
 /** The account that tokens belong to. */
 export interface TokenOwner {

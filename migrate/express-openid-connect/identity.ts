@@ -2,7 +2,7 @@ import { fromBase64url } from "../../core/crypto/base64url.ts";
 import { OAuthProfileParseError } from "../../core/errors/errors.ts";
 import { toIdentity } from "../../core/methods/oauth/userinfo/profile.ts";
 import type { Profile, TokenSet } from "../../core/model/model.ts";
-import type { ResolvedOAuth } from "../../core/providers/oauth_provider.ts";
+import type { ResolvedOAuth } from "../../core/providers/oauth/oauth_provider.ts";
 import type { Identity } from "../../core/providers/provider.ts";
 import type { SessionContext } from "../../core/request/context.ts";
 import type { Opened } from "../engine/bridge.ts";

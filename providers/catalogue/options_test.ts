@@ -19,8 +19,11 @@ import { LoginGov } from "@latchkey/auth/providers/login-gov";
 import { NetSuite } from "@latchkey/auth/providers/netsuite";
 import { Shikimori } from "@latchkey/auth/providers/shikimori";
 import { XSUAA } from "@latchkey/auth/providers/xsuaa";
-import { toOptionVariable } from "../../core/providers/placeholders.ts";
-import { defineOAuth, defineOidc } from "../../core/providers/define.ts";
+import { toOptionVariable } from "../../core/providers/definition/placeholders.ts";
+import {
+  defineOAuth,
+  defineOidc,
+} from "../../core/providers/definition/define.ts";
 import { endTest } from "../../testing/checks_testkit.ts";
 import { site } from "../../testing/app_testkit.ts";
 import { type ProviderRow, readRows } from "./facts_testkit.ts";

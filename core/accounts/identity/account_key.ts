@@ -11,15 +11,18 @@ import type { AdapterCalls } from "../../storage/adapter_calls.ts";
 import type { SessionContext } from "../../request/context.ts";
 import { fromBase64url } from "../../crypto/base64url.ts";
 import { ConfigurationError } from "../../errors/errors.ts";
-import { isOAuth, type ResolvedOAuth } from "../../providers/oauth_provider.ts";
-import { hasSeveral, toAccountId } from "../../providers/account_id.ts";
-import type { Placed } from "../../providers/placed.ts";
-import { fixedPlaces } from "../../providers/symbols.ts";
+import {
+  isOAuth,
+  type ResolvedOAuth,
+} from "../../providers/oauth/oauth_provider.ts";
+import { hasSeveral, toAccountId } from "../../providers/oauth/account_id.ts";
+import type { Placed } from "../../providers/definition/placed.ts";
+import { fixedPlaces } from "../../providers/definition/symbols.ts";
 import type { Identity, ResolvedProvider } from "../../providers/provider.ts";
 import { toAdapter } from "../../session/rows/row.ts";
 import { sharedGiven } from "../../storage/process_cache.ts";
 
-export { mayBeOf, toAccountId } from "../../providers/account_id.ts";
+export { mayBeOf, toAccountId } from "../../providers/oauth/account_id.ts";
 
 /**
  * Returns a proven identity whose account has the id under which it is stored,

@@ -6,8 +6,11 @@ import type {
 import { toClaimedAddress } from "../../model/email_address.ts";
 import type { SessionContext } from "../../request/context.ts";
 import { ConfigurationError } from "../../errors/errors.ts";
-import { isOAuth, type ResolvedOAuth } from "../../providers/oauth_provider.ts";
-import { toAccountId } from "../../providers/account_id.ts";
+import {
+  isOAuth,
+  type ResolvedOAuth,
+} from "../../providers/oauth/oauth_provider.ts";
+import { toAccountId } from "../../providers/oauth/account_id.ts";
 import type { Identity, ResolvedProvider } from "../../providers/provider.ts";
 import type { AdapterCalls } from "../../storage/adapter_calls.ts";
 import { toAdapter } from "../../session/rows/row.ts";

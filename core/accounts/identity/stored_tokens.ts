@@ -3,7 +3,7 @@ import { toStorable } from "../../model/storable.ts";
 import { withoutUndefined } from "../../runtime/without_undefined.ts";
 import { CallbackRouteError } from "../../errors/errors.ts";
 import type { Account } from "../../model/model.ts";
-import { isOAuth } from "../../providers/oauth_provider.ts";
+import { isOAuth } from "../../providers/oauth/oauth_provider.ts";
 import type { ResolvedProvider } from "../../providers/provider.ts";
 import { callHost } from "../../runtime/timeout.ts";
 

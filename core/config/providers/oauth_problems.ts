@@ -1,8 +1,8 @@
 import type { Problems } from "../../errors/config_problems.ts";
-import type { OAuthProvider } from "../../providers/oauth_config.ts";
-import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
-import type { Placed } from "../../providers/placed.ts";
-import { placeholderTools } from "../../providers/symbols.ts";
+import type { OAuthProvider } from "../../providers/oauth/oauth_config.ts";
+import type { ResolvedOAuth } from "../../providers/oauth/oauth_provider.ts";
+import type { Placed } from "../../providers/definition/placed.ts";
+import { placeholderTools } from "../../providers/definition/symbols.ts";
 import { listUnfilled } from "./provider_env.ts";
 import { isLoopback } from "../../http/redirects.ts";
 

@@ -1,8 +1,8 @@
 import { type ReadOption, toEnvPrefix } from "../../runtime/env.ts";
-import type { OAuthProvider } from "../../providers/oauth_config.ts";
-import { isOAuth } from "../../providers/oauth_provider.ts";
-import type { Placed } from "../../providers/placed.ts";
-import { placeholderTools } from "../../providers/symbols.ts";
+import type { OAuthProvider } from "../../providers/oauth/oauth_config.ts";
+import { isOAuth } from "../../providers/oauth/oauth_provider.ts";
+import type { Placed } from "../../providers/definition/placed.ts";
+import { placeholderTools } from "../../providers/definition/symbols.ts";
 import type { EmailConfig } from "../../providers/email_provider.ts";
 import type { Provider } from "../../providers/provider.ts";
 

@@ -9,8 +9,8 @@ import {
 } from "@latchkey/auth/providers";
 import { ConfigurationError } from "../../errors/errors.ts";
 import { Problems } from "../../errors/config_problems.ts";
-import type { Placed } from "../../providers/placed.ts";
-import { fixedPlaces } from "../../providers/symbols.ts";
+import type { Placed } from "../../providers/definition/placed.ts";
+import { fixedPlaces } from "../../providers/definition/symbols.ts";
 import { resolveOAuth } from "./resolve_oauth.ts";
 
 type Environment = Readonly<Record<string, string>>;

@@ -11,19 +11,19 @@ import {
   isByCertificate,
   usesCertificate,
   usesDpop,
-} from "../../providers/fapi.ts";
-import { customFetch } from "../../providers/oauth_config.ts";
+} from "../../providers/oauth/fapi.ts";
+import { customFetch } from "../../providers/oauth/oauth_config.ts";
 import {
   isFapi,
   isOAuth,
   type ResolvedOAuth,
-} from "../../providers/oauth_provider.ts";
-import type { ClientPrivateKey } from "../../providers/endpoints.ts";
+} from "../../providers/oauth/oauth_provider.ts";
+import type { ClientPrivateKey } from "../../providers/oauth/endpoints.ts";
 import {
   FAPI_ALGORITHMS,
   toJwsAlgorithm,
   toNamedKey,
-} from "../../providers/signing_key.ts";
+} from "../../providers/oauth/signing_key.ts";
 import { isSecureUrl } from "./oauth_problems.ts";
 import type { Settings } from "../settings.ts";
 

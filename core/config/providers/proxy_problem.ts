@@ -1,5 +1,5 @@
 import type { Problems } from "../../errors/config_problems.ts";
-import { isOAuth, isProxyAt } from "../../providers/oauth_provider.ts";
+import { isOAuth, isProxyAt } from "../../providers/oauth/oauth_provider.ts";
 import type { Settings } from "../settings.ts";
 
 /** Reports a redirect proxy that would redirect to any origin. */

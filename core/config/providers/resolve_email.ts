@@ -2,7 +2,7 @@ import type {
   EmailConfig,
   ResolvedEmail,
 } from "../../providers/email_provider.ts";
-import { customFetch } from "../../providers/oauth_config.ts";
+import { customFetch } from "../../providers/oauth/oauth_config.ts";
 import { fn, object, seconds } from "../rules.ts";
 import { toEnvPrefix } from "../../runtime/env.ts";
 import { readMailEnv } from "./provider_env.ts";

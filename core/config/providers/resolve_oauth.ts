@@ -1,16 +1,16 @@
-import { readQuery } from "../../providers/merge_provider.ts";
+import { readQuery } from "../../providers/definition/merge_provider.ts";
 import { type ReadOption, toEnvPrefix } from "../../runtime/env.ts";
 import type {
   AuthorizationEndpoint,
   TokenEndpoint,
   UserinfoEndpoint,
-} from "../../providers/endpoints.ts";
-import type { EndpointParams } from "../../providers/endpoint_params.ts";
+} from "../../providers/oauth/endpoints.ts";
+import type { EndpointParams } from "../../providers/oauth/endpoint_params.ts";
 import {
   customFetch,
   type OAuthProvider,
-} from "../../providers/oauth_config.ts";
-import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
+} from "../../providers/oauth/oauth_config.ts";
+import type { ResolvedOAuth } from "../../providers/oauth/oauth_provider.ts";
 import { fillFromEnv, toIssuerNeed } from "./provider_env.ts";
 import type { Problems } from "../../errors/config_problems.ts";
 import { findOAuthProblems } from "./oauth_problems.ts";

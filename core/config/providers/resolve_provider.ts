@@ -1,6 +1,6 @@
 import type { AuthConfig } from "../config.ts";
 import { resolveCredentials } from "./resolve_credentials.ts";
-import { mergeProvider } from "../../providers/merge_provider.ts";
+import { mergeProvider } from "../../providers/definition/merge_provider.ts";
 import { withoutUndefined } from "../../runtime/without_undefined.ts";
 import type { ReadOption } from "../../runtime/env.ts";
 import type { Problems } from "../../errors/config_problems.ts";

@@ -17,7 +17,10 @@ import { createBrowser, createFaultProvider } from "@latchkey/auth/testing";
 // The npm package is bundled: its entries have their own copy of this class.
 import { ConfigurationError as OwnConfigurationError } from "../../errors/errors.ts";
 import { Problems } from "../../errors/config_problems.ts";
-import { isOAuth, type ResolvedOAuth } from "../../providers/oauth_provider.ts";
+import {
+  isOAuth,
+  type ResolvedOAuth,
+} from "../../providers/oauth/oauth_provider.ts";
 import { resolveProviders } from "./resolve_provider.ts";
 
 /** Resolves a list; returns the providers and every mistake found. */

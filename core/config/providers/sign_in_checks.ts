@@ -1,6 +1,6 @@
 import type { AuthConfig } from "../config.ts";
 import { findFormerOptions } from "../former_options.ts";
-import { isOAuth } from "../../providers/oauth_provider.ts";
+import { isOAuth } from "../../providers/oauth/oauth_provider.ts";
 import {
   type Env,
   readEnv,

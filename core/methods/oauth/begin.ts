@@ -32,7 +32,7 @@ import { withTerms } from "./tokens/renewal_terms.ts";
 import { withServer } from "./token_endpoint/token_request.ts";
 import { completeProfile, fetchUserinfo } from "./userinfo/userinfo.ts";
 import type { Identity } from "../../providers/provider.ts";
-import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
+import type { ResolvedOAuth } from "../../providers/oauth/oauth_provider.ts";
 import { keepsTokens } from "../../vault/keep_tokens.ts";
 
 /** The URL to send the browser to, and the cookies it needs when it comes back. */

@@ -1,7 +1,7 @@
 import type { ProviderContext } from "../../request/context.ts";
 import type { DpopKey } from "../../model/dpop_key.ts";
 import type { TokenSet } from "../../model/model.ts";
-import type { ResolvedOAuth } from "../../providers/oauth_provider.ts";
+import type { ResolvedOAuth } from "../../providers/oauth/oauth_provider.ts";
 import type { ProviderMetadata } from "./discovery/provider_metadata.ts";
 
 /**

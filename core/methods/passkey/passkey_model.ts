@@ -1,6 +1,6 @@
 import type { Context } from "../../request/context.ts";
 import { hash } from "../../crypto/hash.ts";
-import { SCRIPT } from "../../pages/webauthn_script.ts";
+import { SCRIPT } from "../../pages/forms/webauthn_script.ts";
 import type {
   PasskeyForm,
   PasskeyModel,

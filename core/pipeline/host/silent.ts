@@ -13,7 +13,10 @@ import { ConfigurationError, toAuthError } from "../../errors/errors.ts";
 import type { Cookie } from "../../http/cookie_policy.ts";
 import type { CookieChange } from "../../http/cookies.ts";
 import { writeCookies } from "../../http/write_cookies.ts";
-import { isOAuth, type ResolvedOAuth } from "../../providers/oauth_provider.ts";
+import {
+  isOAuth,
+  type ResolvedOAuth,
+} from "../../providers/oauth/oauth_provider.ts";
 import {
   type Context,
   createSessionContext,

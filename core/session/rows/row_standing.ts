@@ -1,6 +1,6 @@
 import type { AdapterSession, AdapterUser } from "../../model/adapter.ts";
 import type { Authentication } from "../../model/authentication.ts";
-import { isOAuth } from "../../providers/oauth_provider.ts";
+import { isOAuth } from "../../providers/oauth/oauth_provider.ts";
 import type { ResolvedProvider } from "../../providers/provider.ts";
 import type { SessionContext } from "../../request/context.ts";
 import { toProviderKeys } from "../../model/provider_keys.ts";

@@ -1,10 +1,10 @@
-import type { Rgb } from "../../../pages/color_compute.ts";
+import type { Rgb } from "../../../pages/theme/color_compute.ts";
 import type { Theme } from "../../../config/config.ts";
 import {
   grounds,
   type Scheme,
   toThemeColors,
-} from "../../../pages/theme_colors.ts";
+} from "../../../pages/theme/theme_colors.ts";
 
 /** The colours of a mail in one scheme. */
 export interface MailColors {

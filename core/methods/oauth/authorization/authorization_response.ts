@@ -1,6 +1,6 @@
 import * as oauth from "oauth4webapi";
 import { AuthError, OAuthCallbackError } from "../../../errors/errors.ts";
-import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
+import type { ResolvedOAuth } from "../../../providers/oauth/oauth_provider.ts";
 import type { Attempt } from "../../../attempts/oauth_attempt.ts";
 import { describeIssuers } from "../discovery/metadata.ts";
 import type { ProviderMetadata } from "../discovery/provider_metadata.ts";

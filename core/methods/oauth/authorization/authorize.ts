@@ -9,7 +9,7 @@ import type { ParamTexts } from "../../../attempts/guard_params.ts";
 import {
   isFapi,
   type ResolvedOAuth,
-} from "../../../providers/oauth_provider.ts";
+} from "../../../providers/oauth/oauth_provider.ts";
 import { type Attempt, hasReturn } from "../../../attempts/oauth_attempt.ts";
 import { hash } from "../../../crypto/hash.ts";
 import {

@@ -9,7 +9,7 @@ import type {
   Confirmation,
   ParamTexts,
 } from "../../../attempts/guard_params.ts";
-import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
+import type { ResolvedOAuth } from "../../../providers/oauth/oauth_provider.ts";
 import type { Context } from "../../../request/context.ts";
 import type { Demand } from "../../../session/demand.ts";
 import { findPageUser } from "../../../session/page_user.ts";

@@ -1,6 +1,6 @@
 import type { ProviderContext } from "../../../request/context.ts";
-import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
-import { addScopes } from "../../../providers/scopes.ts";
+import type { ResolvedOAuth } from "../../../providers/oauth/oauth_provider.ts";
+import { addScopes } from "../../../providers/oauth/scopes.ts";
 import { keepsTokens } from "../../../vault/keep_tokens.ts";
 
 /**

@@ -2,10 +2,10 @@ import type { Context } from "../../../request/context.ts";
 import {
   isProtectedParam,
   toTexts,
-} from "../../../providers/endpoint_params.ts";
+} from "../../../providers/oauth/endpoint_params.ts";
 import type { ParamTexts } from "../../../attempts/guard_params.ts";
-import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
-import { addScopes, readScope } from "../../../providers/scopes.ts";
+import type { ResolvedOAuth } from "../../../providers/oauth/oauth_provider.ts";
+import { addScopes, readScope } from "../../../providers/oauth/scopes.ts";
 import { isFirstWarning } from "../../../storage/process_cache.ts";
 import type { ProviderMetadata } from "../discovery/provider_metadata.ts";
 

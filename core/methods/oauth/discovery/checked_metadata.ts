@@ -5,11 +5,11 @@
  */
 
 import { ConfigurationError } from "../../../errors/errors.ts";
-import { usesDpop } from "../../../providers/fapi.ts";
+import { usesDpop } from "../../../providers/oauth/fapi.ts";
 import {
   isFapi,
   type ResolvedOAuth,
-} from "../../../providers/oauth_provider.ts";
+} from "../../../providers/oauth/oauth_provider.ts";
 import { listDpopProblems } from "../dpop/list_problems.ts";
 import { listEndpointProblems } from "./endpoints.ts";
 import { listFapiProblems } from "../fapi/assert_support.ts";

@@ -1,4 +1,4 @@
-import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
+import type { ResolvedOAuth } from "../../../providers/oauth/oauth_provider.ts";
 import { allowsHttp } from "../requests/http.ts";
 import type { ProviderMetadata } from "./provider_metadata.ts";
 

@@ -8,7 +8,7 @@ import {
 import {
   isFapi,
   type ResolvedOAuth,
-} from "../../../providers/oauth_provider.ts";
+} from "../../../providers/oauth/oauth_provider.ts";
 import { sharedCell } from "../../../storage/process_cache.ts";
 import { readCell, refreshCell } from "./cached.ts";
 import type { FindKey, ProviderMetadata } from "./provider_metadata.ts";

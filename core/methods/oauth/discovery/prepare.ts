@@ -1,8 +1,8 @@
-import { customFetch } from "../../../providers/oauth_config.ts";
+import { customFetch } from "../../../providers/oauth/oauth_config.ts";
 import {
   isOAuth,
   type ResolvedOAuth,
-} from "../../../providers/oauth_provider.ts";
+} from "../../../providers/oauth/oauth_provider.ts";
 import { ConfigurationError } from "../../../errors/errors.ts";
 import type { Context, ProviderContext } from "../../../request/context.ts";
 import { isFirstWarning } from "../../../storage/process_cache.ts";

@@ -1,6 +1,6 @@
 import type { DpopKey } from "../../../model/dpop_key.ts";
 import type { TokenSet } from "../../../model/model.ts";
-import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
+import type { ResolvedOAuth } from "../../../providers/oauth/oauth_provider.ts";
 import { refuse } from "../id_token/signature.ts";
 
 /**

@@ -6,8 +6,8 @@
 
 import { createKey, toThumbprint } from "./proof.ts";
 import type { DpopKey } from "../../../model/dpop_key.ts";
-import { usesDpop } from "../../../providers/fapi.ts";
-import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
+import { usesDpop } from "../../../providers/oauth/fapi.ts";
+import type { ResolvedOAuth } from "../../../providers/oauth/oauth_provider.ts";
 
 /** Creates the key of a sign-in, if the application wants bound tokens. */
 export async function createKeyFor(

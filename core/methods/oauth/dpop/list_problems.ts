@@ -1,5 +1,5 @@
 import type { AuthorizationServer } from "oauth4webapi";
-import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
+import type { ResolvedOAuth } from "../../../providers/oauth/oauth_provider.ts";
 
 /**
  * Lists what keeps a provider's tokens from being bound to a key: metadata that

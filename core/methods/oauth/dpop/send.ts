@@ -10,7 +10,7 @@ import { randomText } from "../../../crypto/random.ts";
 import { ProviderUnavailable } from "../../../errors/errors.ts";
 import type { Awaitable } from "../../../model/model.ts";
 import type { DpopKey } from "../../../model/dpop_key.ts";
-import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
+import type { ResolvedOAuth } from "../../../providers/oauth/oauth_provider.ts";
 import type { ProviderContext } from "../../../request/context.ts";
 import { readClock } from "../../../runtime/clock.ts";
 import { sharedCell } from "../../../storage/process_cache.ts";

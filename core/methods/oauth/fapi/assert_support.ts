@@ -1,13 +1,13 @@
 import { ConfigurationError } from "../../../errors/errors.ts";
 import type { ParamTexts } from "../../../attempts/guard_params.ts";
-import { usesDpop } from "../../../providers/fapi.ts";
-import { isJarm } from "../../../providers/jarm.ts";
-import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
+import { usesDpop } from "../../../providers/oauth/fapi.ts";
+import { isJarm } from "../../../providers/oauth/jarm.ts";
+import type { ResolvedOAuth } from "../../../providers/oauth/oauth_provider.ts";
 import {
   FAPI_ALGORITHMS,
   toJwsAlgorithm,
   toKnownName,
-} from "../../../providers/signing_key.ts";
+} from "../../../providers/oauth/signing_key.ts";
 import type { ProviderMetadata } from "../discovery/provider_metadata.ts";
 import { listDetailTypes } from "./authorization_details.ts";
 import { findRequestKey } from "./request_object.ts";

@@ -4,7 +4,7 @@ import {
 } from "../../../errors/errors.ts";
 import type { ParamTexts } from "../../../attempts/guard_params.ts";
 import type { AuthorizationDetails } from "../../../model/model.ts";
-import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
+import type { ResolvedOAuth } from "../../../providers/oauth/oauth_provider.ts";
 
 /**
  * Lists the types of the `authorization_details` of a request (RFC 9396 section

@@ -1,5 +1,5 @@
-import { usesCertificate } from "../../../providers/fapi.ts";
-import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
+import { usesCertificate } from "../../../providers/oauth/fapi.ts";
+import type { ResolvedOAuth } from "../../../providers/oauth/oauth_provider.ts";
 import type { ProviderMetadata } from "../discovery/provider_metadata.ts";
 
 /**

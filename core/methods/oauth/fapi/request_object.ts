@@ -1,8 +1,11 @@
 import * as oauth from "oauth4webapi";
 import { ConfigurationError } from "../../../errors/errors.ts";
-import type { ClientPrivateKey } from "../../../providers/endpoints.ts";
-import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
-import { toKnownName, toNamedKey } from "../../../providers/signing_key.ts";
+import type { ClientPrivateKey } from "../../../providers/oauth/endpoints.ts";
+import type { ResolvedOAuth } from "../../../providers/oauth/oauth_provider.ts";
+import {
+  toKnownName,
+  toNamedKey,
+} from "../../../providers/oauth/signing_key.ts";
 import { toClient } from "../requests/client.ts";
 import type { ProviderMetadata } from "../discovery/provider_metadata.ts";
 

@@ -1,6 +1,6 @@
 import { CLOCK_TOLERANCE } from "../../../runtime/clock.ts";
 import type { Attempt } from "../../../attempts/oauth_attempt.ts";
-import { isJarm } from "../../../providers/jarm.ts";
+import { isJarm } from "../../../providers/oauth/jarm.ts";
 import type { Context } from "../../../request/context.ts";
 import { assertAuthorizationResponse } from "../authorization/authorization_response.ts";
 import type { Grant } from "../grant.ts";

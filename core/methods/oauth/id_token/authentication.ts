@@ -1,7 +1,7 @@
 import type { ProviderContext } from "../../../request/context.ts";
 import { isFirstWarning } from "../../../storage/process_cache.ts";
 import type { Authentication } from "../../../model/authentication.ts";
-import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
+import type { ResolvedOAuth } from "../../../providers/oauth/oauth_provider.ts";
 import type { IdTokenClaims } from "./claims.ts";
 import { refuse } from "./signature.ts";
 

@@ -2,7 +2,7 @@ import { CLOCK_TOLERANCE } from "../../../runtime/clock.ts";
 import { fromBase64url, toBase64url } from "../../../crypto/base64url.ts";
 import { hash } from "../../../crypto/hash.ts";
 import type { Profile } from "../../../model/model.ts";
-import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
+import type { ResolvedOAuth } from "../../../providers/oauth/oauth_provider.ts";
 import type { Grant } from "../grant.ts";
 import { refuse, verifySignature } from "./signature.ts";
 

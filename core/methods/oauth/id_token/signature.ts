@@ -5,8 +5,8 @@ import { AuthError, OAuthCallbackError } from "../../../errors/errors.ts";
 import {
   isFapi,
   type ResolvedOAuth,
-} from "../../../providers/oauth_provider.ts";
-import { FAPI_ALGORITHMS } from "../../../providers/signing_key.ts";
+} from "../../../providers/oauth/oauth_provider.ts";
+import { FAPI_ALGORITHMS } from "../../../providers/oauth/signing_key.ts";
 import type { Grant } from "../grant.ts";
 import type { FindKey } from "../discovery/provider_metadata.ts";
 import { readKeys, refreshKeys } from "../discovery/metadata.ts";

@@ -3,9 +3,9 @@ import type {
   Authentication,
   LogoutHints,
 } from "../../../model/authentication.ts";
-import type { EndSessionEndpoint } from "../../../providers/definition_facts.ts";
-import { toTexts } from "../../../providers/endpoint_params.ts";
-import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
+import type { EndSessionEndpoint } from "../../../providers/oauth/definition_facts.ts";
+import { toTexts } from "../../../providers/oauth/endpoint_params.ts";
+import type { ResolvedOAuth } from "../../../providers/oauth/oauth_provider.ts";
 import type { ProviderContext } from "../../../request/context.ts";
 import { withParams } from "../authorization/authorize.ts";
 import { isEndpoint, isHttp } from "../discovery/endpoints.ts";

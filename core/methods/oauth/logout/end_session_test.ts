@@ -15,7 +15,7 @@ import { resolveSettings } from "../../../config/resolve_settings.ts";
 import {
   isOAuth,
   type ResolvedOAuth,
-} from "../../../providers/oauth_provider.ts";
+} from "../../../providers/oauth/oauth_provider.ts";
 import {
   assertSignedIn,
   signOut,

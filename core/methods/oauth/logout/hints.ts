@@ -4,7 +4,7 @@ import type {
   LogoutHints,
 } from "../../../model/authentication.ts";
 import type { Profile } from "../../../model/model.ts";
-import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
+import type { ResolvedOAuth } from "../../../providers/oauth/oauth_provider.ts";
 import type { SessionContext } from "../../../request/context.ts";
 import type { Presence } from "../../../session/strategy.ts";
 import { toKeeper } from "../../../vault/keepers.ts";

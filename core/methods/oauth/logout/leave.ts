@@ -10,7 +10,7 @@ import type { LogoutHints } from "../../../model/authentication.ts";
 import {
   isOAuth,
   type ResolvedOAuth,
-} from "../../../providers/oauth_provider.ts";
+} from "../../../providers/oauth/oauth_provider.ts";
 import type { Context } from "../../../request/context.ts";
 import type { Outcome } from "../../../request/outcome.ts";
 import { limitTime } from "../../../runtime/timeout.ts";

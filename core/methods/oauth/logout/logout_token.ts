@@ -1,7 +1,7 @@
 import { CLOCK_TOLERANCE } from "../../../runtime/clock.ts";
 import type { AuthError } from "../../../errors/errors.ts";
 import type { Profile } from "../../../model/model.ts";
-import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
+import type { ResolvedOAuth } from "../../../providers/oauth/oauth_provider.ts";
 import type { ProviderContext } from "../../../request/context.ts";
 import type { ProviderLogout } from "../../../session/revocation/provider_logout.ts";
 import { readMetadata } from "../discovery/metadata.ts";

@@ -3,12 +3,15 @@ import { CLOCK_TOLERANCE } from "../../../runtime/clock.ts";
 import { ConfigurationError } from "../../../errors/errors.ts";
 import type { ProviderContext } from "../../../request/context.ts";
 import { limitToProvider } from "./http.ts";
-import { isByCertificate } from "../../../providers/fapi.ts";
+import { isByCertificate } from "../../../providers/oauth/fapi.ts";
 import {
   isFapi,
   type ResolvedOAuth,
-} from "../../../providers/oauth_provider.ts";
-import { toKnownName, toNamedKey } from "../../../providers/signing_key.ts";
+} from "../../../providers/oauth/oauth_provider.ts";
+import {
+  toKnownName,
+  toNamedKey,
+} from "../../../providers/oauth/signing_key.ts";
 
 /** The client in the form that oauth4webapi expects. */
 export function toClient(provider: ResolvedOAuth): oauth.Client {

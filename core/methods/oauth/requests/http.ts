@@ -3,7 +3,7 @@ import type { ProviderContext } from "../../../request/context.ts";
 import { ProviderUnavailable } from "../../../errors/errors.ts";
 import type { Awaitable } from "../../../model/model.ts";
 import { isLoopback } from "../../../http/redirects.ts";
-import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
+import type { ResolvedOAuth } from "../../../providers/oauth/oauth_provider.ts";
 import type { ProviderAnswer } from "./answer.ts";
 import { readCapped } from "../../../http/stream.ts";
 import { limitTime } from "../../../runtime/timeout.ts";

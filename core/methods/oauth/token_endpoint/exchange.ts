@@ -7,7 +7,7 @@ import {
   ProviderUnavailable,
 } from "../../../errors/errors.ts";
 import type { Profile, TokenSet } from "../../../model/model.ts";
-import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
+import type { ResolvedOAuth } from "../../../providers/oauth/oauth_provider.ts";
 import type { Attempt } from "../../../attempts/oauth_attempt.ts";
 import { sendBuilt, toParsedResponse } from "../requests/built_request.ts";
 import {

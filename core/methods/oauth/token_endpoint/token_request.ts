@@ -1,9 +1,9 @@
 import type { ProviderContext } from "../../../request/context.ts";
 import { OAuthCallbackError } from "../../../errors/errors.ts";
-import type { TokenEndpoint } from "../../../providers/endpoints.ts";
-import type { ParamNames } from "../../../providers/endpoint_params.ts";
-import { toTexts } from "../../../providers/endpoint_params.ts";
-import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
+import type { TokenEndpoint } from "../../../providers/oauth/endpoints.ts";
+import type { ParamNames } from "../../../providers/oauth/endpoint_params.ts";
+import { toTexts } from "../../../providers/oauth/endpoint_params.ts";
+import type { ResolvedOAuth } from "../../../providers/oauth/oauth_provider.ts";
 import {
   type ProviderAnswer,
   readResponse,

@@ -2,12 +2,12 @@ import {
   OAuthCallbackError,
   ProviderUnavailable,
 } from "../../../errors/errors.ts";
-import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
+import type { ResolvedOAuth } from "../../../providers/oauth/oauth_provider.ts";
 import { decodeBody, type ProviderAnswer } from "../requests/answer.ts";
 import { assertDetails } from "../fapi/authorization_details.ts";
 import { hasDuplicateNames } from "../requests/json.ts";
 import { assertNotEncrypted } from "../id_token/signature.ts";
-import { readPath } from "../../../providers/path.ts";
+import { readPath } from "../../../providers/oauth/path.ts";
 
 /** Seconds. No token lives for a hundred years; a larger number is a mistake. */
 const MAX_EXPIRES_IN = 3_155_760_000;

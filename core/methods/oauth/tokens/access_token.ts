@@ -11,7 +11,7 @@ import { NotConnected } from "../../../errors/token_errors.ts";
 import {
   isOAuth,
   type ResolvedOAuth,
-} from "../../../providers/oauth_provider.ts";
+} from "../../../providers/oauth/oauth_provider.ts";
 import type { ProviderContext } from "../../../request/context.ts";
 import { readClock } from "../../../runtime/clock.ts";
 import { shareFlight } from "../../../runtime/serial_queue.ts";

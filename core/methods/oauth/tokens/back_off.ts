@@ -6,7 +6,7 @@
  */
 
 import { ProviderUnavailable } from "../../../errors/errors.ts";
-import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
+import type { ResolvedOAuth } from "../../../providers/oauth/oauth_provider.ts";
 import { readClock } from "../../../runtime/clock.ts";
 import { beginPause, findPause } from "../../../runtime/serial_queue.ts";
 import type { Kept } from "../../../vault/keeper.ts";

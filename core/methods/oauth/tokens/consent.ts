@@ -1,5 +1,5 @@
 import { ConsentRequired } from "../../../errors/token_errors.ts";
-import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
+import type { ResolvedOAuth } from "../../../providers/oauth/oauth_provider.ts";
 import type { ProviderContext } from "../../../request/context.ts";
 import { toBasePath } from "../../../request/request_head.ts";
 

@@ -8,8 +8,8 @@
 import * as oauth from "oauth4webapi";
 import { ReauthenticationRequired } from "../../../errors/token_errors.ts";
 import type { TokenSet } from "../../../model/model.ts";
-import type { TokenExchange } from "../../../providers/definition_facts.ts";
-import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
+import type { TokenExchange } from "../../../providers/oauth/definition_facts.ts";
+import type { ResolvedOAuth } from "../../../providers/oauth/oauth_provider.ts";
 import {
   type AccessToken,
   terms,

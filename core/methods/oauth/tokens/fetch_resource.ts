@@ -8,7 +8,7 @@ import { ConfigurationError } from "../../../errors/errors.ts";
 import {
   isOAuth,
   type ResolvedOAuth,
-} from "../../../providers/oauth_provider.ts";
+} from "../../../providers/oauth/oauth_provider.ts";
 import type { Awaitable } from "../../../model/model.ts";
 import type { ProviderContext } from "../../../request/context.ts";
 import { callStore } from "../../../request/store_call.ts";

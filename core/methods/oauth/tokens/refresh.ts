@@ -3,9 +3,9 @@ import { type AuthError, ProviderUnavailable } from "../../../errors/errors.ts";
 import { ReauthenticationRequired } from "../../../errors/token_errors.ts";
 import type { DpopKey } from "../../../model/dpop_key.ts";
 import type { TokenSet } from "../../../model/model.ts";
-import { toTexts } from "../../../providers/endpoint_params.ts";
-import { usesDpop } from "../../../providers/fapi.ts";
-import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
+import { toTexts } from "../../../providers/oauth/endpoint_params.ts";
+import { usesDpop } from "../../../providers/oauth/fapi.ts";
+import type { ResolvedOAuth } from "../../../providers/oauth/oauth_provider.ts";
 import type { ProviderContext } from "../../../request/context.ts";
 import { readClock } from "../../../runtime/clock.ts";
 import {

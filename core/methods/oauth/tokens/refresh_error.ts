@@ -6,7 +6,7 @@ import {
   ProviderUnavailable,
 } from "../../../errors/errors.ts";
 import { ReauthenticationRequired } from "../../../errors/token_errors.ts";
-import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
+import type { ResolvedOAuth } from "../../../providers/oauth/oauth_provider.ts";
 import { toClientError } from "../requests/client.ts";
 import { toConsentRequired } from "./consent.ts";
 import type { AccountWish } from "./find_token.ts";

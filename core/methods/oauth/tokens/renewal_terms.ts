@@ -6,7 +6,7 @@
 
 import type { TokenSet } from "../../../model/model.ts";
 import { ReauthenticationRequired } from "../../../errors/token_errors.ts";
-import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
+import type { ResolvedOAuth } from "../../../providers/oauth/oauth_provider.ts";
 import {
   type Terms,
   terms,

@@ -1,8 +1,8 @@
 import { decodeJwt } from "jose/jwt/decode";
 import { toAccountId } from "../../../accounts/identity/account_key.ts";
 import type { Profile } from "../../../model/model.ts";
-import { findMapper } from "../../../providers/fapi.ts";
-import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
+import { findMapper } from "../../../providers/oauth/fapi.ts";
+import type { ResolvedOAuth } from "../../../providers/oauth/oauth_provider.ts";
 import type { TokenOwner, TokenRecord } from "../../../vault/record.ts";
 import { verifyAnyIdToken } from "../id_token/claims.ts";
 import type { Grant } from "../grant.ts";

@@ -7,11 +7,11 @@
 
 import * as oauth from "oauth4webapi";
 import { AuthError, ProviderUnavailable } from "../../../errors/errors.ts";
-import type { RevocationEndpoint } from "../../../providers/definition_facts.ts";
+import type { RevocationEndpoint } from "../../../providers/oauth/definition_facts.ts";
 import {
   isOAuth,
   type ResolvedOAuth,
-} from "../../../providers/oauth_provider.ts";
+} from "../../../providers/oauth/oauth_provider.ts";
 import type { ProviderContext } from "../../../request/context.ts";
 import { limitTime } from "../../../runtime/timeout.ts";
 import type { Kept } from "../../../vault/keeper.ts";

@@ -2,11 +2,11 @@ import { OAuthProfileParseError, toAuthError } from "../../../errors/errors.ts";
 import { toClaimedAddress } from "../../../model/email_address.ts";
 import type { Account, Profile, TokenSet, User } from "../../../model/model.ts";
 import { readId, toIdProblem } from "../../../model/user_id.ts";
-import { findMapper } from "../../../providers/fapi.ts";
-import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
-import type { ProfileUser } from "../../../providers/profile_types.ts";
+import { findMapper } from "../../../providers/oauth/fapi.ts";
+import type { ResolvedOAuth } from "../../../providers/oauth/oauth_provider.ts";
+import type { ProfileUser } from "../../../providers/oauth/profile_types.ts";
 import type { Identity } from "../../../providers/provider.ts";
-import { toUser } from "../../../providers/to_user.ts";
+import { toUser } from "../../../providers/definition/to_user.ts";
 import { waitForHost } from "../../../runtime/timeout.ts";
 
 /** Maximum characters of a callback parameter that becomes a claim. */

@@ -1,7 +1,7 @@
 import { toHex } from "../../../crypto/hex.ts";
 import { hmac } from "../../../crypto/hmac.ts";
 import type { TokenSet } from "../../../model/model.ts";
-import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
+import type { ResolvedOAuth } from "../../../providers/oauth/oauth_provider.ts";
 
 /**
  * Returns the query parameter of a userinfo request that proves the knowledge

@@ -6,14 +6,14 @@ import {
   ProviderUnavailable,
 } from "../../../errors/errors.ts";
 import type { Profile, TokenSet } from "../../../model/model.ts";
-import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
+import type { ResolvedOAuth } from "../../../providers/oauth/oauth_provider.ts";
 import type { IdTokenClaims } from "../id_token/claims.ts";
 import { sendProved } from "../dpop/send.ts";
 import type { Grant } from "../grant.ts";
 import { decodeBody, isOk, parseJson, toResponse } from "../requests/answer.ts";
 import { createProviderFetch, limitToProvider } from "../requests/http.ts";
 import type { ProviderMetadata } from "../discovery/provider_metadata.ts";
-import { readPath } from "../../../providers/path.ts";
+import { readPath } from "../../../providers/oauth/path.ts";
 import { verifyAccessToken, verifyUserinfo } from "./signed_profile.ts";
 import { toUserinfoRequest, withMore } from "./userinfo_request.ts";
 

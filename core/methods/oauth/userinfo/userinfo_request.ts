@@ -2,17 +2,17 @@ import {
   OAuthCallbackError,
   ProviderUnavailable,
 } from "../../../errors/errors.ts";
-import { toTexts } from "../../../providers/endpoint_params.ts";
-import { toSegment } from "../../../providers/path_segment.ts";
-import type { AccessTokenPlace } from "../../../providers/endpoints.ts";
+import { toTexts } from "../../../providers/oauth/endpoint_params.ts";
+import { toSegment } from "../../../providers/oauth/path_segment.ts";
+import type { AccessTokenPlace } from "../../../providers/oauth/endpoints.ts";
 import type { Awaitable, Profile, TokenSet } from "../../../model/model.ts";
-import type { ResolvedOAuth } from "../../../providers/oauth_provider.ts";
+import type { ResolvedOAuth } from "../../../providers/oauth/oauth_provider.ts";
 import { sendProved } from "../dpop/send.ts";
 import type { Grant } from "../grant.ts";
 import { toSecretProof } from "./secret_proof.ts";
 import { isOk, parseJson, type ProviderAnswer } from "../requests/answer.ts";
 import type { ProviderFetch } from "../requests/http.ts";
-import { readPath } from "../../../providers/path.ts";
+import { readPath } from "../../../providers/oauth/path.ts";
 
 /** Maximum bytes of a picture that becomes a `data:` URL: it is stored with the user. */
 const MAX_IMAGE = 16_384;

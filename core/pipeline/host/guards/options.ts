@@ -1,5 +1,5 @@
 import type { Awaitable, Session } from "../../../model/model.ts";
-import type { EndpointParams } from "../../../providers/endpoint_params.ts";
+import type { EndpointParams } from "../../../providers/oauth/endpoint_params.ts";
 import type { Incoming } from "../../../request/request_head.ts";
 import type { HostRequest } from "../host_request.ts";
 
