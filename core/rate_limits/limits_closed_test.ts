@@ -320,7 +320,7 @@ describe("a closed account", () => {
         { ...mail, sendMail: ({ mail }) => void mails.push(mail) },
       ],
     });
-    return { ...flow, mails, asked: [] };
+    return { ...flow, mails };
   }
 
   async function send(

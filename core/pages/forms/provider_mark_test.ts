@@ -15,7 +15,7 @@ const SCHEMES: readonly Scheme[] = ["auto", "light", "dark"];
 const SEEN = 2.2;
 
 async function readLogos(): Promise<Map<string, string>> {
-  const folder = new URL("../../providers/logos/", import.meta.url);
+  const folder = new URL("../../../providers/logos/", import.meta.url);
   const files = (await readdir(folder)).filter((name) =>
     /\.[jt]s$/.test(name) && !name.endsWith(".d.ts")
   );
