@@ -20,7 +20,7 @@ const imported =
 
 /** Our own helpers that start a server or talk to one. */
 const servers =
-  /\bfrom\s*"[^"\s]*\/(?:servers|postgres|redis|sqlite|express)_testkit\.ts"/;
+  /\bfrom\s*"[^"\s]*\/(?:servers|sqlite|express)_testkit\.ts"/;
 
 /** Parts that a runtime implements itself. */
 const used =
