@@ -19,8 +19,7 @@ const imported =
   /\bfrom\s*"(?!\.|@latchkey\/|node:(?:assert|buffer|events|path|process|test|timers|url|util)\b)[^"\s]+"/;
 
 /** Our own helpers that start a server or talk to one. */
-const servers =
-  /\bfrom\s*"[^"\s]*\/(?:servers|sqlite|express)_testkit\.ts"/;
+const servers = /\bfrom\s*"[^"\s]*\/(?:servers|sqlite|express)_testkit\.ts"/;
 
 /** Parts that a runtime implements itself. */
 const used =
