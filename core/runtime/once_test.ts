@@ -3,22 +3,30 @@ import { describe, it } from "node:test";
 import { once } from "./once.ts";
 
 describe("once", () => {
-  it("callers at the same time and later share one promise", async () => {
-    let made = 0;
-    const get = once(() => Promise.resolve(++made));
-    assert.deepEqual(await Promise.all([get(), get()]), [1, 1]);
-    assert.equal(await get(), 1);
+  it("later callers get the value that was made first", async () => {
+    const values = [{}, {}];
+    const get = once(() => Promise.resolve(values.shift() ?? assert.fail()));
+    const first = await get();
+    assert.equal(await get(), first);
+    assert.equal(values.length, 1);
   });
 
-  it("a promise that rejects is made again for the next caller", async () => {
-    let made = 0;
-    const get = once(() =>
-      ++made === 1
-        ? Promise.reject(new Error("the file is not there"))
-        : Promise.resolve(made)
-    );
-    const early = [get(), get()];
-    for (const one of early) await assert.rejects(one, /not there/);
-    assert.equal(await get(), 2);
+  it("a caller does not wait for what another one has begun", async () => {
+    const value = {};
+    const begun = [new Promise<object>(() => {}), Promise.resolve(value)];
+    const get = once(() => begun.shift() ?? assert.fail());
+    void get();
+    assert.equal(await get(), value);
+  });
+
+  it("after a rejection, the next caller tries again", async () => {
+    const value = {};
+    const begun = [
+      Promise.reject(new Error("no file")),
+      Promise.resolve(value),
+    ];
+    const get = once(() => begun.shift() ?? assert.fail());
+    await assert.rejects(get(), /no file/);
+    assert.equal(await get(), value);
   });
 });
