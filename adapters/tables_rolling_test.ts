@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
-import process from "node:process";
 import { after, before, describe, it } from "node:test";
-import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { createDatabase, findTestServer } from "./servers_testkit.ts";
 
 import { maps, shareSqlite, shareTables } from "./tables_rolling_testkit.ts";
+import { startProgram, waitForEnd } from "../testing/program_testkit.ts";
 
 const server = findTestServer("TEST_POSTGRES_URL");
 
@@ -20,23 +18,11 @@ async function moveToNewYork(url: string): Promise<void> {
 }
 
 /** Runs the same for all in one process whose local time is not UTC. */
-function shareInNewYork(url: string): Promise<string> {
-  const isDeno = "Deno" in globalThis;
-  const file = `./tables_rolling_testkit.${isDeno ? "ts" : "js"}`;
-  const args = [
-    ...(isDeno ? ["run", "-A", "--quiet", "--no-check"] : []),
-    fileURLToPath(new URL(file, import.meta.url)),
-    url,
-  ];
-  const env = { ...process.env, TZ: "America/New_York" };
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      args,
-      { env },
-      (_, stdout, stderr) => resolve(stdout + stderr),
-    );
-  });
+async function shareInNewYork(url: string): Promise<string> {
+  const program = ["./tables_rolling_testkit", import.meta.url] as const;
+  const env = { TZ: "America/New_York" };
+  const { text, errors } = await waitForEnd(startProgram(program, [url], env));
+  return text + errors;
 }
 
 describe("a rolling deployment", { skip: server.skip }, () => {

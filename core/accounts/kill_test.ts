@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import process from "node:process";
 import { afterEach, describe, it } from "node:test";
-import { fileURLToPath } from "node:url";
 import { assertSignedIn } from "../../testing/app_testkit.ts";
 import { endTest } from "../../testing/checks_testkit.ts";
 import {
@@ -17,25 +14,17 @@ import {
   createPlainAdapter,
   createUserFlow,
 } from "./users_testkit.ts";
+import { startProgram, waitForEnd } from "../../testing/program_testkit.ts";
 
 afterEach(endTest);
 
 /** Runs the other process until it is killed. */
-function runAndKill(order: KillOrder): Promise<string | null> {
-  const isDeno = "Deno" in globalThis;
-  const file = isDeno ? "./kill_testkit.ts" : "./kill_testkit.js";
-  const args = [
-    ...(isDeno ? ["run", "-A", "--quiet", "--no-check"] : []),
-    fileURLToPath(new URL(file, import.meta.url)),
-    JSON.stringify(order),
-  ];
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      args,
-      () => resolve(child.signalCode),
-    );
-  });
+async function runAndKill(order: KillOrder): Promise<string | null> {
+  const program = ["./kill_testkit", import.meta.url] as const;
+  const { signal } = await waitForEnd(
+    startProgram(program, [JSON.stringify(order)]),
+  );
+  return signal;
 }
 
 async function countCalls(): Promise<number> {

@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import process from "node:process";
 import { createInterface } from "node:readline";
 import { after, before, describe, it } from "node:test";
-import { fileURLToPath } from "node:url";
 import { createAuth } from "@latchkey/auth";
 import { migratePostgres } from "@latchkey/auth/adapters/postgres";
 import { ReauthenticationRequired } from "@latchkey/auth/errors";
@@ -29,6 +26,7 @@ import {
   openShared,
   type Shared,
 } from "./processes_testkit.ts";
+import { startProgram, waitForEnd } from "../../testing/program_testkit.ts";
 
 const postgres = findTestServer("TEST_POSTGRES_URL");
 const redis = findTestServer("TEST_REDIS_URL");
@@ -42,18 +40,9 @@ interface Child {
 }
 
 function start(shared: Shared): Child {
-  const isDeno = "Deno" in globalThis;
-  const file = `./processes_testkit.${isDeno ? "ts" : "js"}`;
-  const child: ChildProcess = spawn(process.execPath, [
-    ...(isDeno ? ["run", "-A", "--quiet", "--no-check"] : []),
-    fileURLToPath(new URL(file, import.meta.url)),
-    JSON.stringify(shared),
-  ]);
-  let errors = "";
-  child.stderr?.on("data", (data) => void (errors += data));
-  const end = new Promise<string>((resolve) => {
-    child.on("close", (_, signal) => resolve(signal ?? errors));
-  });
+  const program = ["./processes_testkit", import.meta.url] as const;
+  const child = startProgram(program, [JSON.stringify(shared)]);
+  const end = waitForEnd(child).then(({ signal, errors }) => signal ?? errors);
   assert.ok(child.stdout);
   const lines = createInterface({ input: child.stdout });
   const readLine = () =>

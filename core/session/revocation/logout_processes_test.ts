@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
-import process from "node:process";
 import { createInterface } from "node:readline";
 import { after, describe, it } from "node:test";
-import { fileURLToPath } from "node:url";
 import { Auth } from "@latchkey/auth";
 import { createBrowser, createFaultProvider } from "@latchkey/auth/testing";
 import { customFetch } from "@latchkey/auth/providers";
@@ -15,6 +12,7 @@ import {
   type ReadOrder,
   type Shared,
 } from "./logout_processes_testkit.ts";
+import { startProgram, waitForEnd } from "../../../testing/program_testkit.ts";
 
 const { url: redis, skip } = findTestServer("TEST_REDIS_URL");
 
@@ -26,19 +24,12 @@ interface Reader {
 }
 
 async function start(shared: Shared): Promise<Reader> {
-  const isDeno = "Deno" in globalThis;
-  const file = `./logout_processes_testkit.${isDeno ? "ts" : "js"}`;
-  const child: ChildProcess = spawn(process.execPath, [
-    ...(isDeno ? ["run", "-A", "--quiet", "--no-check"] : []),
-    fileURLToPath(new URL(file, import.meta.url)),
-    JSON.stringify(shared),
-  ], { stdio: ["pipe", "pipe", "inherit"] });
+  const program = ["./logout_processes_testkit", import.meta.url] as const;
+  const child = startProgram(program, [JSON.stringify(shared)]);
   assert.ok(child.stdout && child.stdin);
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   const next = async () => (await lines.next()).value;
-  const closed = new Promise<void>((resolve) =>
-    child.once("close", () => resolve())
-  );
+  const end = waitForEnd(child);
   assert.equal(await next(), "ready");
   const { stdin } = child;
   return {
@@ -50,7 +41,7 @@ async function start(shared: Shared): Promise<Reader> {
     },
     stop: async () => {
       stdin.end();
-      await closed;
+      await end;
     },
   };
 }

@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import process from "node:process";
 import { afterEach, describe, it, mock } from "node:test";
-import { fileURLToPath } from "node:url";
 import {
   Auth,
   createAuth,
@@ -43,6 +40,7 @@ import {
 } from "../../../testing/checks_testkit.ts";
 import { DAY, mint, NOON, plant } from "../session_testkit.ts";
 import { createFileStore } from "./file_store_testkit.ts";
+import { startProgram, waitForEnd } from "../../../testing/program_testkit.ts";
 
 /** An id of the form that the library makes. */
 const ADA = "ada".padEnd(43, "-");
@@ -647,21 +645,13 @@ async function signOutAt(origin: string, cookie: string): Promise<void> {
 }
 
 /** Runs the fixture in a separate process, on the same runtime as this one. */
-function runOther(
+async function runOther(
   input: Record<string, unknown>,
 ): Promise<{ session: { user: { name: string } } | null }> {
-  const isDeno = "Deno" in globalThis;
-  const file = isDeno ? "./file_store_testkit.ts" : "./file_store_testkit.js";
-  const script = fileURLToPath(new URL(file, import.meta.url));
-  const args = [
-    ...(isDeno ? ["run", "-A", "--quiet", "--no-check"] : []),
-    script,
-    JSON.stringify(input),
-  ];
-  return new Promise((resolve, reject) => {
-    execFile(process.execPath, args, (error, stdout, stderr) => {
-      if (error) reject(new Error(stderr, { cause: error }));
-      else resolve(JSON.parse(stdout));
-    });
-  });
+  const program = ["./file_store_testkit", import.meta.url] as const;
+  const { text, errors } = await waitForEnd(
+    startProgram(program, [JSON.stringify(input)]),
+  );
+  assert.notEqual(text, "", errors);
+  return JSON.parse(text);
 }

@@ -1,8 +1,5 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
-import process from "node:process";
 import { afterEach, describe, it, mock } from "node:test";
-import { fileURLToPath } from "node:url";
 import {
   type AuthConfig,
   createAuth,
@@ -28,6 +25,10 @@ import {
   restoreTimers,
 } from "../../../runtime/timers_testkit.ts";
 import { makeKeys } from "./fapi_testkit.ts";
+import {
+  startProgram,
+  waitForEnd,
+} from "../../../../testing/program_testkit.ts";
 
 /** Node 20 cannot be told from runtimes that end work with the answer. */
 const skip = !("navigator" in globalThis);
@@ -42,25 +43,13 @@ const LACKING = {
 
 /** Runs a process that makes an instance, on the same runtime as this one. */
 function run(...args: string[]) {
-  const isDeno = "Deno" in globalThis;
-  const file = `./start_testkit.${isDeno ? "ts" : "js"}`;
-  const child: ChildProcess = spawn(process.execPath, [
-    ...(isDeno ? ["run", "-A", "--quiet", "--no-check"] : []),
-    fileURLToPath(new URL(file, import.meta.url)),
-    ...args,
-  ]);
-  let text = "";
+  const child = startProgram(["./start_testkit", import.meta.url], args);
   const hasPrinted = new Promise<void>((resolve) => {
     for (const stream of [child.stdout, child.stderr]) {
-      stream?.on("data", (data) => {
-        text += data;
-        resolve();
-      });
+      stream?.once("data", () => resolve());
     }
   });
-  const end = new Promise<string>((resolve) => {
-    child.on("close", () => resolve(text));
-  });
+  const end = waitForEnd(child).then(({ text, errors }) => text + errors);
   return { hasPrinted, end, kill: () => void child.kill("SIGKILL") };
 }
 
