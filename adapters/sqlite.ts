@@ -1,7 +1,8 @@
 /**
  * Users, accounts, sessions and the store in SQLite, through the driver that
  * the application has: `node:sqlite` (Deno, Node from 22.13), `better-sqlite3`
- * or `bun:sqlite`. All methods are synchronous.
+ * or `bun:sqlite`. These drivers are synchronous: a query blocks the process
+ * while it runs.
  *
  * If several processes use one file, give the connection a busy timeout
  * (`PRAGMA busy_timeout = 5000`) and the file a write-ahead log

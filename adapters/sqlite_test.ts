@@ -94,14 +94,13 @@ describe("SQLite", { skip }, () => {
     });
   }
 
-  it("results are returned without a promise", async () => {
+  it("a session is read and renewed without a promise", async () => {
     const adapter = createSqliteAdapter(openEmpty());
     const { session } = await addPerson(adapter);
     const answers = [
       adapter.getSessionAndUser(session.sessionToken),
       adapter.updateSession({ ...session, expires: new Date() }),
-      adapter.deleteExpired(new Date(), 10),
-      createSqliteStore(openEmpty()).set("key", "value", 60),
+      createSqliteStore(openEmpty()).get(["key"]),
     ];
     for (const answer of answers) assert.ok(!(answer instanceof Promise));
   });
