@@ -17,7 +17,7 @@ import { type Published, published } from "../adapters/published_testkit.ts";
 import {
   assertMoves,
   copyCookies,
-  createSite,
+  createProxiedSite,
   isOwn,
   type ProxiedSite,
   signInAtProvider,
@@ -84,7 +84,7 @@ async function createShared(
     other,
     setAddresses: async (email) =>
       void await query(`UPDATE ${users} SET email = '${email}'`),
-    site: createSite(origin, [op, other]),
+    site: createProxiedSite(origin, [op, other]),
     old: await createOldExpress(
       await toOldConfig({
         adapter,

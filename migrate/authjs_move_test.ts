@@ -4,7 +4,7 @@ import { createFaultProvider } from "@latchkey/auth/testing";
 import {
   assertMoves,
   copyCookies,
-  createSite,
+  createProxiedSite,
   isOld,
   isOwn,
   passwordId,
@@ -28,7 +28,7 @@ for (const origin of ["https://app.example", "http://app.example"]) {
   describe(`a move from Auth.js at ${origin}`, () => {
     it("a session by password outlives the move and the way back, and ends at sign-out", async () => {
       await assertMoves({
-        site: createSite(origin),
+        site: createProxiedSite(origin),
         old: await createOldExpress(await toOldConfig()),
         moved: createNewExpress(toNewConfig()),
       });
@@ -38,7 +38,7 @@ for (const origin of ["https://app.example", "http://app.example"]) {
       const op = await createFaultProvider();
       const providers = [await toOldProvider(op)];
       await assertMoves({
-        site: createSite(origin, [op]),
+        site: createProxiedSite(origin, [op]),
         old: await createOldExpress(await toOldConfig({ providers })),
         moved: createNewExpress(toNewConfig({ providers: [op.provider()] })),
         signIn: signInAtProvider,
@@ -56,7 +56,7 @@ for (const origin of ["https://app.example", "http://app.example"]) {
       it(`a session of an older version outlives the move and the way back: ${name}`, async () => {
         const config = await toOldConfig({ basePath: "/auth" });
         await assertMoves({
-          site: createSite(origin),
+          site: createProxiedSite(origin),
           old: await createOldCore(name, config),
           moved: createNewExpress(toNewConfig()),
         });
@@ -70,7 +70,7 @@ describe("a move from Auth.js with routes at /api/auth", () => {
     const op = await createFaultProvider();
     const base = "/api/auth";
     const providers = [await toOldProvider(op)];
-    const site = createSite(origin, [op]);
+    const site = createProxiedSite(origin, [op]);
     const moved = createNewExpress(
       toNewConfig({ providers: [op.provider()] }),
       base,
@@ -96,16 +96,16 @@ describe("a move from Auth.js with routes at /api/auth", () => {
 describe("a move from Auth.js, one visitor at a time", () => {
   /** Runs both applications on one site, with a visitor of the old one. */
   async function run(): Promise<{
-    readonly site: ReturnType<typeof createSite>;
+    readonly site: ReturnType<typeof createProxiedSite>;
     readonly browser: ReturnType<
-      ReturnType<typeof createSite>["createBrowser"]
+      ReturnType<typeof createProxiedSite>["createBrowser"]
     >;
     readonly moved: unknown;
     readonly old: unknown;
   }> {
     const old = await createOldExpress(await toOldConfig());
     const moved = createNewExpress(toNewConfig());
-    const site = createSite(origin);
+    const site = createProxiedSite(origin);
     await site.run(old);
     const browser = site.createBrowser();
     await signInByPassword(browser, site);

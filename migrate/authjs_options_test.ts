@@ -6,7 +6,7 @@ import type { ServerAuthConfig } from "@latchkey/auth/server";
 import type { Browser } from "@latchkey/auth/testing";
 import {
   assertMoves,
-  createSite,
+  createProxiedSite,
   listSessionCookies,
   passwordId,
   signInByPassword,
@@ -159,7 +159,7 @@ describe("a move from Auth.js with options", () => {
   for (const [title, { old, bridge, cookies }] of Object.entries(variants)) {
     it(`a session outlives the move: ${title}`, async () => {
       await assertMoves({
-        site: createSite(origin),
+        site: createProxiedSite(origin),
         old: await createOldExpress(await toOldConfig(old)),
         moved: createNewExpress(toMoved(bridge)),
         inspect: (browser) => assert.deepEqual(listOld(browser), cookies),
@@ -172,7 +172,7 @@ describe("a move from Auth.js with options", () => {
     old: OldConfig,
     config: ServerAuthConfig,
   ): Promise<{ readonly expires: string; readonly [name: string]: unknown }> {
-    const site = createSite(origin);
+    const site = createProxiedSite(origin);
     try {
       await site.run(await createOldExpress(await toOldConfig(old)));
       const browser = site.createBrowser();

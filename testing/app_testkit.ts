@@ -272,11 +272,11 @@ export async function signIn(
  */
 export async function pressButton(
   browser: Browser,
-  id = "op",
-  target?: string,
+  options: StartOptions = {},
 ): Promise<Page> {
-  const leaves = (url: string) => !url.startsWith(`${site}/`);
-  return await submitSignIn(browser, { id, target }, leaves);
+  const { origin } = new URL(options.base ?? routes);
+  const leaves = (url: string) => !url.startsWith(`${origin}/`);
+  return await submitSignIn(browser, options, leaves);
 }
 
 /**
@@ -285,9 +285,9 @@ export async function pressButton(
  */
 export async function start(
   browser: Browser,
-  { id = "op", target }: StartOptions = {},
+  options: StartOptions = {},
 ): Promise<string> {
-  const page = await pressButton(browser, id, target);
+  const page = await pressButton(browser, options);
   assert.ok(page.pending, `${page.status} ${page.url}`);
   return page.pending;
 }

@@ -14,7 +14,10 @@ import {
   type FaultProviderOptions,
   type Page,
 } from "@latchkey/auth/testing";
-import { createQuickProvider } from "../../testing/app_testkit.ts";
+import {
+  createQuickProvider,
+  start as startAt,
+} from "../../testing/app_testkit.ts";
 
 /** The deployment that is registered at the provider. */
 export const stable = "https://stable.example";
@@ -99,15 +102,8 @@ export async function start(
   origin = preview,
   target = "/after",
 ): Promise<URL> {
-  const page = await browser.goto(
-    `${origin}/auth/signin?another=1&callbackUrl=${encodeURIComponent(target)}`,
-  );
-  const left = await browser.submit(page, {
-    action: "/auth/signin/op",
-    stopAt: (url) => !url.startsWith(origin),
-  });
-  assert.ok(left.pending, `${left.status} ${left.url}`);
-  return new URL(left.pending);
+  const base = `${origin}/auth`;
+  return new URL(await startAt(browser, { base, target }));
 }
 
 /** Goes to the provider, and stops before the callback. */

@@ -7,7 +7,7 @@ import type { Browser } from "@latchkey/auth/testing";
 import {
   assertMoves,
   copyCookies,
-  createSite,
+  createProxiedSite,
   type ProxiedSite,
 } from "../../migrate/authjs/move_testkit.ts";
 import {
@@ -68,7 +68,7 @@ describe("a move from Auth.js with a provider of its own", () => {
         clientSecret,
       } as const;
       await assertMoves({
-        site: createSite(origin),
+        site: createProxiedSite(origin),
         old: await createOldExpress(await toOldConfig({ providers: [op] })),
         moved: createNewExpress(toNewConfig({ providers: [op] })),
         signIn: (browser, site) => signInAs(browser, site, "op"),
@@ -93,7 +93,7 @@ describe("the example of the page about Auth.js", () => {
         AUTH_KEYCLOAK_SECRET: clientSecret,
         AUTH_KEYCLOAK_ISSUER: issuer,
       });
-      const site = createSite(origin);
+      const site = createProxiedSite(origin);
       const [old, moved] = await Promise.all([
         load("authjs-old", before),
         load("authjs-new", after),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import {
   assertMoves,
-  createSite,
+  createProxiedSite,
   listSessionCookies,
   passwordId,
   signInByPassword,
@@ -30,7 +30,7 @@ describe("a move from NextAuth.js", () => {
       });
       try {
         await assertMoves({
-          site: createSite(origin),
+          site: createProxiedSite(origin),
           old: listener,
           moved: createNewExpress(toNewConfig()),
           signIn: signInByPassword,
@@ -55,7 +55,7 @@ describe("a move from NextAuth.js", () => {
     });
     try {
       await assertMoves({
-        site: createSite(`https://${site}`),
+        site: createProxiedSite(`https://${site}`),
         old: listener,
         moved: createNewExpress(toNewConfig()),
         signIn: async (browser, { origin }) => {

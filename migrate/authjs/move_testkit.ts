@@ -30,7 +30,7 @@ export interface ProxiedSite extends Pick<Site, "origin" | "stop"> {
 }
 
 /** Creates a site, whose providers are in this process. */
-export function createSite(
+export function createProxiedSite(
   origin: string,
   providers: readonly FaultProvider[] = [],
 ): ProxiedSite {

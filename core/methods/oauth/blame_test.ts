@@ -87,7 +87,7 @@ describe("an error about an unexpected issuer", () => {
     const flow = await createApp({ op: { issuer } });
     const body = (json: Claims) => ({ ...json, issuer: other });
     flow.op.faults.discovery = { body };
-    await pressButton(flow.createBrowser(), "op", "/");
+    await pressButton(flow.createBrowser(), { target: "/" });
     assert.match(flow.log.at(-1)?.text ?? "", namesBoth(other, issuer));
   });
 

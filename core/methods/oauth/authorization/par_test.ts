@@ -30,7 +30,7 @@ async function assertNotLeft(
   path = "/auth/signin",
 ): Promise<void> {
   const browser = flow.createBrowser();
-  const page = await pressButton(browser, "op", "/after");
+  const page = await pressButton(browser, { target: "/after" });
   assert.equal(page.pending, undefined, "it left without pushing [F16]");
   const url = new URL(page.url);
   assert.equal(url.pathname, path);

@@ -52,7 +52,7 @@ async function assertStays(
   error: string,
   browser: Browser = flow.createBrowser(),
 ): Promise<SiteAnswer> {
-  const page = await pressButton(browser, "op", "/after");
+  const page = await pressButton(browser, { target: "/after" });
   const answer = flow.answers.findLast(({ url }) => url.endsWith("/signin/op"));
   assert.ok(answer);
   const url = new URL(answer.headers.get("location") ?? page.pending ?? "");
@@ -85,7 +85,9 @@ async function createCrowd(size: number): Promise<{
       setClock(noon, "setTimeout");
       let done = 0;
       const all = Promise.all(Array.from({ length: size }, async (_, i) => {
-        const page = await pressButton(flow.createBrowser(), "op", target(i));
+        const page = await pressButton(flow.createBrowser(), {
+          target: target(i),
+        });
         done++;
         return page;
       }));

@@ -314,7 +314,7 @@ describe("a provider that does not bind the token as it was asked", () => {
 describe("a configuration with which no key can be proved", () => {
   async function assertImpossible(flow: App, why: RegExp): Promise<void> {
     const browser = flow.createBrowser();
-    const page = await pressButton(browser, "op");
+    const page = await pressButton(browser);
     assert.equal(page.pending, undefined);
     assert.match(page.url, /error=Configuration/);
     const attempts = browser.cookies(site)
