@@ -37,7 +37,6 @@ export type {
   RequireOptions,
   RoleOf,
 } from "./guards/options.ts";
-export { toSignInPage } from "./guards/ask.ts";
 
 /**
  * Lets a request through if it has a session with a user that may pass.

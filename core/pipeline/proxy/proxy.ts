@@ -15,7 +15,7 @@ import { forward, type Forwarded } from "../../methods/proxy/forward.ts";
 import { toRequestHeaders } from "../../methods/proxy/headers.ts";
 import type { SessionContext } from "../../request/context.ts";
 import { type Incoming, readHead } from "../../request/request_head.ts";
-import { toSignInPage } from "../host/guard.ts";
+import { toSignInPage } from "../host/guards/ask.ts";
 import { visitSession } from "../host/session_access.ts";
 import { withUser } from "../host/tokens.ts";
 import type { Reply } from "../reply.ts";
