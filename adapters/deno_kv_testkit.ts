@@ -1,3 +1,9 @@
+/**
+ * For tests only: an imitation of Deno KV in memory, for runtimes that have none.
+ *
+ * @module
+ */
+
 import type {
   DenoKv,
   DenoKvAtomic,

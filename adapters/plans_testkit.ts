@@ -1,3 +1,10 @@
+/**
+ * For tests only: the statements that an adapter sends, and the plans that a
+ * database makes of them.
+ *
+ * @module
+ */
+
 import type pg from "pg";
 import type { Store } from "@latchkey/auth";
 import {

@@ -1,3 +1,9 @@
+/**
+ * For tests only: users, accounts and sessions to store.
+ *
+ * @module
+ */
+
 import type {
   Adapter,
   AdapterAccount,

@@ -1,3 +1,9 @@
+/**
+ * For tests only: SQLite of Node behind the interfaces of other packages.
+ *
+ * @module
+ */
+
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { SqliteDatabase } from "@latchkey/auth/adapters/sqlite";
 

@@ -1,6 +1,6 @@
 /**
  * For tests only: adapters like those in production, adapters that fail on
- * demand, and a site that stores users.
+ * demand or do something between two calls, and an app that stores users.
  *
  * @module
  */

@@ -1,3 +1,10 @@
+/**
+ * For tests only: `node:crypto` with parts replaced, such as key derivation
+ * that computes each key once.
+ *
+ * @module
+ */
+
 import { Buffer } from "node:buffer";
 import * as crypto from "node:crypto";
 import process from "node:process";
