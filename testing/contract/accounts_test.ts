@@ -1,4 +1,5 @@
-import { testMutations } from "./mutations_testkit.ts";
+import { describe, it } from "node:test";
+import { listTests } from "./mutations_testkit.ts";
 
 type Key = { provider: string; providerAccountId: string };
 
@@ -13,7 +14,7 @@ function lower({ provider, providerAccountId }: Key): Key {
   return { provider, providerAccountId: providerAccountId.toLowerCase() };
 }
 
-testMutations("accounts", {
+const tests = listTests("accounts", {
   "an account's provider is ignored": {
     breaks: "a user is found by an account's provider and id together",
     mutate: (good) => ({
@@ -227,4 +228,8 @@ testMutations("accounts", {
       },
     }),
   },
+});
+
+describe("the adapter contract about accounts", () => {
+  for (const { title, run } of tests) it(title, run);
 });

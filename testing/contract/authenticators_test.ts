@@ -1,6 +1,7 @@
-import { testMutations } from "./mutations_testkit.ts";
+import { describe, it } from "node:test";
+import { listTests } from "./mutations_testkit.ts";
 
-testMutations("authenticators", {
+const tests = listTests("authenticators", {
   "a passkey's key is decoded": {
     breaks: "a passkey comes back as it was stored",
     mutate: (good) => ({
@@ -108,4 +109,8 @@ testMutations("authenticators", {
       },
     }),
   },
+});
+
+describe("the adapter contract about authenticators", () => {
+  for (const { title, run } of tests) it(title, run);
 });

@@ -1,5 +1,6 @@
+import { describe, it } from "node:test";
 import type { Adapter } from "@latchkey/auth/testing/adapter-contract";
-import { type Good, testMutations } from "./mutations_testkit.ts";
+import { type Good, listTests } from "./mutations_testkit.ts";
 
 /** Stores user, account and session in three steps. */
 function createInSteps(good: Good): Adapter {
@@ -13,7 +14,7 @@ function createInSteps(good: Good): Adapter {
   };
 }
 
-testMutations("capabilities", {
+const tests = listTests("capabilities", {
   "the first session is forgotten": {
     breaks: "createUserWithAccount stores user, account and session",
     mutate: (good) => ({
@@ -66,4 +67,8 @@ testMutations("capabilities", {
       },
     }),
   },
+});
+
+describe("the adapter contract about capabilities", () => {
+  for (const { title, run } of tests) it(title, run);
 });

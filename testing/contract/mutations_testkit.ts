@@ -6,7 +6,6 @@
  */
 
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
 import { createDenoKvAdapter } from "@latchkey/auth/adapters/deno-kv";
 import {
   type Adapter,
@@ -46,33 +45,37 @@ export const areas = {
   capabilities: capabilityChecks,
 } as const;
 
-/** Tests that each mutation fails its case, and that each case of the area can fail. */
-export function testMutations(
+/** A test of a runner; a kit cannot know which file it is in. */
+export interface MutationTest {
+  readonly title: string;
+  readonly run: () => void | Promise<void>;
+}
+
+/** Lists tests that each mutation fails its case, and that each case of the area can fail. */
+export function listTests(
   area: keyof typeof areas,
   mutations: Readonly<Record<string, Mutation>>,
-): void {
-  describe(`the adapter contract about ${area}`, () => {
-    const names = areas[area].map((one) => one.name);
-    const broken = new Set(Object.values(mutations).map((one) => one.breaks));
-    /** The cases that no mutation is about, and that have not failed so far. */
-    const left = new Set(names.filter((name) => !broken.has(name)));
-    for (const [name, { breaks, mutate }] of Object.entries(mutations)) {
-      it(`the contract notices that ${name}`, async () => {
-        const cases = adapterContract(createBroken(mutate))
-          .filter((one) => one.name === breaks || left.has(one.name));
-        const failed: string[] = [];
-        for (const one of cases) {
-          await one.run().catch(() => failed.push(one.name));
-        }
-        for (const one of failed) left.delete(one);
-        assert.ok(failed.includes(breaks), `${breaks}; failed: ${failed}`);
-      });
-    }
-
-    it(`every case about ${area} can fail`, () => {
-      assert.deepEqual([...left], []);
-    });
-  });
+): MutationTest[] {
+  const names = areas[area].map((one) => one.name);
+  const broken = new Set(Object.values(mutations).map((one) => one.breaks));
+  /** The cases that no mutation is about, and that have not failed so far. */
+  const left = new Set(names.filter((name) => !broken.has(name)));
+  const tests = Object.entries(mutations).map(([name, { breaks, mutate }]) => ({
+    title: `the contract notices that ${name}`,
+    run: async () => {
+      const cases = adapterContract(createBroken(mutate))
+        .filter((one) => one.name === breaks || left.has(one.name));
+      const failed: string[] = [];
+      for (const one of cases) {
+        await one.run().catch(() => failed.push(one.name));
+      }
+      for (const one of failed) left.delete(one);
+      assert.ok(failed.includes(breaks), `${breaks}; failed: ${failed}`);
+    },
+  }));
+  const title = `every case about ${area} can fail`;
+  const run = () => assert.deepEqual([...left], []);
+  return [...tests, { title, run }];
 }
 
 /** Creates an adapter that passes every case. */

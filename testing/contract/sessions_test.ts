@@ -1,8 +1,9 @@
+import { describe, it } from "node:test";
 import type {
   Adapter,
   AdapterSession,
 } from "@latchkey/auth/testing/adapter-contract";
-import { type Good, testMutations, toSecond } from "./mutations_testkit.ts";
+import { type Good, listTests, toSecond } from "./mutations_testkit.ts";
 
 function changeSession(
   good: Good,
@@ -42,7 +43,7 @@ function keepAgeless(
   };
 }
 
-testMutations("sessions", {
+const tests = listTests("sessions", {
   "a session's end loses its milliseconds": {
     breaks: "a session comes back with its owner",
     mutate: (good) =>
@@ -259,4 +260,8 @@ testMutations("sessions", {
       },
     }),
   },
+});
+
+describe("the adapter contract about sessions", () => {
+  for (const { title, run } of tests) it(title, run);
 });

@@ -1,6 +1,7 @@
-import { type Good, testMutations } from "./mutations_testkit.ts";
+import { describe, it } from "node:test";
+import { type Good, listTests } from "./mutations_testkit.ts";
 
-testMutations("tokens", {
+const tests = listTests("tokens", {
   "a token stays after use": {
     breaks: "a verification token works once",
     mutate: (good) => ({
@@ -121,4 +122,8 @@ testMutations("tokens", {
       };
     },
   },
+});
+
+describe("the adapter contract about tokens", () => {
+  for (const { title, run } of tests) it(title, run);
 });

@@ -1,8 +1,9 @@
+import { describe, it } from "node:test";
 import type {
   Adapter,
   AdapterUser,
 } from "@latchkey/auth/testing/adapter-contract";
-import { type Good, testMutations, toSecond } from "./mutations_testkit.ts";
+import { type Good, listTests, toSecond } from "./mutations_testkit.ts";
 
 function changeUser(
   good: Good,
@@ -32,7 +33,7 @@ async function keepAccount(
   await good.linkAccount({ ...account, userId: id });
 }
 
-testMutations("users", {
+const tests = listTests("users", {
   "another user comes back": {
     breaks: "a user is found by the returned id, and by address",
     mutate: (good) => changeUser(good, (user) => ({ ...user, image: null })),
@@ -224,4 +225,8 @@ testMutations("users", {
       },
     }),
   },
+});
+
+describe("the adapter contract about users", () => {
+  for (const { title, run } of tests) it(title, run);
 });
