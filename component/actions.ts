@@ -4,7 +4,7 @@ import type {
 } from "../core/pipeline/host/form_action.ts";
 import { NO_STORE } from "../core/http/headers.ts";
 import { loadPipeline } from "../core/pipeline/load_pipeline.ts";
-import type { Reply } from "../core/pipeline/reply.ts";
+import type { Reply } from "../core/pipeline/answer.ts";
 import { isAuthAction } from "../core/request/actions.ts";
 import type {
   ConnectFields,

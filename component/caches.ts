@@ -1,5 +1,5 @@
 import { NO_STORE } from "../core/http/headers.ts";
-import type { Reply } from "../core/pipeline/reply.ts";
+import type { Reply } from "../core/pipeline/answer.ts";
 import { isDataRequest } from "./incoming.ts";
 import type { SessionEvent } from "./types.ts";
 

@@ -4,7 +4,7 @@ import {
   noteChange,
   recordCookies,
 } from "../core/pipeline/host/current.ts";
-import type { Reply } from "../core/pipeline/reply.ts";
+import type { Reply } from "../core/pipeline/answer.ts";
 import { serializeBody } from "../core/pipeline/response.ts";
 import { forbidCaches, writeHeaders } from "./caches.ts";
 import type { ComponentEvent, SessionEvent } from "./types.ts";

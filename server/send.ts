@@ -1,6 +1,6 @@
 import { type Cookie, serializeCookie } from "../core/http/cookie_policy.ts";
 import { LIMITED, NO_STORE } from "../core/http/headers.ts";
-import type { Reply } from "../core/pipeline/reply.ts";
+import type { Reply } from "../core/pipeline/answer.ts";
 import { serializeBody } from "../core/pipeline/response.ts";
 import type { ServerResponse } from "./types.ts";
 

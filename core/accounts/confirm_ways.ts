@@ -8,7 +8,7 @@ import type { ResolvedProvider } from "../providers/provider.ts";
 import type { Context } from "../request/context.ts";
 import type { Demand } from "../session/demand.ts";
 import { toAdapter } from "../session/rows/row.ts";
-import type { Presence } from "../session/strategy.ts";
+import type { Presence } from "../session/session_strategy.ts";
 import { listUnknownPasswords } from "./address/passwords.ts";
 import { listMails, listWays, toProviderIds } from "./ways.ts";
 

@@ -9,7 +9,8 @@ import { withQuery } from "../http/redirects.ts";
 import type { Context } from "../request/context.ts";
 import { type Outcome, page, redirect } from "../request/outcome.ts";
 import { assertSameOrigin } from "../session/csrf.ts";
-import { type Presence, toStrategy } from "../session/strategy.ts";
+import { toStrategy } from "../session/strategy.ts";
+import type { Presence } from "../session/session_strategy.ts";
 
 /**
  * `GET /resume`: shows a form that a guard kept, and asks before it is sent.

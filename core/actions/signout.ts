@@ -12,7 +12,8 @@ import { toAcceptance } from "../session/acceptance.ts";
 import type { CookieChange } from "../http/cookies.ts";
 import { findPageUser, mayBeSignedIn } from "../session/page_user.ts";
 import { isCrowded } from "../session/candidates.ts";
-import { type SignOutMessage, toStrategy } from "../session/strategy.ts";
+import { toStrategy } from "../session/strategy.ts";
+import type { SignOutMessage } from "../session/session_strategy.ts";
 import {
   findSignOutTarget,
   readSafeCallbackUrl,

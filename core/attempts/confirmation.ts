@@ -12,7 +12,8 @@ import type { CookieChange } from "../http/cookies.ts";
 import type { Context } from "../request/context.ts";
 import { readCallbackUrl } from "../request/redirect_target.ts";
 import { FRESH } from "../session/fresh.ts";
-import { type Presence, toStrategy } from "../session/strategy.ts";
+import { toStrategy } from "../session/strategy.ts";
+import type { Presence } from "../session/session_strategy.ts";
 import {
   type Confirmation,
   findGuardEntry,

@@ -10,10 +10,12 @@ import type { Context } from "../request/context.ts";
 import { Verification } from "../errors/errors.ts";
 import type { ResolvedEmail } from "../providers/email_provider.ts";
 import { sharedKeyring } from "../storage/process_cache.ts";
-import type { MailToken } from "./mail_token.ts";
 
 /** The part of a token that its link shows. */
-type Link = Pick<MailToken, "identifier" | "token">;
+interface Link {
+  readonly identifier: string;
+  readonly token: string;
+}
 
 /** Each state of a link that can no longer be used, for the log. */
 const STATES = {

@@ -7,7 +7,7 @@ import {
   toRow,
 } from "../errors/errors.ts";
 import type { Outcome } from "../request/outcome.ts";
-import type { Answer } from "./present.ts";
+import type { Answer } from "./answer.ts";
 import type { Route } from "./routes.ts";
 
 /**

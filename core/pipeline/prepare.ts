@@ -6,7 +6,8 @@ import type { Context } from "../request/context.ts";
 import { readClock } from "../runtime/clock.ts";
 import { outlivesAnswers } from "../runtime/env.ts";
 import { sharedCell } from "../storage/process_cache.ts";
-import type { Route } from "./routes.ts";
+import type { Awaitable } from "../model/model.ts";
+import type { Outcome } from "../request/outcome.ts";
 
 /** Milliseconds between two tries: visitors of a page must not flood a provider that is down. */
 const PAUSE = 60_000;
@@ -24,7 +25,9 @@ const checked = new WeakSet<Settings>();
  * Makes an action that shows ways to sign in load what a sign-in needs: the
  * visitor reads the page in the meantime. It changes no answer and delays none.
  */
-export function preparing(run: Route["run"]): Route["run"] {
+export function preparing(
+  run: (ctx: Context) => Awaitable<Outcome>,
+): (ctx: Context) => Promise<Outcome> {
   return async (ctx) => {
     const outcome = await run(ctx);
     if (!ctx.isReadOnly) prepare(ctx);

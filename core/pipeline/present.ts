@@ -19,10 +19,7 @@ import { isLoopback } from "../http/redirects.ts";
 import { randomText } from "../crypto/random.ts";
 import { ConfigurationError } from "../errors/errors.ts";
 import { waitForHost } from "../runtime/timeout.ts";
-import type { Reply } from "./reply.ts";
-
-/** An answer without the cookies and headers that every answer has. */
-export type Answer = Pick<Reply, "status" | "headers" | "body">;
+import type { Answer } from "./answer.ts";
 
 /** The facts about a request and its configuration that pages need. */
 export interface Presentation {

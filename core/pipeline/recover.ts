@@ -22,7 +22,7 @@ import type { Outcome } from "../request/outcome.ts";
 import { NO_STORE, SAFE } from "../http/headers.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
 import { present } from "./present.ts";
-import type { Reply } from "./reply.ts";
+import type { Reply } from "./answer.ts";
 import type { Incoming } from "../request/request_head.ts";
 import { withQuery } from "../http/redirects.ts";
 import { toOwnPage } from "../request/redirect_target.ts";

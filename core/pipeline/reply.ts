@@ -1,6 +1,5 @@
 import type { Awaitable } from "../model/model.ts";
 import type { Context } from "../request/context.ts";
-import type { Cookie } from "../http/cookie_policy.ts";
 import type { CookieChange, CookieJar } from "../http/cookies.ts";
 import {
   type AuthError,
@@ -12,30 +11,12 @@ import { type HeaderList, NO_STORE, SAFE } from "../http/headers.ts";
 import { isOAuth } from "../providers/oauth/oauth_provider.ts";
 import type { Outcome } from "../request/outcome.ts";
 import { isNavigation, readWants } from "../request/client.ts";
+import type { Reply } from "./answer.ts";
 import { toJsonError } from "./json_error.ts";
-import { type Answer, present, type Presentation } from "./present.ts";
+import { present, type Presentation } from "./present.ts";
+import type { Answer } from "./answer.ts";
 import type { Route } from "./routes.ts";
 import { withUnseen, writeCookies } from "../http/write_cookies.ts";
-
-/** An answer as HTTP data, complete enough to be sent as it is. */
-export interface Reply {
-  readonly status: number;
-  readonly headers: HeaderList;
-  readonly cookies: readonly Cookie[];
-  /** The body, serialised last. */
-  readonly body: ReplyBody;
-}
-
-/** The body of an answer: a value, a page, a text, or nothing. */
-export type ReplyBody =
-  | {
-    readonly json: unknown;
-    /** The value as JSON, if it is known already. */
-    readonly serialized?: string | undefined;
-  }
-  | { readonly html: string }
-  | { readonly text: string; readonly type: string }
-  | null;
 
 /** Turns an outcome into an HTTP reply. */
 export async function toReply(

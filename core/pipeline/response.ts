@@ -1,6 +1,6 @@
 import { type Cookie, serializeCookie } from "../http/cookie_policy.ts";
 import type { PassedReply } from "./proxy/passed.ts";
-import type { Reply, ReplyBody } from "./reply.ts";
+import type { Reply, ReplyBody } from "./answer.ts";
 
 /** The type of a body. */
 export function toContentType(body: NonNullable<ReplyBody>): string {

@@ -9,7 +9,7 @@ import type { Settings } from "../config/settings.ts";
 import type { CookieChange } from "../http/cookies.ts";
 import type { SessionContext } from "../request/context.ts";
 import type { Revocation } from "./revocation/revocation.ts";
-import type { SessionStrategy } from "./strategy.ts";
+import type { SessionStrategy } from "./session_strategy.ts";
 
 /** Accepts sessions of other libraries. */
 export interface Acceptance {

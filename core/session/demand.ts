@@ -1,5 +1,5 @@
 import { CLOCK_TOLERANCE } from "../runtime/clock.ts";
-import type { Presence } from "./strategy.ts";
+import type { Presence } from "./session_strategy.ts";
 
 /** The demand of a page on the proof by which the user of a session signed in. */
 export interface Demand {

@@ -3,7 +3,7 @@ import { toAcceptance } from "./acceptance.ts";
 import { endLineage, keepEnded } from "./revocation/lineage.ts";
 import { openEach } from "./open_session.ts";
 import type { Settings } from "../config/settings.ts";
-import type { SignOutMessage } from "./strategy.ts";
+import type { SignOutMessage } from "./session_strategy.ts";
 
 /**
  * Ends every session whose cookie the browser sends, since there is no telling

@@ -1,7 +1,7 @@
 import type { SessionContext } from "../request/context.ts";
 import { SignInRequired } from "../errors/errors.ts";
 import { type Demand, isMet } from "./demand.ts";
-import type { Presence } from "./strategy.ts";
+import type { Presence } from "./session_strategy.ts";
 
 /**
  * The proof that a user needs to change their sign-in methods: ten minutes old

@@ -4,7 +4,7 @@ import { loadSessions } from "./load_sessions.ts";
 import { type LiveSession, openSession } from "./open_session.ts";
 import { readSession } from "./read.ts";
 import { findStanding } from "./revocation/revocation.ts";
-import type { SessionStrategy } from "./strategy.ts";
+import type { SessionStrategy } from "./session_strategy.ts";
 
 /** Keeps sessions sealed in the cookie. */
 export const jwtStrategy: SessionStrategy = {

@@ -2,9 +2,7 @@ import type { SessionContext } from "../request/context.ts";
 import type { CookieChange } from "../http/cookies.ts";
 import { randomText } from "../crypto/random.ts";
 import { AccessDenied, SessionError } from "../errors/errors.ts";
-import type { Authentication } from "../model/authentication.ts";
 import type { JWT } from "../model/model.ts";
-import type { Identity } from "../providers/provider.ts";
 import { readSessionId, toSessionId } from "../model/session_id.ts";
 import { callHost } from "../runtime/timeout.ts";
 import type { Settings } from "../config/settings.ts";
@@ -14,19 +12,8 @@ import { openEach } from "./open_session.ts";
 import { endToken } from "./end_tokens.ts";
 import { sealFitting } from "./fit.ts";
 import { findEnd, keepEnded, replaceLineage } from "./revocation/lineage.ts";
+import type { SignIn } from "./session_strategy.ts";
 import type { Claim } from "./revocation/marks.ts";
-
-/** A proven sign-in for which a session starts. */
-export interface SignIn {
-  /** The proven identity; its user is the stored one if users are stored. */
-  readonly identity: Identity;
-  /** Stable id of the user: that of the stored user if there is one. */
-  readonly sub: string;
-  /** Whether this sign-in created the user; undefined if users are not stored. */
-  readonly isNewUser: boolean | undefined;
-  /** The proof of the identity. */
-  readonly authentication: Authentication;
-}
 
 /**
  * Starts a session for a proven identity: a new id and a new cookie each time,

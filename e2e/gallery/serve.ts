@@ -11,7 +11,8 @@ import process from "node:process";
 import type { PageModel } from "../../core/config/pages/page_models.ts";
 import type { Theme } from "../../core/model/theme.ts";
 import { SCRIPT } from "../../core/pages/forms/webauthn_script.ts";
-import { type Answer, present } from "../../core/pipeline/present.ts";
+import { present } from "../../core/pipeline/present.ts";
+import type { Answer } from "../../core/pipeline/answer.ts";
 import { createLog } from "../../core/runtime/log.ts";
 import { closeAtEnd } from "../../examples/demo/demo.ts";
 import {

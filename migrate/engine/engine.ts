@@ -11,7 +11,7 @@ import type { Awaitable } from "../../core/model/model.ts";
 import type { SessionContext } from "../../core/request/context.ts";
 import type { Acceptance } from "../../core/session/acceptance.ts";
 import type { SessionRead } from "../../core/session/session_read.ts";
-import type { SessionStrategy } from "../../core/session/strategy.ts";
+import type { SessionStrategy } from "../../core/session/session_strategy.ts";
 import type { BridgeRules } from "./bridge.ts";
 import { convert, toBegan } from "./convert.ts";
 import { findOld, type Found, openAll } from "./find_old.ts";

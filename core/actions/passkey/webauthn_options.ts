@@ -16,7 +16,8 @@ import { toParty } from "../../methods/passkey/relying_party.ts";
 import { json, type Outcome } from "../../request/outcome.ts";
 import { assertFresh } from "../../session/fresh.ts";
 import { toAdapter } from "../../session/rows/row.ts";
-import { type Presence, toStrategy } from "../../session/strategy.ts";
+import { toStrategy } from "../../session/strategy.ts";
+import type { Presence } from "../../session/session_strategy.ts";
 import type { ResolvedWebAuthn } from "../../providers/webauthn_provider.ts";
 
 /**

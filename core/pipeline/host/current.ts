@@ -15,7 +15,7 @@ import {
   recallForRequest,
   type WorkOwner,
 } from "../../storage/process_cache.ts";
-import type { Reply } from "../reply.ts";
+import type { Reply } from "../answer.ts";
 
 /** A cookie that the response sets. Without attributes, only its value is known. */
 type Written = Pick<Cookie, "name" | "value"> & Partial<Cookie>;

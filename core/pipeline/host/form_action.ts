@@ -21,7 +21,7 @@ import { recordReply } from "./current.ts";
 import type { HostRequest } from "./host_request.ts";
 import { findPrefix } from "./public_path.ts";
 import { reportError } from "../recover.ts";
-import type { Reply } from "../reply.ts";
+import type { Reply } from "../answer.ts";
 import { type Incoming, toBasePath } from "../../request/request_head.ts";
 import type { Settings } from "../../config/settings.ts";
 import { resolveSettings } from "../../config/resolve_settings.ts";

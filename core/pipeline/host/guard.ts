@@ -24,7 +24,7 @@ import { resumeForm } from "./resume.ts";
 import { countChanges } from "./current.ts";
 import { handle } from "../auth.ts";
 import type { Session } from "../../model/model.ts";
-import type { Reply } from "../reply.ts";
+import type { Reply } from "../answer.ts";
 import { acceptsHtml } from "../../request/client.ts";
 import { type Incoming, readHead } from "../../request/request_head.ts";
 import { resolveSettings } from "../../config/resolve_settings.ts";

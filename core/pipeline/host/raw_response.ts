@@ -1,5 +1,5 @@
 import type { CookieAttributes } from "../../http/cookie_policy.ts";
-import type { Reply } from "../reply.ts";
+import type { Reply } from "../answer.ts";
 import { toContentType } from "../response.ts";
 
 /** The answer as data, which `Auth()` returns with the option {@link raw}. */

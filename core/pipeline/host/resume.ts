@@ -32,9 +32,10 @@ import {
 import { findFormerUser } from "../../session/former_user.ts";
 import { toStrategy } from "../../session/strategy.ts";
 import { checkPages } from "../check_pages.ts";
-import { type Answer, present } from "../present.ts";
+import { present } from "../present.ts";
+import type { Answer } from "../answer.ts";
 import { reportError } from "../recover.ts";
-import type { Reply } from "../reply.ts";
+import type { Reply } from "../answer.ts";
 import type { Passage } from "./guards/answers.ts";
 import type { HostRequest } from "./host_request.ts";
 import { findPrefix } from "./public_path.ts";

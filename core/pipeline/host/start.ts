@@ -64,6 +64,8 @@ export function checkProviders(settings: Settings): void {
 }
 
 /** Does work in the background. If it fails, so does the first request that needs it, which reports it. */
-function run(work: (own: typeof import("../pipeline.ts")) => void): void {
+function run(
+  work: (own: Awaited<ReturnType<typeof loadPipeline>>) => void,
+): void {
   loadPipeline().then(work).catch(() => {});
 }

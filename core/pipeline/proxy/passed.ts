@@ -13,7 +13,7 @@ import { readHead } from "../../request/request_head.ts";
 import { limitTime } from "../../runtime/timeout.ts";
 import { findPrefix } from "../host/public_path.ts";
 import { reportError } from "../recover.ts";
-import type { Reply } from "../reply.ts";
+import type { Reply } from "../answer.ts";
 import type { Order, ProxyRequest } from "./order.ts";
 import type { ProxySettings } from "./read_options.ts";
 

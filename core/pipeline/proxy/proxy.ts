@@ -18,7 +18,7 @@ import { type Incoming, readHead } from "../../request/request_head.ts";
 import { toSignInPage } from "../host/guards/ask.ts";
 import { visitSession } from "../host/session_access.ts";
 import { withUser } from "../host/tokens.ts";
-import type { Reply } from "../reply.ts";
+import type { Reply } from "../answer.ts";
 import { type Order, type ProxyRequest, toOrder } from "./order.ts";
 import { type PassedReply, toPassed } from "./passed.ts";
 import type { ProxyOptions } from "./proxy_options.ts";

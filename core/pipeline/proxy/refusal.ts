@@ -12,7 +12,7 @@ import { randomText } from "../../crypto/random.ts";
 import { type HeaderList, NO_STORE, SAFE } from "../../http/headers.ts";
 import { createLog } from "../../runtime/log.ts";
 import { reportError } from "../recover.ts";
-import type { Reply } from "../reply.ts";
+import type { Reply } from "../answer.ts";
 
 /** The errors of a proxy by their code: status, and a message for the visitor. */
 const byCode: Readonly<Record<string, readonly [number, string]>> = {

@@ -16,20 +16,14 @@ import {
 import type { SessionUpdate } from "../session_read.ts";
 import { isRecent, readMarks } from "../revocation/revocation.ts";
 import { createRow, insertRow, rotateRow, toRowCookie } from "./rotate_row.ts";
-import {
-  confirmRow,
-  findRow,
-  listKeys,
-  type LiveRow,
-  toAdapter,
-  toShownKey,
-} from "./row.ts";
+import { confirmRow, findRow, listKeys, toAdapter, toShownKey } from "./row.ts";
+import type { LiveRow } from "./live_row.ts";
 import {
   findAuthenticationText,
   parseAuthentication,
 } from "./row_authentication.ts";
-import type { SignIn } from "../start.ts";
-import type { SessionStrategy } from "../strategy.ts";
+import type { SignIn } from "../session_strategy.ts";
+import type { SessionStrategy } from "../session_strategy.ts";
 import { toCookieText } from "../token.ts";
 import { type Client, readUserAgent } from "../../request/client.ts";
 

@@ -6,7 +6,7 @@ import { type Claim, toMarkKey, toPublicId } from "../revocation/marks.ts";
 import { readMarks } from "../revocation/revocation.ts";
 import { listCandidates } from "../candidates.ts";
 import { endRow, lookUp, toAdapter, toShownKey } from "./row.ts";
-import type { SignOutMessage } from "../strategy.ts";
+import type { SignOutMessage } from "../session_strategy.ts";
 
 /**
  * Ends every session whose cookie the browser sends, since there is no telling

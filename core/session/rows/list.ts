@@ -2,7 +2,8 @@ import type { AdapterSession } from "../../model/adapter.ts";
 import type { AdapterCalls } from "../../storage/adapter_calls.ts";
 import type { SessionContext } from "../../request/context.ts";
 import { ConfigurationError } from "../../errors/errors.ts";
-import { findRow, type LiveRow, toAdapter, toBegan } from "./row.ts";
+import { findRow, toAdapter, toBegan } from "./row.ts";
+import type { LiveRow } from "./live_row.ts";
 import { withoutRevoked } from "./row_standing.ts";
 
 /** One session of a user, as a page may list it. */

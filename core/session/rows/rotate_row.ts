@@ -10,7 +10,8 @@ import {
   readMarks,
   toUserKey,
 } from "../revocation/revocation.ts";
-import { endRow, type LiveRow, toAdapter, toBegan } from "./row.ts";
+import { endRow, toAdapter, toBegan } from "./row.ts";
+import type { LiveRow } from "./live_row.ts";
 import {
   findAuthenticationText,
   keepAuthentication,

@@ -1,32 +1,11 @@
-import type { AdapterSession, AdapterUser } from "../../model/adapter.ts";
 import { AdapterCalls } from "../../storage/adapter_calls.ts";
 import type { SessionAndUser } from "../../storage/adapter_answers.ts";
+import type { LiveRow } from "./live_row.ts";
 import type { SessionContext } from "../../request/context.ts";
 import { isCrowded, listCandidates, refuseSeveral } from "../candidates.ts";
 import { decideRow } from "./decide_row.ts";
 import { isRowRevoked, withoutCache } from "./row_standing.ts";
-import {
-  type CookieParts,
-  isToken,
-  mayHoldToken,
-  readCookieText,
-  toKey,
-} from "../token.ts";
-
-/** A stored session that is live. */
-export interface LiveRow {
-  readonly cookie: CookieParts;
-  /** Its key in the adapter. */
-  readonly key: string;
-  readonly session: AdapterSession;
-  readonly user: AdapterUser;
-  /** When the user signed in, in milliseconds since the epoch, if that is known. */
-  readonly started: number | null;
-  /** Milliseconds since the epoch. */
-  readonly ends: number;
-  /** The end to write, if one is due. */
-  readonly renewTo: number | null;
-}
+import { isToken, mayHoldToken, readCookieText, toKey } from "../token.ts";
 
 /** Returns the adapter of an application that has one. */
 export function toAdapter(

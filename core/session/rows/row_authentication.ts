@@ -6,7 +6,7 @@ import {
   readAuthentication,
 } from "../../model/authentication.ts";
 import type { SessionContext } from "../../request/context.ts";
-import type { LiveRow } from "./row.ts";
+import type { LiveRow } from "./live_row.ts";
 
 /** Seconds. The longest life of an entry if sessions never have to end. */
 const LONGEST = 400 * 86_400;

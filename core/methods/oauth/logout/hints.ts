@@ -6,7 +6,7 @@ import type {
 import type { Profile } from "../../../model/model.ts";
 import type { ResolvedOAuth } from "../../../providers/oauth/oauth_provider.ts";
 import type { SessionContext } from "../../../request/context.ts";
-import type { Presence } from "../../../session/strategy.ts";
+import type { Presence } from "../../../session/session_strategy.ts";
 import { toKeeper } from "../../../vault/keepers.ts";
 import { keepsTokens } from "../../../vault/keep_tokens.ts";
 import { findLogoutHints } from "../../../vault/logout_hints.ts";

@@ -14,7 +14,7 @@ import {
 import type { Context } from "../../../request/context.ts";
 import type { Outcome } from "../../../request/outcome.ts";
 import { limitTime } from "../../../runtime/timeout.ts";
-import type { Presence } from "../../../session/strategy.ts";
+import type { Presence } from "../../../session/session_strategy.ts";
 import { toStrategy } from "../../../session/strategy.ts";
 import { isFirstWarning } from "../../../storage/process_cache.ts";
 import { forgetLogoutHints } from "../../../vault/logout_hints.ts";

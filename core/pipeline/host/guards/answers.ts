@@ -6,7 +6,7 @@ import type { Session } from "../../../model/model.ts";
 import { type Incoming, readHead } from "../../../request/request_head.ts";
 import { checkPages } from "../../check_pages.ts";
 import { present } from "../../present.ts";
-import type { Reply } from "../../reply.ts";
+import type { Reply } from "../../answer.ts";
 
 /** The decision of a guard. */
 export type Passage =

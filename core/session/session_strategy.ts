@@ -1,0 +1,61 @@
+import type { Events } from "../config/callbacks.ts";
+import type { CookieChange } from "../http/cookies.ts";
+import type { Authentication } from "../model/authentication.ts";
+import type { Awaitable } from "../model/model.ts";
+import type { Identity } from "../providers/provider.ts";
+import type { Client } from "../request/client.ts";
+import type { SessionContext } from "../request/context.ts";
+import type { SessionRead, SessionUpdate } from "./session_read.ts";
+
+/** A proven sign-in for which a session starts. */
+export interface SignIn {
+  /** The proven identity; its user is the stored one if users are stored. */
+  readonly identity: Identity;
+  /** Stable id of the user: that of the stored user if there is one. */
+  readonly sub: string;
+  /** Whether this sign-in created the user; undefined if users are not stored. */
+  readonly isNewUser: boolean | undefined;
+  /** The proof of the identity. */
+  readonly authentication: Authentication;
+}
+
+/** A live session: its id and its user. */
+export interface Presence {
+  readonly id: string;
+  readonly userId: string;
+  /** When the user signed in, in milliseconds since the epoch, if that is known. */
+  readonly started: number | null;
+  /** When it ends if it is not used again, in milliseconds since the epoch. */
+  readonly ends: number;
+  /** The proof by which the user signed in; null: not known. */
+  readonly authentication: Authentication | null;
+}
+
+/** The argument of the `signOut` event. */
+export type SignOutMessage = Parameters<NonNullable<Events["signOut"]>>[0];
+
+/** A way of keeping sessions. */
+export interface SessionStrategy {
+  /**
+   * Returns an id for the cookies that the browser sends, so that things can be
+   * bound to it. It queries nothing and proves nothing.
+   */
+  bindingId(ctx: SessionContext): Promise<string | null>;
+  /** Reads the session, shaped by the callbacks, and the cookies to write. */
+  read(
+    ctx: SessionContext,
+    update: SessionUpdate | null,
+  ): Awaitable<SessionRead>;
+  /** Finds the live session and its user. */
+  find(ctx: SessionContext): Promise<Presence | null>;
+  /** Starts a session, and ends those that the browser has or had before. */
+  start(
+    ctx: SessionContext & { readonly request: Client },
+    signIn: SignIn,
+    before: string | null,
+  ): Promise<readonly CookieChange[]>;
+  /** Ends the session of the browser. */
+  end(ctx: SessionContext): Promise<readonly SignOutMessage[]>;
+  /** Gives the session a new id, because the user's rights have changed. */
+  rotate(ctx: SessionContext): Promise<readonly CookieChange[]>;
+}
