@@ -12,7 +12,7 @@ import {
 import { toAdapter } from "../session/rows/row.ts";
 import { inTurn } from "../runtime/serial_queue.ts";
 import { forgetTokens } from "../vault/keep_tokens.ts";
-import type { Kept } from "../vault/keeper.ts";
+import type { KeptTokens } from "../vault/keeper.ts";
 import type { TokenOwner } from "../vault/record.ts";
 import { takeTokens } from "../vault/take_tokens.ts";
 import { mayBeOf } from "./identity/account_key.ts";
@@ -43,7 +43,7 @@ export async function unlinkAccount(
   ctx: SessionContext,
   userId: string,
   choice: AccountChoice,
-): Promise<Kept | null> {
+): Promise<KeptTokens | null> {
   await assertPresent(ctx, userId);
   const { key } = ctx.settings;
   return await inTurn(
@@ -56,7 +56,7 @@ async function remove(
   ctx: SessionContext,
   userId: string,
   choice: AccountChoice,
-): Promise<Kept | null> {
+): Promise<KeptTokens | null> {
   const adapter = toAdapter(ctx);
   const canTell = adapter.has("listAccountsByUserId");
   const isAtomic = adapter.has("unlinkAccountUnlessLast");

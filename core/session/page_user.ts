@@ -21,9 +21,9 @@ export async function findPageUser(ctx: Context): Promise<Present | null> {
     if (session === null) return null;
     const { name, email, image } = session.user ?? {};
     const user = {
-      name: toText(name),
-      email: toText(email),
-      image: toText(image),
+      name: toNonEmptyText(name),
+      email: toNonEmptyText(email),
+      image: toNonEmptyText(image),
     };
     return { user, cookies };
   } catch (error) {
@@ -49,6 +49,6 @@ export function mayBeSignedIn(ctx: Context): boolean {
 }
 
 /** The `session` callback may put anything there. */
-function toText(value: unknown): string | null {
+function toNonEmptyText(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
 }

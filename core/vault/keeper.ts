@@ -7,7 +7,7 @@
 import type { TokenOwner, TokenRecord } from "./record.ts";
 
 /** Tokens as they were found. */
-export interface Kept {
+export interface KeptTokens {
   readonly owner: TokenOwner;
   readonly record: TokenRecord;
   /**
@@ -29,7 +29,7 @@ export interface TokenKeeper {
    * @returns null if there are none, or they do not open
    * @throws AdapterError or StoreError
    */
-  find(which: TokenQuery): Promise<Kept | null>;
+  find(which: TokenQuery): Promise<KeptTokens | null>;
   /**
    * Writes all tokens of an account.
    *
@@ -41,7 +41,7 @@ export interface TokenKeeper {
   save(
     owner: TokenOwner,
     record: TokenRecord,
-    before: Kept | null,
+    before: KeptTokens | null,
   ): Promise<boolean>;
   /**
    * Asserts that new tokens can be written, before a refresh token is used up.

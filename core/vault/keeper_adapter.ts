@@ -3,7 +3,7 @@ import { toStorable } from "../model/storable.ts";
 import { mayBeOf } from "../providers/oauth/account_id.ts";
 import type { ProviderContext } from "../request/context.ts";
 import { toAdapter } from "../session/rows/row.ts";
-import type { Kept, TokenKeeper } from "./keeper.ts";
+import type { KeptTokens, TokenKeeper } from "./keeper.ts";
 import {
   type AccessToken,
   type TokenOwner,
@@ -66,7 +66,7 @@ async function findAccount(
 /** Whether an account still is the user's, with the tokens that were read. */
 async function isUnchanged(
   ctx: ProviderContext,
-  { owner, toStored: toKnown }: Kept,
+  { owner, toStored: toKnown }: KeptTokens,
 ): Promise<boolean> {
   const now = await findAccount(ctx, owner);
   return now !== undefined && toStored(now) === toKnown();
@@ -87,11 +87,11 @@ export async function openAccount(
   ctx: ProviderContext,
   account: AdapterAccount,
   onlyAccess = false,
-): Promise<Kept | null> {
+): Promise<KeptTokens | null> {
   const { access_token, refresh_token, id_token } = account;
   const access = await openColumn(ctx, account, access_token);
-  if (onlyAccess) return toKept(account, [access, EMPTY, EMPTY]);
-  return toKept(account, [
+  if (onlyAccess) return toKeptTokens(account, [access, EMPTY, EMPTY]);
+  return toKeptTokens(account, [
     access,
     await openColumn(ctx, account, refresh_token),
     await openColumn(ctx, account, id_token),
@@ -101,7 +101,7 @@ export async function openAccount(
 /** A column of an account, opened. */
 interface Column {
   readonly value: unknown;
-  readonly seal: Kept["seal"];
+  readonly seal: KeptTokens["seal"];
 }
 
 /** Stands for a column with nothing in it, and for one that is not opened. */
@@ -122,10 +122,10 @@ async function openColumn(
   };
 }
 
-function toKept(
+function toKeptTokens(
   account: AdapterAccount,
   columns: readonly [Column, Column, Column],
-): Kept | null {
+): KeptTokens | null {
   const [access, refresh, id] = columns;
   const { userId, provider, providerAccountId } = account;
   const record = {

@@ -2,7 +2,7 @@ import type { Settings } from "../config/settings.ts";
 import { StoreError } from "../errors/errors.ts";
 import type { ProviderContext } from "../request/context.ts";
 import { findNames } from "../storage/name_cache.ts";
-import type { Kept, TokenKeeper } from "./keeper.ts";
+import type { KeptTokens, TokenKeeper } from "./keeper.ts";
 import { toPlace } from "./place.ts";
 import type { TokenOwner, TokenRecord } from "./record.ts";
 import { type OpenedFor, openKept, sealFor } from "./sealed.ts";
@@ -92,22 +92,22 @@ async function openEntry(
     readonly entry: Entry;
     readonly onlyAccess: boolean;
   },
-): Promise<Kept | null> {
+): Promise<KeptTokens | null> {
   const access = await openKept(ctx, owner, entry.access);
   const others = onlyAccess
     ? NOTHING
     : await openKept(ctx, owner, entry.others);
-  return toKept({ owner, entry, access, others });
+  return toKeptTokens({ owner, entry, access, others });
 }
 
-function toKept(
+function toKeptTokens(
   { owner, entry, access, others }: {
     readonly owner: TokenOwner;
     readonly entry: Entry;
     readonly access: OpenedFor | null;
     readonly others: OpenedFor | null;
   },
-): Kept | null {
+): KeptTokens | null {
   if (access === null || others === null) return null;
   // They were sealed for this account.
   const { refreshToken, idToken } = others.value as TokenRecord;

@@ -69,13 +69,13 @@ export interface RenewalFacts {
 }
 
 /** The scopes or the resource that an access token is wanted for. */
-export interface Wish {
+export interface TokenTarget {
   readonly scope?: readonly string[] | undefined;
   readonly resource?: string | undefined;
 }
 
-/** Names a wish: equal for equal ones, and empty for what the sign-in granted. */
-export function toAim({ scope = [], resource }: Wish): string {
+/** Names a target: equal for equal ones, and empty for what the sign-in granted. */
+export function toAim({ scope = [], resource }: TokenTarget): string {
   if (scope.length === 0 && resource === undefined) return "";
   return JSON.stringify([[...new Set(scope)].sort(), resource ?? null]);
 }

@@ -10,7 +10,7 @@ import type { AccountKey, AdapterAccount } from "../model/adapter.ts";
 import type { ProviderContext } from "../request/context.ts";
 import { toAdapter } from "../session/rows/row.ts";
 import { openAccount } from "./keeper_adapter.ts";
-import type { Kept } from "./keeper.ts";
+import type { KeptTokens } from "./keeper.ts";
 import { toKeeper } from "./keepers.ts";
 import { createLease } from "./lease.ts";
 import { isSealed } from "./sealed.ts";
@@ -81,7 +81,7 @@ const IF_FREE = () => Promise.resolve("busy" as const);
  */
 export async function resealQuietly(
   ctx: ProviderContext,
-  kept: Kept,
+  kept: KeptTokens,
 ): Promise<void> {
   try {
     await reseal(ctx, kept, IF_FREE);
@@ -101,7 +101,7 @@ export async function resealQuietly(
  */
 async function reseal(
   ctx: ProviderContext,
-  { owner, seal }: Kept,
+  { owner, seal }: KeptTokens,
   look: () => Promise<"busy" | null>,
 ): Promise<boolean> {
   const lease = await createLease(ctx, owner);

@@ -1,6 +1,6 @@
 import type { ProviderContext } from "../request/context.ts";
 import { limitTime } from "../runtime/timeout.ts";
-import type { Kept } from "./keeper.ts";
+import type { KeptTokens } from "./keeper.ts";
 import { toKeeper } from "./keepers.ts";
 import { createLease } from "./lease.ts";
 import type { TokenOwner } from "./record.ts";
@@ -21,7 +21,7 @@ export async function takeTokens(
   ctx: ProviderContext,
   owner: TokenOwner,
   remove: () => Promise<void>,
-): Promise<Kept | null> {
+): Promise<KeptTokens | null> {
   const { userId, provider, providerAccountId: account } = owner;
   if (!ctx.settings.tokens?.providers.includes(provider)) {
     await remove();

@@ -15,7 +15,7 @@ import type { Identity, ResolvedProvider } from "../../providers/provider.ts";
 import type { AdapterCalls } from "../../storage/adapter_calls.ts";
 import { toAdapter } from "../../session/rows/row.ts";
 import { keepsTokens } from "../../vault/keep_tokens.ts";
-import type { Kept } from "../../vault/keeper.ts";
+import type { KeptTokens } from "../../vault/keeper.ts";
 import { toKeeper } from "../../vault/keepers.ts";
 import type { TokenOwner } from "../../vault/record.ts";
 import { toAddressProof } from "./proof.ts";
@@ -79,7 +79,7 @@ async function findKept(
   ctx: SessionContext,
   provider: ResolvedOAuth,
   owner: TokenOwner,
-): Promise<Kept | null> {
+): Promise<KeptTokens | null> {
   if (!keepsTokens(ctx, provider)) return null;
   const { providerAccountId: account } = owner;
   return await toKeeper(ctx).find({ ...owner, account });

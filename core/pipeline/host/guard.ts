@@ -15,7 +15,7 @@ import {
   askToSignIn,
   toSignInPage,
 } from "./guards/ask.ts";
-import { type Passage, toRefusal } from "./guards/answers.ts";
+import { type Passage, toRefusedPassage } from "./guards/answers.ts";
 import { mayPass } from "./guards/may_pass.ts";
 import type { GuardedRequest, RequireOptions } from "./guards/options.ts";
 import { refuseForeign } from "./guards/own_page.ts";
@@ -69,7 +69,7 @@ async function resume(
 }
 
 /** The demands of a guard. */
-interface Asked<S> {
+interface GuardDemands<S> {
   readonly options: RequireOptions<S>;
   readonly params: ParamTexts;
   readonly demand: Demand | null;
@@ -104,7 +104,7 @@ async function decide<S>(
 /** Decides about a request that does not pass by its session alone. */
 async function answer<S>(
   request: GuardedRequest,
-  { visit, options, params, demand }: Asked<S> & {
+  { visit, options, params, demand }: GuardDemands<S> & {
     readonly visit: Visit<Session | null>;
   },
   may: boolean,
@@ -117,7 +117,7 @@ async function answer<S>(
   if (session?.user) {
     if (!may) {
       const answer = await askForAnother(incoming, settings, options.role);
-      return toRefusal(answer, cookies);
+      return toRefusedPassage(answer, cookies);
     }
     if (demand !== null) {
       unmet = await findUnmet(request, demand);
@@ -136,7 +136,7 @@ async function answer<S>(
   const { answer, kept } = unmet === null
     ? await askToSignIn(incoming, { head, settings }, asking)
     : await askToConfirm(incoming, { head, settings }, { ...asking, unmet });
-  return toRefusal(answer, [...cookies, ...kept]);
+  return toRefusedPassage(answer, [...cookies, ...kept]);
 }
 
 function toDemand<S>(

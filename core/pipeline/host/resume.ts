@@ -80,7 +80,7 @@ async function letThrough(
 }
 
 /** A kept form, or the answer that says that it could not be kept. */
-type Kept =
+type KeepResult =
   | { readonly signInUrl: string }
   | { readonly answer: Answer; readonly page: string };
 
@@ -90,7 +90,7 @@ async function keepFor(
   reply: Reply,
   signInUrl: string,
 ): Promise<Passage> {
-  const { value: kept, cookies } = await visit<Kept>(request, {
+  const { value: kept, cookies } = await visit<KeepResult>(request, {
     name: null,
     refused: { signInUrl },
     act: (ctx) => keep(ctx, request.incoming, signInUrl),
@@ -119,7 +119,7 @@ async function keep(
   ctx: SessionContext,
   incoming: Incoming,
   signInUrl: string,
-): Promise<{ value: Kept; cookies: readonly CookieChange[] }> {
+): Promise<{ value: KeepResult; cookies: readonly CookieChange[] }> {
   const base = ctx.origin + toBasePath(ctx.settings, incoming.mount);
   const page = `${base}/resume`;
   try {

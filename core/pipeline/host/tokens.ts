@@ -120,8 +120,8 @@ export async function fetchResource(
   },
 ): Promise<Response> {
   return await withUser(request, async (ctx, userId) => {
-    const { minValidity = 60, ...wish } = token;
-    const query = { ...wish, userId, provider, minValidity };
+    const { minValidity = 60, ...target } = token;
+    const query = { ...target, userId, provider, minValidity };
     const { fetchResource } = await loadOAuth();
     return await fetchResource(ctx, query, { url, init });
   });

@@ -23,7 +23,7 @@ import { type Order, type ProxyRequest, toOrder } from "./order.ts";
 import { type PassedReply, toPassed } from "./passed.ts";
 import type { ProxyOptions } from "./proxy_options.ts";
 import { type ProxySettings, readProxyOptions } from "./read_options.ts";
-import { toRefusal } from "./refusal.ts";
+import { toProxyError } from "./refusal.ts";
 
 /**
  * Answers a request with the API's answer, or with a refusal as JSON. It never
@@ -53,7 +53,7 @@ export async function answerProxy(
     const uncached = cookies.length === 0 ? [] : NO_STORE;
     return { ...passed, headers: [...passed.headers, ...uncached], cookies };
   } catch (thrown) {
-    const refused = toRefusal(thrown, {
+    const refused = toProxyError(thrown, {
       method: incoming.method,
       provider: options.provider,
       settings,
@@ -64,7 +64,7 @@ export async function answerProxy(
   }
 }
 
-interface Asked extends ProxySettings, Order {
+interface UserOrder extends ProxySettings, Order {
   readonly request: ProxyRequest;
 }
 
@@ -72,7 +72,7 @@ interface Asked extends ProxySettings, Order {
 async function forwardFor(
   ctx: SessionContext,
   userId: string,
-  { request, ...options }: Asked,
+  { request, ...options }: UserOrder,
 ): Promise<Forwarded> {
   const { incoming, body: sent, signal } = request;
   const { provider, url, timeout, maxBodySize: limit } = options;
@@ -80,8 +80,8 @@ async function forwardFor(
   const passed = sent === null
     ? { body: null, headers }
     : await readProxyBody(incoming, sent, { headers, limit });
-  const { minValidity = 60, ...wish } = options.token;
-  const query = { ...wish, userId, provider, minValidity };
+  const { minValidity = 60, ...target } = options.token;
+  const query = { ...target, userId, provider, minValidity };
   const { method } = incoming;
   const order = { ...passed, url, method, limit, timeout, signal };
   return await forward(ctx, query, order);

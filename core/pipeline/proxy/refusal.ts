@@ -49,7 +49,7 @@ export interface RefusedRequest {
 }
 
 /** Turns an error into an answer for a script, as JSON. */
-export function toRefusal(
+export function toProxyError(
   thrown: unknown,
   { method, provider, settings, signInUrl, isGone }: RefusedRequest,
 ): Omit<Reply, "cookies"> {

@@ -12,7 +12,7 @@ import {
 import { findRow } from "./row.ts";
 
 /** The place of a session in the list. */
-type Place = Pick<AdapterSession, "sessionToken" | "createdAt">;
+type PagePosition = Pick<AdapterSession, "sessionToken" | "createdAt">;
 
 /** The limit on the sessions of a page. */
 const MAX = 1000;
@@ -59,7 +59,7 @@ export async function readSessionPage(
 interface Wanted {
   /** The user's id. */
   readonly id: string;
-  readonly after: Place | null;
+  readonly after: PagePosition | null;
   readonly wanted: number;
 }
 
@@ -77,25 +77,25 @@ async function readRows(
 }
 
 /** Orders sessions, newest first; those without a start time come last. */
-function compare(one: Place, other: Place): number {
+function compare(one: PagePosition, other: PagePosition): number {
   const [start, next] = [toStart(one), toStart(other)];
   if (start !== next) return next > start ? 1 : -1;
   if (one.sessionToken === other.sessionToken) return 0;
   return other.sessionToken > one.sessionToken ? 1 : -1;
 }
 
-function toStart({ createdAt }: Place): number {
+function toStart({ createdAt }: PagePosition): number {
   return createdAt?.getTime() ?? -Infinity;
 }
 
 /** Returns a session's place as text: its start in milliseconds, and its id, which is a hash. */
-function toCursor({ createdAt, sessionToken }: Place): string {
+function toCursor({ createdAt, sessionToken }: PagePosition): string {
   return `${createdAt?.getTime() ?? ""}.${sessionToken}`;
 }
 
 const CURSOR = /^(\d{0,15})\.([\w-]{43})$/;
 
-function parseCursor(text: string): Place {
+function parseCursor(text: string): PagePosition {
   const [, start, sessionToken] = CURSOR.exec(text) ?? [];
   if (sessionToken === undefined) {
     throw new InvalidRequest(

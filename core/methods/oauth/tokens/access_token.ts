@@ -145,9 +145,9 @@ function toFlightName(
   { provider: { clientId, issuer }, query, kept: { owner, record } }: Renewal,
 ): string {
   const { minValidity, refused } = query;
-  const wish = [toAim(query), minValidity, refused];
+  const target = [toAim(query), minValidity, refused];
   const place = [key, clientId, issuer, owner, record.refreshToken];
-  return `access token ${JSON.stringify([...place, ...wish])}`;
+  return `access token ${JSON.stringify([...place, ...target])}`;
 }
 
 /** Renews a token; during an outage, the old one stays in use as long as it is valid. */

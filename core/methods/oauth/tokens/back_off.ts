@@ -9,12 +9,12 @@ import { ProviderUnavailable } from "../../../errors/errors.ts";
 import type { ResolvedOAuth } from "../../../providers/oauth/oauth_provider.ts";
 import { readClock } from "../../../runtime/clock.ts";
 import { beginPause, findPause } from "../../../runtime/serial_queue.ts";
-import type { Kept } from "../../../vault/keeper.ts";
+import type { KeptTokens } from "../../../vault/keeper.ts";
 
 /** The refresh that a pause is for. */
 export interface RefreshTarget {
   readonly provider: ResolvedOAuth;
-  readonly kept: Kept;
+  readonly kept: KeptTokens;
 }
 
 /** Seconds, if the provider does not say how long. */

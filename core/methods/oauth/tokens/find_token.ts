@@ -8,12 +8,12 @@ import {
   type AccessToken,
   toAim,
   type TokenRecord,
-  type Wish,
+  type TokenTarget,
 } from "../../../vault/record.ts";
 import type { TokenQuery } from "../../../vault/keeper.ts";
 
 /** A token that an application asks for. */
-export interface AccessTokenQuery extends TokenQuery, Wish {
+export interface AccessTokenQuery extends TokenQuery, TokenTarget {
   /** Seconds that it has to be valid for. */
   readonly minValidity: number;
   /** A token that the API has refused, whatever its times say. */
@@ -21,15 +21,15 @@ export interface AccessTokenQuery extends TokenQuery, Wish {
 }
 
 /** What an access token of one of a user's accounts is wanted for. */
-export type AccountWish = Wish & Pick<TokenQuery, "account">;
+export type AccountTokenTarget = TokenTarget & Pick<TokenQuery, "account">;
 
-/** Finds the token for a wish: that of the same wish, or one that covers it. */
+/** Finds the token for a target: that of the same target, or one that covers it. */
 export function findToken(
   { access }: TokenRecord,
-  wish: Wish,
+  target: TokenTarget,
 ): AccessToken | null {
-  const aim = toAim(wish);
-  const { scope, resource } = wish;
+  const aim = toAim(target);
+  const { scope, resource } = target;
   const covers = (one: AccessToken) =>
     one.aim === "" && one.scope !== null &&
     listMissing(one.scope, scope).length === 0;
@@ -37,7 +37,7 @@ export function findToken(
     (resource === undefined ? access.find(covers) : undefined) ?? null;
 }
 
-/** Lists the scopes of a wish that were not granted; unknown ones count as granted. */
+/** Lists the scopes of a target that were not granted; unknown ones count as granted. */
 export function listMissing(
   granted: readonly string[] | null,
   wanted: readonly string[] = [],

@@ -26,7 +26,7 @@ import { allowsHttp } from "../requests/http.ts";
 import { readMetadata } from "../discovery/metadata.ts";
 import type { ProviderMetadata } from "../discovery/provider_metadata.ts";
 import { assertSameUser, namesSameUser } from "./renewed_id_token.ts";
-import type { AccountWish } from "./find_token.ts";
+import type { AccountTokenTarget } from "./find_token.ts";
 import { toRefreshError } from "./refresh_error.ts";
 import { findTerms, toRepeated } from "./renewal_terms.ts";
 import {
@@ -41,7 +41,7 @@ export interface RefreshRequest {
   readonly owner: TokenOwner;
   readonly record: TokenRecord;
   readonly refreshToken: string;
-  readonly wish: AccountWish;
+  readonly target: AccountTokenTarget;
 }
 
 /**
@@ -106,7 +106,7 @@ export async function refreshTokens(
     await assertSameUser(grant, request);
     return exchange === null ? tokens : withExchange(provider, tokens, record);
   } catch (error) {
-    const why = toRefreshError({ ctx, provider }, request.wish, error);
+    const why = toRefreshError({ ctx, provider }, request.target, error);
     if (rotated !== null) throw new RotatedAndRefused(why, rotated);
     throw withRetryAfter(why, answer);
   }
@@ -153,7 +153,7 @@ function toRefreshMetadata(
 
 async function send(
   grant: Omit<Grant, "tokens">,
-  { record, refreshToken, wish: { scope = [], resource } }: RefreshRequest,
+  { record, refreshToken, target: { scope = [], resource } }: RefreshRequest,
 ): Promise<ProviderAnswer> {
   const { ctx, provider, metadata } = grant;
   const { token, source: { refresh = {} } } = provider;

@@ -9,14 +9,14 @@ import { ReauthenticationRequired } from "../../../errors/token_errors.ts";
 import type { ResolvedOAuth } from "../../../providers/oauth/oauth_provider.ts";
 import { toClientError } from "../requests/client.ts";
 import { toConsentRequired } from "./consent.ts";
-import type { AccountWish } from "./find_token.ts";
+import type { AccountTokenTarget } from "./find_token.ts";
 import type { Grant } from "../grant.ts";
 import { toSkew } from "../requests/skew.ts";
 
 /** Returns the error of a refresh that failed. */
 export function toRefreshError(
   { ctx, provider }: Pick<Grant, "ctx" | "provider">,
-  { scope, resource, account }: AccountWish,
+  { scope, resource, account }: AccountTokenTarget,
   error: unknown,
 ): AuthError {
   const where = `The token endpoint of provider "${provider.id}"`;

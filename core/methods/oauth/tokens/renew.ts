@@ -12,7 +12,7 @@ import {
 import type { TokenSet } from "../../../model/model.ts";
 import type { ProviderContext } from "../../../request/context.ts";
 import { readClock } from "../../../runtime/clock.ts";
-import type { Kept } from "../../../vault/keeper.ts";
+import type { KeptTokens } from "../../../vault/keeper.ts";
 import { toKeeper } from "../../../vault/keepers.ts";
 import { createLease, type Lease } from "../../../vault/lease.ts";
 import {
@@ -85,17 +85,17 @@ interface Leased {
 
 async function renewLeased(
   leased: Leased,
-  latest: Kept,
+  latest: KeptTokens,
   isRetry = false,
 ): Promise<Obtained> {
   const { ctx, renewal } = leased;
-  const { provider, query: wish } = renewal;
+  const { provider, query: target } = renewal;
   const fresh = toFresh(renewal, latest.record);
   if (fresh !== null) return fresh;
   const { owner, record } = latest;
   const { refreshToken } = record;
   if (refreshToken === null) throw toGone(renewal);
-  const request = { owner, record, refreshToken, wish };
+  const request = { owner, record, refreshToken, target };
   let tokens: TokenSet & TokenFields;
   try {
     tokens = await refreshTokens(ctx, provider, request);
@@ -120,7 +120,7 @@ async function renewLeased(
 
 async function keepTokens(
   leased: Leased,
-  latest: Kept,
+  latest: KeptTokens,
   tokens: TokenSet & TokenFields,
 ): Promise<Obtained> {
   const { provider, query } = leased.renewal;
@@ -142,7 +142,7 @@ async function keepTokens(
 /** Writes what became of a refresh token. */
 async function keep(
   leased: Leased,
-  before: Kept,
+  before: KeptTokens,
   record: TokenRecord,
 ): Promise<void> {
   const { ctx, lease } = leased;
@@ -161,7 +161,7 @@ async function keep(
 
 async function save(
   { ctx, renewal: { query } }: Leased,
-  before: Kept,
+  before: KeptTokens,
   record: TokenRecord,
 ): Promise<void> {
   const { owner } = before;
@@ -185,7 +185,7 @@ async function save(
  */
 async function readLatest(
   { ctx, renewal, lease }: Leased,
-): Promise<Kept> {
+): Promise<KeptTokens> {
   const { provider, query, kept: { owner } } = renewal;
   const keeper = toKeeper(ctx);
   const { providerAccountId: account } = owner;

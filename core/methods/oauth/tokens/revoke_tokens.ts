@@ -14,7 +14,7 @@ import {
 } from "../../../providers/oauth/oauth_provider.ts";
 import type { ProviderContext } from "../../../request/context.ts";
 import { limitTime } from "../../../runtime/timeout.ts";
-import type { Kept } from "../../../vault/keeper.ts";
+import type { KeptTokens } from "../../../vault/keeper.ts";
 import { sendBuilt } from "../requests/built_request.ts";
 import { toClient, toClientAuth, withSecret } from "../requests/client.ts";
 import { isOk, parseJson, type ProviderAnswer } from "../requests/answer.ts";
@@ -38,7 +38,7 @@ export const PATIENCE = 3000;
  */
 export async function revokeTokens(
   ctx: ProviderContext,
-  kept: Kept,
+  kept: KeptTokens,
   reason: "unlink" | "signOut",
 ): Promise<void> {
   const { provider, userId, providerAccountId: account } = kept.owner;
@@ -52,7 +52,7 @@ export async function revokeTokens(
 
 async function tryToRevoke(
   ctx: ProviderContext,
-  kept: Kept,
+  kept: KeptTokens,
 ): Promise<boolean> {
   const provider = ctx.settings.providers.get(kept.owner.provider) ?? null;
   if (!isOAuth(provider)) return false;
@@ -87,7 +87,7 @@ interface Target {
 async function revokeAll(
   ctx: ProviderContext,
   provider: ResolvedOAuth,
-  kept: Kept,
+  kept: KeptTokens,
 ): Promise<boolean> {
   const { revocation = {} } = provider.source;
   const endpoint = typeof revocation === "string"
@@ -115,7 +115,7 @@ async function revokeAll(
  */
 async function listTokens(
   { ctx, provider, endpoint: { only, auth } }: Target,
-  { owner, record }: Kept,
+  { owner, record }: KeptTokens,
 ): Promise<readonly string[]> {
   const { access, refreshToken } = record;
   const live = access
@@ -127,7 +127,7 @@ async function listTokens(
     return only === "refresh_token" ? first : [...first, ...live];
   }
   if (live.length > 0 || refreshToken === null) return live;
-  const request = { owner, record, refreshToken, wish: {} };
+  const request = { owner, record, refreshToken, target: {} };
   const { access_token } = await refreshTokens(ctx, provider, request);
   return access_token === undefined ? [] : [access_token];
 }

@@ -8,7 +8,7 @@ import type { SessionContext } from "../../../request/context.ts";
 import { limitTime } from "../../../runtime/timeout.ts";
 import { toAdapter } from "../../../session/rows/row.ts";
 import { toStrategy } from "../../../session/strategy.ts";
-import type { Kept } from "../../../vault/keeper.ts";
+import type { KeptTokens } from "../../../vault/keeper.ts";
 import { toKeeper } from "../../../vault/keepers.ts";
 import { takeTokens } from "../../../vault/take_tokens.ts";
 import { PATIENCE, revokeTokens } from "./revoke_tokens.ts";
@@ -32,11 +32,11 @@ export async function findOwnTokens(
   }
 }
 
-async function listOwn(ctx: SessionContext): Promise<readonly Kept[]> {
+async function listOwn(ctx: SessionContext): Promise<readonly KeptTokens[]> {
   const present = await toStrategy(ctx).find(ctx);
   if (present === null) return [];
   const { userId } = present;
-  const found: (Kept | null)[] = [];
+  const found: (KeptTokens | null)[] = [];
   for (const provider of ctx.settings.tokens?.providers ?? []) {
     for (const account of await listAccountIds(ctx, userId, provider)) {
       found.push(await toKeeper(ctx).find({ userId, provider, account }));
@@ -62,9 +62,9 @@ async function listAccountIds(
 
 async function endAll(
   ctx: SessionContext,
-  all: readonly Kept[],
+  all: readonly KeptTokens[],
 ): Promise<void> {
-  const end = async (kept: Kept) => {
+  const end = async (kept: KeptTokens) => {
     try {
       const remove = () => toKeeper(ctx).remove(kept.owner);
       const latest = await takeTokens(ctx, kept.owner, remove);

@@ -65,7 +65,7 @@ export function toJsonRefusal(
 }
 
 /** Refuses a request, in an answer that no cache keeps. */
-export function toRefusal(
+export function toRefusedPassage(
   answer: Answer,
   cookies: readonly Cookie[],
 ): Passage {

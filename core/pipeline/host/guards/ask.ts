@@ -52,7 +52,7 @@ export interface Asking extends Omit<Guarded, "target"> {
 }
 
 /** An answer, and the cookies that the sign-in needs. */
-export interface Asked {
+export interface SignInAnswer {
   readonly answer: Answer;
   readonly kept: readonly Cookie[];
 }
@@ -62,7 +62,7 @@ export async function askToSignIn(
   incoming: Incoming,
   { head, settings }: Stopped,
   asking: Asking,
-): Promise<Asked> {
+): Promise<SignInAnswer> {
   const { page, silent, ...guarded } = asking;
   if (!acceptsHtml(incoming)) {
     const answer = toJsonRefusal(401, {
@@ -89,7 +89,7 @@ export async function askToConfirm(
   incoming: Incoming,
   { head, settings }: Stopped,
   { unmet, params }: Asking & { readonly unmet: Unmet },
-): Promise<Asked> {
+): Promise<SignInAnswer> {
   const { confirmation } = unmet;
   const page = toSignInPage(settings, incoming);
   const error = confirmation.userId === null
@@ -151,7 +151,7 @@ async function redirectTo(
   location: string,
   { head, settings }: Stopped,
   guarded: Guarded,
-): Promise<Asked> {
+): Promise<SignInAnswer> {
   const headers = [["location", location] as const];
   return {
     answer: { status: 303, headers, body: null },

@@ -22,7 +22,7 @@ import {
   type Passage,
   toForbidden,
   toJsonRefusal,
-  toRefusal,
+  toRefusedPassage,
 } from "./answers.ts";
 
 /** Methods that change nothing (RFC 9110 section 9.2.1). */
@@ -63,7 +63,7 @@ export async function refuseForeign(
       home: `${readHead(incoming, settings).origin}/`,
     })
     : toJsonRefusal(403, { error: type, message: toSentence(error), ref });
-  return toRefusal(answer, passage.cookies);
+  return toRefusedPassage(answer, passage.cookies);
 }
 
 function toFault(error: unknown): AuthError {

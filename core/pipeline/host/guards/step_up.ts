@@ -151,12 +151,12 @@ export async function hasJustAsked(
   const asked = entry?.confirmation;
   // The session that was asked is still the same: nobody has signed in since.
   if (asked?.session === session) return false;
-  return toText(asked?.demand) === toText(demand) &&
+  return toCanonicalText(asked?.demand) === toCanonicalText(demand) &&
     // Some databases keep whole seconds.
     started + 1000 > (entry?.started ?? Infinity);
 }
 
-function toText(demand: Demand | undefined): string {
+function toCanonicalText(demand: Demand | undefined): string {
   return JSON.stringify(demand) ?? "";
 }
 
