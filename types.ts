@@ -88,10 +88,29 @@ export type {
   User,
 } from "./core/model/model.ts";
 export type { Authentication } from "./core/model/authentication.ts";
-export type { AppProvider, Provider, ProviderInput, RedirectableProviderType } from "./core/providers/provider.ts";
+export type {
+  AppProvider,
+  Provider,
+  ProviderInput,
+  RedirectableProviderType,
+} from "./core/providers/provider.ts";
 export type { CommonProviderOptions } from "./core/providers/common_options.ts";
-export type { AccessTokenPlace, AuthorizationEndpoint, ClientPrivateKey, OAuthEndpointType, PrivateKey, SignInChecks, TokenEndpoint, TokenEndpointHandler, UserinfoEndpoint, UserinfoEndpointHandler } from "./core/providers/oauth/endpoints.ts";
-export type { EndpointParams, ParamNames } from "./core/providers/oauth/endpoint_params.ts";
+export type {
+  AccessTokenPlace,
+  AuthorizationEndpoint,
+  ClientPrivateKey,
+  OAuthEndpointType,
+  PrivateKey,
+  SignInChecks,
+  TokenEndpoint,
+  TokenEndpointHandler,
+  UserinfoEndpoint,
+  UserinfoEndpointHandler,
+} from "./core/providers/oauth/endpoints.ts";
+export type {
+  EndpointParams,
+  ParamNames,
+} from "./core/providers/oauth/endpoint_params.ts";
 export type {
   ClientMetadata,
   EmailTrust,
