@@ -48,7 +48,10 @@ export type {
   AccessTokenResult,
   ResourceInit,
 } from "./core/pipeline/host/tokens.ts";
-export type { RequireOptions, RoleOf } from "./core/pipeline/host/guard.ts";
+export type {
+  RequireOptions,
+  RoleOf,
+} from "./core/pipeline/host/guards/options.ts";
 export type {
   Account,
   DefaultSession,

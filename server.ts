@@ -46,7 +46,7 @@ import type {
 import type { BeginSessionOptions } from "./core/pipeline/host/begin_session.ts";
 import { createFunctions } from "./core/pipeline/host/create_functions.ts";
 import type { VerifyEmailOptions } from "./core/pipeline/host/form_action.ts";
-import type { RequireOptions } from "./core/pipeline/host/guard.ts";
+import type { RequireOptions } from "./core/pipeline/host/guards/options.ts";
 import { toHostRequest } from "./core/pipeline/host/host_request.ts";
 import { loadPipeline } from "./core/pipeline/load_pipeline.ts";
 import type { ProxyOptions } from "./core/pipeline/proxy/proxy_options.ts";
@@ -89,7 +89,10 @@ export type {
   SessionPage,
   SessionPageOptions,
 } from "./core/session/rows/list.ts";
-export type { RequireOptions, RoleOf } from "./core/pipeline/host/guard.ts";
+export type {
+  RequireOptions,
+  RoleOf,
+} from "./core/pipeline/host/guards/options.ts";
 export type { Revocation } from "./core/session/revocation/revocation.ts";
 export type { SignInAccount } from "./core/pipeline/host/sign_in_account.ts";
 export type {

@@ -183,7 +183,10 @@ export type { PageTexts } from "./core/config/pages/page_texts.ts";
 export type { PasskeyProblems } from "./core/config/pages/passkey_words.ts";
 export type { AuthAction } from "./core/request/actions.ts";
 export type { EnvSource } from "./core/pipeline/env_defaults.ts";
-export type { RequireOptions, RoleOf } from "./core/pipeline/host/guard.ts";
+export type {
+  RequireOptions,
+  RoleOf,
+} from "./core/pipeline/host/guards/options.ts";
 export type {
   SessionCallback,
   StrategyChoice,

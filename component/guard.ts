@@ -1,4 +1,4 @@
-import type { RequireOptions } from "../core/pipeline/host/guard.ts";
+import type { RequireOptions } from "../core/pipeline/host/guards/options.ts";
 import { loadPipeline } from "../core/pipeline/load_pipeline.ts";
 import type { Session } from "../core/model/model.ts";
 import {

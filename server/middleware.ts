@@ -3,7 +3,7 @@ import type { Cookie } from "../core/http/cookie_policy.ts";
 import type { Session } from "../core/model/model.ts";
 import { loadPipeline } from "../core/pipeline/load_pipeline.ts";
 import { recordReply } from "../core/pipeline/host/current.ts";
-import type { RequireOptions } from "../core/pipeline/host/guard.ts";
+import type { RequireOptions } from "../core/pipeline/host/guards/options.ts";
 import {
   isAuthRequest,
   toHostRequest,

@@ -5,7 +5,7 @@ import type { JWT, Session } from "../core/model/model.ts";
 import type { UpdateOptions } from "../core/pipeline/host/auth_instance.ts";
 import type { VerifyEmailOptions } from "../core/pipeline/host/form_action.ts";
 import type { ServerGuard } from "./guard_type.ts";
-import type { RequireOptions } from "../core/pipeline/host/guard.ts";
+import type { RequireOptions } from "../core/pipeline/host/guards/options.ts";
 import type { ProxyOptions } from "../core/pipeline/proxy/proxy_options.ts";
 import type {
   AccessTokenOptions,

@@ -15,7 +15,7 @@ import { forgetTokens } from "../vault/keep_tokens.ts";
 import type { KeptTokens } from "../vault/keeper.ts";
 import type { TokenOwner } from "../vault/record.ts";
 import { takeTokens } from "../vault/take_tokens.ts";
-import { mayBeOf } from "./identity/account_key.ts";
+import { mayBeOf } from "../providers/oauth/account_id.ts";
 import { decideUnlink } from "./decide_unlink.ts";
 import { assertPresent } from "./still_there.ts";
 import { listMails, listPasskeys } from "./ways.ts";

@@ -6,7 +6,7 @@ import type {
 import type { SessionContext } from "../request/context.ts";
 import { toAddress } from "../model/email_address.ts";
 import { toAdapter } from "../session/rows/row.ts";
-import { mayBeOf } from "./identity/account_key.ts";
+import { mayBeOf } from "../providers/oauth/account_id.ts";
 import { findPasswords } from "./address/passwords.ts";
 import { findUserWithSameEmail } from "./facts.ts";
 

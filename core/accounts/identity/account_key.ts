@@ -22,8 +22,6 @@ import type { Identity, ResolvedProvider } from "../../providers/provider.ts";
 import { toAdapter } from "../../session/rows/row.ts";
 import { sharedGiven } from "../../storage/process_cache.ts";
 
-export { mayBeOf, toAccountId } from "../../providers/oauth/account_id.ts";
-
 /**
  * Returns a proven identity whose account has the id under which it is stored,
  * or will be.

@@ -26,7 +26,7 @@ import {
   signIn,
 } from "../../../testing/app_testkit.ts";
 import { endTest } from "../../../testing/checks_testkit.ts";
-import { toAccountId } from "./account_key.ts";
+import { toAccountId } from "../../providers/oauth/account_id.ts";
 import {
   createPlainAdapter,
   createTables,

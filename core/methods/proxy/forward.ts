@@ -12,7 +12,7 @@ import {
 } from "../../errors/errors.ts";
 import type { ProviderContext } from "../../request/context.ts";
 import { loadOAuth } from "../load_oauth.ts";
-import type { AccessTokenQuery } from "../oauth/tokens/access_token.ts";
+import type { AccessTokenQuery } from "../oauth/tokens/find_token.ts";
 import { type PassedBody, toTooLarge } from "./body.ts";
 
 /** A request as the API will get it, without the token. */

@@ -7,7 +7,7 @@ import type { PasskeyManagement } from "./passkey_management.ts";
 import type { UserManagement } from "./user_management.ts";
 import type { ListSessions } from "../../session/rows/list.ts";
 import type { VerifyEmailOptions } from "./form_action.ts";
-import type { RequireOptions } from "./guard.ts";
+import type { RequireOptions } from "./guards/options.ts";
 import type { CsrfFieldResult, CsrfTokenResult } from "./csrf_results.ts";
 import type { ProxyOptions } from "../proxy/proxy_options.ts";
 import type {

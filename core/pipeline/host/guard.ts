@@ -31,13 +31,6 @@ import { resolveSettings } from "../../config/resolve_settings.ts";
 import type { Demand } from "../../session/demand.ts";
 import { type Visit, visitSession } from "./session_access.ts";
 
-export type { Passage } from "./guards/answers.ts";
-export type {
-  GuardedRequest,
-  RequireOptions,
-  RoleOf,
-} from "./guards/options.ts";
-
 /**
  * Lets a request through if it has a session with a user that may pass.
  * Browsers are redirected to the sign-in page and back; programs get 401. A

@@ -28,8 +28,6 @@ import {
 import { toConsentRequired } from "./consent.ts";
 import { type Obtained, type Renewal, renewToken } from "./renew.ts";
 
-export type { AccessTokenQuery } from "./find_token.ts";
-
 /**
  * Returns an access token that is valid for some time.
  *

@@ -16,7 +16,8 @@ import { readClock } from "../../../runtime/clock.ts";
 import type { AccessToken } from "../../../vault/record.ts";
 import { toScopes } from "../../../vault/record.ts";
 import { isReplayable, sendAuthorized } from "../dpop/send.ts";
-import { type AccessTokenQuery, obtainAccessToken } from "./access_token.ts";
+import { obtainAccessToken } from "./access_token.ts";
+import type { AccessTokenQuery } from "./find_token.ts";
 import { toConsentRequired } from "./consent.ts";
 
 /** A request to an API. */

@@ -1,5 +1,5 @@
 import { decodeJwt } from "jose/jwt/decode";
-import { toAccountId } from "../../../accounts/identity/account_key.ts";
+import { toAccountId } from "../../../providers/oauth/account_id.ts";
 import type { Profile } from "../../../model/model.ts";
 import { findMapper } from "../../../providers/oauth/fapi.ts";
 import type { ResolvedOAuth } from "../../../providers/oauth/oauth_provider.ts";
