@@ -34,7 +34,7 @@ export interface GetSessionResult<S = Session> {
 }
 
 /** The `sharedMap` key of the session of a request. */
-export const SHARED_SESSION = "session";
+const SHARED_SESSION = "session";
 
 /** The `sharedMap` key that marks a page as guarded. */
 export const SHARED_GUARD = "@latchkey/auth/guarded";

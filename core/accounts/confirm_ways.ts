@@ -35,7 +35,7 @@ export async function listConfirmWays(
 }
 
 /** Whether a provider of this kind may say what is demanded. */
-export function mayProve(
+function mayProve(
   { type }: Pick<ResolvedProvider, "type">,
   { maxAge, acr, amr, trustsSignIn }: Demand,
 ): boolean {

@@ -51,7 +51,7 @@ export function providerButton(
 }
 
 /** The words of a way to sign in, as a button and in a list. */
-export function toSentence(
+function toSentence(
   { name, type, isOneOfSeveral }: PageProvider,
   words: PageWords,
 ): Html {

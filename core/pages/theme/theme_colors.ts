@@ -81,7 +81,7 @@ export function toThemeColors(theme: Theme, scheme: Scheme): ThemeColors {
 }
 
 /** Returns the colour of readable text on a colour: white, ink or, between them, black. */
-export function toInk(ground: Rgb): Rgb {
+function toInk(ground: Rgb): Rgb {
   const found = [WHITE, INK].find((one) => toContrast(one, ground) >= TEXT);
   return found ?? BLACK;
 }

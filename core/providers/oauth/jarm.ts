@@ -1,7 +1,7 @@
 import type { ResolvedOAuth } from "./oauth_provider.ts";
 
 /** Response modes of a JWT (JARM section 2.3) in which a callback can receive it. */
-export const JARM_MODES: readonly string[] = [
+const JARM_MODES: readonly string[] = [
   "jwt",
   "query.jwt",
   "form_post.jwt",
