@@ -6,7 +6,11 @@ import {
   OAuthAccountNotLinked,
 } from "../errors/errors.ts";
 import { toAdapter } from "../session/rows/row.ts";
-import { announceUser, keepMark, removeMark } from "./address/creation_mark.ts";
+import {
+  announceUser,
+  markCreation,
+  removeMark,
+} from "./address/creation_mark.ts";
 import type { LinkVerdict } from "./decide.ts";
 import {
   type Arrival,
@@ -50,7 +54,7 @@ export async function carryOut(
         throw toNotLinked(ctx, arrival, "in use");
       }
       const user = toUser(users, verdict.userId);
-      await keepTokens(ctx, arrival);
+      await updateAccount(ctx, arrival);
       return { user, isNewUser: false };
     }
     case "finish": {
@@ -154,7 +158,7 @@ export async function createUser(
   assertMayCreate(arrival);
   const wanted = toNewUser(ctx, arrival);
   // A user without an address cannot be found again.
-  if (wanted.email) await keepMark(ctx, arrival.identity, wanted);
+  if (wanted.email) await markCreation(ctx, arrival.identity, wanted);
   const user = await toAdapter(ctx).createUser(wanted);
   warnUnstored(ctx, wanted, user);
   return user;
@@ -215,7 +219,7 @@ async function linkAccount(
  * Updates the stored tokens with the new ones; any that the provider left out
  * stay.
  */
-async function keepTokens(
+async function updateAccount(
   ctx: SessionContext,
   arrival: Arrival,
 ): Promise<void> {

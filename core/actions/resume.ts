@@ -39,7 +39,7 @@ export async function resumePage(ctx: Context): Promise<Outcome> {
  *
  * @throws CrossSiteRequest
  */
-export async function resumeForm(ctx: Context): Promise<Outcome> {
+export async function sendFormAgain(ctx: Context): Promise<Outcome> {
   assertSameOrigin(ctx);
   const found = await findOwnForm(ctx);
   if ("kind" in found) return found;

@@ -8,7 +8,7 @@
 
 export { readForm } from "../request/form.ts";
 export { handle } from "./auth.ts";
-export { checkInstance, checkProviders } from "./prepare.ts";
+export { checkInBackground, checkInstance } from "./prepare.ts";
 export * from "./host/account_management.ts";
 export { beginSession } from "./host/begin_session.ts";
 export { visitUpdate } from "./host/errands.ts";

@@ -55,7 +55,7 @@ function prepare(ctx: Context): void {
  * background: what it lacks is logged without a sign-in. A provider that does
  * not answer is asked again with a later request.
  */
-export function checkProviders(settings: Settings): void {
+export function checkInBackground(settings: Settings): void {
   // Outside of requests, others may not fetch at all.
   if (!outlivesAnswers() || checked.has(settings)) return;
   void checkOnce(settings, readClock());
@@ -63,7 +63,7 @@ export function checkProviders(settings: Settings): void {
 
 /**
  * Logs what the application's own part of a profile lacks; if it lacks nothing,
- * does the same as {@link checkProviders}.
+ * does the same as {@link checkInBackground}.
  */
 export function checkInstance(settings: Settings): void {
   try {
@@ -77,7 +77,7 @@ export function checkInstance(settings: Settings): void {
 
 /**
  * Checks the providers of a request to an auth route, like
- * {@link checkProviders}. Where the runtime ends all work with the answer, the
+ * {@link checkInBackground}. Where the runtime ends all work with the answer, the
  * first request waits.
  */
 export async function checkFirst({ settings, now }: Context): Promise<void> {

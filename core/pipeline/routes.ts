@@ -23,7 +23,7 @@ import { webAuthnCallback } from "../actions/passkey/webauthn_callback.ts";
 import { webAuthnOptions } from "../actions/passkey/webauthn_options.ts";
 import { webAuthnScript } from "../actions/passkey/webauthn_script.ts";
 import { providers } from "../actions/providers.ts";
-import { resumeForm, resumePage } from "../actions/resume.ts";
+import { resumePage, sendFormAgain } from "../actions/resume.ts";
 import { session, updateSession } from "../actions/session.ts";
 import { signInChoice, signInPage } from "../actions/signin.ts";
 import { signedOut } from "../actions/signed_out.ts";
@@ -98,7 +98,7 @@ export const routes: Readonly<Record<string, Route>> = {
   "GET resume": { run: resumePage },
   // Its body is the form as it was kept, without a token. The URL has the form's
   // id, which no other site knows.
-  "POST resume": { run: resumeForm },
+  "POST resume": { run: sendFormAgain },
   "GET signin": { run: preparing(signInPage) },
   "POST signin": { run: signInChoice, csrf: true },
   // A form alone cannot use a passkey: the page that this leads to loads the

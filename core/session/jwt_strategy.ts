@@ -2,14 +2,14 @@ import { readAuthentication } from "../model/authentication.ts";
 import type { SessionContext } from "../request/context.ts";
 import { loadSessions } from "./load_sessions.ts";
 import { type LiveSession, openSession } from "./open_session.ts";
-import { readSession } from "./read.ts";
+import { readToken } from "./read.ts";
 import { findStanding } from "./revocation/revocation.ts";
 import type { SessionStrategy } from "./session_strategy.ts";
 
 /** Keeps sessions sealed in the cookie. */
 export const jwtStrategy: SessionStrategy = {
   bindingId: async (ctx) => (await openSession(ctx))?.claims.sid ?? null,
-  read: readSession,
+  read: readToken,
   find: async (ctx) => {
     const live = await findLive(ctx);
     if (live === null) return null;

@@ -24,7 +24,7 @@ import { findStanding } from "./revocation/revocation.ts";
  *
  * @throws StoreError, SessionError or an AuthError from the application
  */
-export function readSession(
+export function readToken(
   ctx: SessionContext,
   update: SessionUpdate | null = null,
 ): Awaitable<SessionRead> {

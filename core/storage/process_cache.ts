@@ -121,14 +121,14 @@ export function forgetRenewal(session: string): void {
 /** The owner of work: equal if all parts are identical. */
 export type WorkOwner = readonly unknown[];
 
-interface Work {
+interface KeptWork {
   readonly name: string;
   readonly owner: WorkOwner;
   readonly result: unknown;
 }
 
 /** The work done for a request, which is collected with the request. */
-const works = new WeakMap<object, readonly Work[]>();
+const works = new WeakMap<object, readonly KeptWork[]>();
 
 /**
  * Does a piece of work once per request object, so that a guard and a page read
@@ -168,7 +168,7 @@ export function forgetForRequest(
   works.set(request, left);
 }
 
-function listWorks(request: object): readonly Work[] {
+function listWorks(request: object): readonly KeptWork[] {
   return works.get(request) ?? [];
 }
 
@@ -176,7 +176,7 @@ function findWork(
   request: object,
   name: string,
   owner: WorkOwner,
-): Work | undefined {
+): KeptWork | undefined {
   for (const one of listWorks(request)) {
     if (one.name === name && isSameOwner(one.owner, owner)) return one;
   }

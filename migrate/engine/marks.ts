@@ -132,8 +132,8 @@ async function refuseNamed(
     ? []
     : await toPersons(settings, user);
   const mark = { at: readClock(), until };
-  await keepMark(settings, toNameKey(name), mark);
-  if (newest !== undefined) await keepMark(settings, toOneKey(newest), mark);
+  await storeMark(settings, toNameKey(name), mark);
+  if (newest !== undefined) await storeMark(settings, toOneKey(newest), mark);
 }
 
 /**
@@ -152,10 +152,10 @@ export async function refuseOld(
   if (!(until + CLOCK_TOLERANCE * 1000 > now)) return;
   const key = what.all ? ALL_OLD : await findKey(settings, what);
   if (key === null) return;
-  await keepMark(settings, key, { at: toMoment(what, now), until });
+  await storeMark(settings, key, { at: toMoment(what, now), until });
 }
 
-async function keepMark(
+async function storeMark(
   { store }: Settings,
   key: string,
   { at, until }: { readonly at: number; readonly until: number },

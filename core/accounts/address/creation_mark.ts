@@ -66,7 +66,7 @@ function toStoreKey({ identifier, token }: Mark): string {
 }
 
 /** Records that this identity is about to create this user. */
-export async function keepMark(
+export async function markCreation(
   ctx: SessionContext,
   identity: Identity,
   user: Likeness,

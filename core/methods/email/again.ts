@@ -56,7 +56,7 @@ export interface Turn {
  * Takes the turn of this browser, which its form token names. If the store
  * fails, the mail is sent.
  */
-export async function takeTurn(
+export async function takeMailTurn(
   ctx: Context,
   provider: ResolvedEmail,
   request: MailRequest,

@@ -23,7 +23,7 @@ import {
   startMailAttempt,
 } from "../../attempts/mail_attempt.ts";
 import { toMailUrl } from "../../attempts/mail_link.ts";
-import { type MailRequest, refuseTurn, takeTurn } from "./again.ts";
+import { type MailRequest, refuseTurn, takeMailTurn } from "./again.ts";
 import { toIdentity, toMailTry, toVerifyRequest } from "./identity.ts";
 import {
   type IssuedToken,
@@ -86,7 +86,7 @@ async function askWithin(
   request: MailRequest,
 ): Promise<Outcome> {
   assertMailHost(ctx);
-  const { id, earlier, giveBack } = await takeTurn(ctx, provider, request);
+  const { id, earlier, giveBack } = await takeMailTurn(ctx, provider, request);
   if (earlier !== null) return await refuseTurn(ctx, provider, earlier);
   let isSent = false;
   try {

@@ -20,7 +20,7 @@ import { assertBound } from "./dpop/assert_bound.ts";
 import { withConfirmation } from "./authorization/confirm.ts";
 import { createKeyFor } from "./dpop/key.ts";
 import { exchangeCode } from "./token_endpoint/exchange.ts";
-import { readResponse } from "./fapi/response.ts";
+import { readAuthorizationResponse } from "./fapi/response.ts";
 import type { Grant } from "./grant.ts";
 import { toLogoutHints } from "./logout/hints.ts";
 import { readMetadata } from "./discovery/metadata.ts";
@@ -144,7 +144,7 @@ export async function proveOAuth(
   const declared = await readMetadata(ctx, configured);
   const provider = withGuardParams(configured, attempt.params);
   const came = { ctx, provider, metadata: declared };
-  const params = await readResponse(came, attempt);
+  const params = await readAuthorizationResponse(came, attempt);
   const metadata = withServer(provider, declared, params);
   // An attempt that began before `dpop` was switched on has no key.
   const dpop = attempt.dpop ?? await createKeyFor(provider);

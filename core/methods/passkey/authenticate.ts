@@ -17,7 +17,7 @@ import { toIdentity } from "./register.ts";
 import { toParty } from "./relying_party.ts";
 
 /** The result of a proved sign-in with a passkey. */
-export interface Authentication {
+export interface ProvedPasskey {
   readonly identity: Identity;
   /** Completes the storage of a passkey that was left half-stored. */
   readonly persistence: Persistence | undefined;
@@ -44,7 +44,7 @@ export async function proveAuthentication(
   provider: ResolvedWebAuthn,
   { challenge }: Challenge,
   answer: PasskeyAnswer,
-): Promise<Authentication> {
+): Promise<ProvedPasskey> {
   const known = await findPasskey(ctx, provider, toBase64(answer.id));
   if (known === null) {
     throw new WebAuthnVerificationError("The passkey is not known here.");

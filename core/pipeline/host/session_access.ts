@@ -27,7 +27,7 @@ import {
   recordCookies,
 } from "./current.ts";
 import type { HostRequest } from "./host_request.ts";
-import { checkProviders } from "./start.ts";
+import { checkLater } from "./start.ts";
 
 /** A value for the page, and the cookies that have to be set. */
 export interface Visit<T> {
@@ -95,7 +95,7 @@ export async function visit<T>(
     }
     return { value: refused, cookies: [] };
   }
-  checkProviders(settings);
+  checkLater(settings);
   const run = () => {
     const ctx = createSessionContext(settings, head, readClock());
     return perform(ctx, request, work);

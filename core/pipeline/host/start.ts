@@ -59,8 +59,8 @@ function checkConfig(config: AuthConfig): void {
  * Has the metadata of providers that are held to a profile checked in the
  * background; nothing is loaded without such a provider.
  */
-export function checkProviders(settings: Settings): void {
-  if (settings.held.length > 0) run((own) => own.checkProviders(settings));
+export function checkLater(settings: Settings): void {
+  if (settings.held.length > 0) run((own) => own.checkInBackground(settings));
 }
 
 /** Does work in the background. If it fails, so does the first request that needs it, which reports it. */

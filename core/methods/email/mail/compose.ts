@@ -6,7 +6,7 @@ import { type Letter, toHtml } from "./document.ts";
 import { chooseLanguage, type Language } from "./languages.ts";
 
 /** The facts that a mail is composed from. */
-export interface MailFacts {
+export interface LetterFacts {
   readonly url: string;
   /** The code, digits only. */
   readonly code: string;
@@ -30,7 +30,7 @@ type Values = Readonly<Record<string, string>>;
  * opening it is not tracked, and it names the device that requested it, so the
  * recipient can recognise a mail that was requested by another person.
  */
-export function composeMail(facts: MailFacts): MailContent {
+export function composeMail(facts: LetterFacts): MailContent {
   const language = chooseLanguage(facts.acceptLanguage);
   const { words } = language;
   const { url, purpose, theme } = facts;
@@ -56,7 +56,7 @@ export function composeMail(facts: MailFacts): MailContent {
 const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** Returns the values of the placeholders. */
-function toValues(facts: MailFacts, language: Language): Values {
+function toValues(facts: LetterFacts, language: Language): Values {
   const { site, host, code } = facts;
   return {
     site: site.replace(TURNS, ""),

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { composeMail, type MailFacts } from "./compose.ts";
+import { composeMail, type LetterFacts } from "./compose.ts";
 import { toDevice } from "./device.ts";
 import type { Words } from "./words.ts";
 import { chooseLanguage, words } from "./languages.ts";
 
-const facts: MailFacts = {
+const facts: LetterFacts = {
   url: "https://app.example/auth/callback/email?token=x&email=ada%40a.example",
   code: "01234567",
   purpose: "signIn",

@@ -22,7 +22,7 @@ interface Came extends Omit<Grant, "tokens"> {
  * @throws OAuthCallbackError, or ProviderUnavailable if the keys cannot be
  * fetched
  */
-export async function readResponse(
+export async function readAuthorizationResponse(
   came: Came,
   attempt: Attempt,
 ): Promise<URLSearchParams> {

@@ -115,10 +115,10 @@ async function renewLeased(
     }
     throw error;
   }
-  return await keepTokens(leased, latest, tokens);
+  return await keepRenewed(leased, latest, tokens);
 }
 
-async function keepTokens(
+async function keepRenewed(
   leased: Leased,
   latest: KeptTokens,
   tokens: TokenSet & TokenFields,

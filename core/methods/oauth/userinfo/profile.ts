@@ -83,7 +83,7 @@ function toVerified(
 }
 
 /** The answer of a provider, from which an identity is made. */
-export interface ProviderAnswer {
+export interface IdentitySources {
   readonly claims: Profile;
   readonly tokens: TokenSet;
   /** The server that named the user of a plain OAuth provider; empty: there is only one. */
@@ -97,7 +97,7 @@ export interface ProviderAnswer {
  */
 export async function toIdentity(
   provider: ResolvedOAuth,
-  { claims, tokens, tenant: server }: ProviderAnswer,
+  { claims, tokens, tenant: server }: IdentitySources,
 ): Promise<Identity> {
   const { id, user } = await toProfileUser(provider, claims, tokens);
   const profile = withEmailTrust(provider, claims, user);

@@ -6,7 +6,7 @@ import type { Session } from "../../../model/model.ts";
 import { type Incoming, readHead } from "../../../request/request_head.ts";
 import { checkPages } from "../../check_pages.ts";
 import { present } from "../../present.ts";
-import type { Reply } from "../../answer.ts";
+import type { Answer, Reply } from "../../answer.ts";
 
 /** The decision of a guard. */
 export type Passage =
@@ -21,9 +21,6 @@ export type Passage =
     /** URL of a page that says the same, for a script that posted a form. */
     readonly page?: string;
   };
-
-/** An answer without its cookies. */
-export type Answer = Omit<Reply, "cookies">;
 
 /**
  * Answers with a page and status 403.

@@ -29,7 +29,8 @@ import {
 import { tellCut } from "../../../request/redirect_target.ts";
 import { findPrefix } from "../public_path.ts";
 import { leaveSilently, type SilentSignIn } from "../silent.ts";
-import { type Answer, toForbidden, toJsonRefusal } from "./answers.ts";
+import type { Answer } from "../../answer.ts";
+import { toForbidden, toJsonRefusal } from "./answers.ts";
 import {
   hasJustAsked,
   toChallenge,

@@ -22,7 +22,8 @@ import type { Presence } from "../../../session/session_strategy.ts";
 import type { RequireOptions } from "./options.ts";
 import type { HostRequest } from "../host_request.ts";
 import { visit } from "../session_access.ts";
-import { type Answer, toJsonRefusal } from "./answers.ts";
+import type { Answer } from "../../answer.ts";
+import { toJsonRefusal } from "./answers.ts";
 
 const TYPE = "InsufficientAuthentication";
 
