@@ -1,5 +1,5 @@
 import { type AuthConfig, raw, skipCSRFCheck } from "./config.ts";
-import { findMailNeeds, readAdapter } from "../storage/adapter_needs.ts";
+import { readAdapter, reportMailNeeds } from "../storage/adapter_needs.ts";
 import {
   createOptionReader,
   type Env,
@@ -11,7 +11,7 @@ import { createEmit } from "./events.ts";
 import { readLimits } from "./limit_rules.ts";
 import { type MemoryStore, USE_LOG } from "../storage/memory_store.ts";
 import { createConfigLog } from "./config_log.ts";
-import { findProxyProblem } from "./providers/proxy_problem.ts";
+import { reportRedirectProxy } from "./providers/redirect_proxy_problem.ts";
 import { Problems } from "../errors/config_problems.ts";
 import { listHeld } from "../providers/oauth/oauth_provider.ts";
 import { readJwt, readOptions, readPlace } from "./read_options.ts";
@@ -103,8 +103,8 @@ function buildSettings(
   checkWebAuthn(config, providers, problems);
   const redirectProxyOrigins = config.redirectProxyOrigins ??
     readOriginsFromEnv(env) ?? null;
-  findProxyProblem({ ...place, providers, redirectProxyOrigins }, problems);
-  findMailNeeds(adapter, providers, problems);
+  reportRedirectProxy({ ...place, providers, redirectProxyOrigins }, problems);
+  reportMailNeeds(adapter, providers, problems);
   const [callbacks, events] = [config.callbacks ?? {}, config.events ?? {}];
   const log = createConfigLog(config, providers, [...secrets, ...jwt.secret]);
   (store as Partial<MemoryStore>)[USE_LOG]?.(log);

@@ -67,7 +67,7 @@ export function listMissing(
 }
 
 /** Reports the further method that signing in by mail needs of an adapter. */
-export function findMailNeeds(
+export function reportMailNeeds(
   adapter: Adapter | null,
   providers: ReadonlyMap<string, { readonly type: string }>,
   problems: Problems,

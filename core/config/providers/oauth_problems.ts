@@ -34,7 +34,7 @@ export function findOAuthProblems(
   const where = `Provider "${provider.id}"`;
   findEndpointProblems(provider, prefix, problems);
   findClientProblems(provider, prefix, problems);
-  findClaimProblems(provider, problems);
+  reportClaimProblems(provider, problems);
   for (const name of ["request", "request_uri"]) {
     if (provider.authorization.params[name] === undefined) continue;
     problems.add(
@@ -97,7 +97,10 @@ function findClientProblems(
   }
 }
 
-function findClaimProblems(provider: ResolvedOAuth, problems: Problems): void {
+function reportClaimProblems(
+  provider: ResolvedOAuth,
+  problems: Problems,
+): void {
   const where = `Provider "${provider.id}"`;
   if (![true, false, "verified"].includes(provider.linksByAddress)) {
     problems.add(

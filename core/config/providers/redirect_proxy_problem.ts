@@ -3,7 +3,7 @@ import { isOAuth, isProxyAt } from "../../providers/oauth/oauth_provider.ts";
 import type { Settings } from "../settings.ts";
 
 /** Reports a redirect proxy that would redirect to any origin. */
-export function findProxyProblem(
+export function reportRedirectProxy(
   { origin, providers, redirectProxyOrigins }: Pick<
     Settings,
     "origin" | "providers" | "redirectProxyOrigins"
