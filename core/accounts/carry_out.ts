@@ -19,7 +19,7 @@ import {
   toUnclear,
 } from "./facts.ts";
 import type { Linked } from "./linked.ts";
-import { toAddressProof } from "./identity/proof.ts";
+import { toAddressProof } from "./identity/address_proof.ts";
 import { warnUnstored } from "./unstored.ts";
 import { keepOrUnlink } from "./still_there.ts";
 import { takeOver } from "./address/take_over.ts";

@@ -11,7 +11,7 @@ import { toAdapter } from "../session/rows/row.ts";
 import { hasMark } from "./address/creation_mark.ts";
 import type { LinkFacts, UserWithSameEmail } from "./decide.ts";
 import { listUnknownPasswords } from "./address/passwords.ts";
-import { toAddressProof } from "./identity/proof.ts";
+import { toAddressProof } from "./identity/address_proof.ts";
 
 /** A proven identity whose user is being found or created. */
 export interface Arrival {

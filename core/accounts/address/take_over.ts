@@ -12,7 +12,7 @@ import { forgetTokens } from "../../vault/keep_tokens.ts";
 import { toAccountKey } from "../facts.ts";
 import type { Linked } from "../linked.ts";
 import { removePasswords } from "./passwords.ts";
-import { toAddressProof } from "../identity/proof.ts";
+import { toAddressProof } from "../identity/address_proof.ts";
 import { assertAddress, verifyAddress } from "./verify_address.ts";
 import { hasWays, listWays, type WaysIn } from "../ways.ts";
 

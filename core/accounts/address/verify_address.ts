@@ -6,7 +6,7 @@ import { AccessDenied } from "../../errors/errors.ts";
 import type { Identity } from "../../providers/provider.ts";
 import { toAdapter } from "../../session/rows/row.ts";
 import { toStrategy } from "../../session/strategy.ts";
-import { toAddressProof } from "../identity/proof.ts";
+import { toAddressProof } from "../identity/address_proof.ts";
 import { spendMailProof } from "./email_proof.ts";
 
 /** Rounds to whole seconds, which every database stores exactly. */

@@ -18,7 +18,7 @@ import { keepsTokens } from "../../vault/keep_tokens.ts";
 import type { KeptTokens } from "../../vault/keeper.ts";
 import { toKeeper } from "../../vault/keepers.ts";
 import type { TokenOwner } from "../../vault/record.ts";
-import { toAddressProof } from "./proof.ts";
+import { toAddressProof } from "./address_proof.ts";
 import { pickTokens } from "./stored_tokens.ts";
 
 /** A proven identity, under its stored key. */
