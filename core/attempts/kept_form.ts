@@ -23,7 +23,6 @@ import {
 } from "../http/sealed_cookies.ts";
 import type { SessionContext } from "../request/context.ts";
 import type { SentForm } from "../request/form_fields.ts";
-import { callStore } from "../request/store_call.ts";
 
 /** A kept form. */
 export interface KeptForm {
@@ -107,17 +106,16 @@ async function store(
   const [name = ""] = await keyring.namesOf(text);
   const keys = Array.from({ length: MAX_FORMS }, (_, i) => `form:${name}.${i}`);
   const sealed = await seal(keyring, STORED, { ...form }, ctx.now);
-  return await callStore(ctx, "a form was kept", async (store) => {
-    const values = await store.get(keys);
-    for (const [i, key] of keys.entries()) {
-      const value = values[i] ?? null;
-      if (value !== null && !value.startsWith(SENT)) continue;
-      if (await store.compareAndSet(key, value, sealed, FORM_MAX_AGE)) {
-        return key;
-      }
+  const { store } = ctx.effects;
+  const values = await store.get(keys);
+  for (const [i, key] of keys.entries()) {
+    const value = values[i] ?? null;
+    if (value !== null && !value.startsWith(SENT)) continue;
+    if (await store.compareAndSet(key, value, sealed, FORM_MAX_AGE)) {
+      return key;
     }
-    return null;
-  });
+  }
+  return null;
 }
 
 /** The result of looking for a form. */
@@ -197,10 +195,11 @@ async function claim(
   const value = await readPlace(ctx, { key });
   // Another form has taken the place of one that was sent.
   if (value !== null && await openForm(ctx, value, id) === null) return false;
-  return await callStore(
-    ctx,
-    "a form was marked as sent",
-    (store) => store.compareAndSet(key, value, SENT + id, FORM_MAX_AGE),
+  return await ctx.effects.store.compareAndSet(
+    key,
+    value,
+    SENT + id,
+    FORM_MAX_AGE,
   );
 }
 
@@ -208,11 +207,7 @@ async function readPlace(
   ctx: SessionContext,
   { key }: Pick<Ticket, "key">,
 ): Promise<string | null> {
-  const [value = null] = await callStore(
-    ctx,
-    "a form was looked up",
-    (store) => store.get([key]),
-  );
+  const [value = null] = await ctx.effects.store.get([key]);
   return value;
 }
 

@@ -8,7 +8,6 @@
  * @module
  */
 
-import { callStore } from "../request/store_call.ts";
 import { readClock } from "../runtime/clock.ts";
 import type { Context } from "../request/context.ts";
 import { isEqual } from "../crypto/equal.ts";
@@ -36,7 +35,6 @@ const OPEN = "open";
 const USED = "used";
 /** Prefix of keys in the store. */
 const KEY = "latchkey.mail.";
-const CHECKING = "a mail was checked";
 
 /** Makes a token and stores what is needed to recognise it. It must not be mailed before that. */
 export async function issueToken(
@@ -58,7 +56,7 @@ export async function issueToken(
   const [mac = ""] = await toMacs(ctx, provider, { ...named, token: body });
   const key = KEY + mac;
   const ttl = toTtl(provider);
-  await callStore(ctx, CHECKING, (store) => store.set(key, OPEN, ttl));
+  await ctx.effects.store.set(key, OPEN, ttl);
   return { ...named, token: `${body}.${mac}`, expires };
 }
 
@@ -160,15 +158,11 @@ async function takeFromStore(
   if (mac === undefined) return "unknown";
   const key = KEY + mac;
   const ttl = toTtl(provider);
-  const isFirst = await callStore(
-    ctx,
-    CHECKING,
-    async (store) =>
-      await store.compareAndSet(key, OPEN, USED, ttl) ||
-      // Another process may have sent the mail if there is no shared store.
-      !ctx.settings.hasOwnStore &&
-        await store.compareAndSet(key, null, USED, ttl),
-  );
+  const { store } = ctx.effects;
+  const isFirst = await store.compareAndSet(key, OPEN, USED, ttl) ||
+    // Another process may have sent the mail if there is no shared store.
+    !ctx.settings.hasOwnStore &&
+      await store.compareAndSet(key, null, USED, ttl);
   const expires = parseInt(body.slice(body.lastIndexOf(".") + 1), 36);
   if (!isFirst) return "unknown";
   return expires > ctx.now ? "taken" : "expired";

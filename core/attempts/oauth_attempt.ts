@@ -1,4 +1,3 @@
-import { callStore } from "../request/store_call.ts";
 import type { Context } from "../request/context.ts";
 import { type CookieChange, UNPROTECTED_ATTEMPT } from "../http/cookies.ts";
 import {
@@ -179,10 +178,11 @@ export async function consumeAttempt(
   // All attempts of a provider without checks share one id.
   if (attempt.id === UNPROTECTED_ATTEMPT) return;
   const key = `attempt:${attempt.id}`;
-  const isFirst = await callStore(
-    ctx,
-    "an attempt was marked as used",
-    (store) => store.compareAndSet(key, null, "used", 2 * LIFETIME / 1000),
+  const isFirst = await ctx.effects.store.compareAndSet(
+    key,
+    null,
+    "used",
+    2 * LIFETIME / 1000,
   );
   if (!isFirst) throw new InvalidCheck("The attempt was used already.");
 }

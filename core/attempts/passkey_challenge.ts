@@ -1,4 +1,3 @@
-import { callStore } from "../request/store_call.ts";
 import type { Context } from "../request/context.ts";
 import { CHALLENGE_MAX_AGE, type CookieChange } from "../http/cookies.ts";
 import {
@@ -104,10 +103,11 @@ export async function consumeChallenge(
   { challenge }: Challenge,
 ): Promise<void> {
   const key = `challenge:${challenge}`;
-  const isFirst = await callStore(
-    ctx,
-    "a challenge was marked as used",
-    (store) => store.compareAndSet(key, null, "used", 2 * CHALLENGE_MAX_AGE),
+  const isFirst = await ctx.effects.store.compareAndSet(
+    key,
+    null,
+    "used",
+    2 * CHALLENGE_MAX_AGE,
   );
   if (!isFirst) throw toInvalidCheck("the challenge was answered already");
 }

@@ -30,7 +30,7 @@ export function openSession(
   if (values.length > 1) return openOneOf(ctx);
   return chain(
     decodeSession(ctx, only),
-    (opened) => toLive(ctx, opened) ?? tellUnopened(ctx, only, opened),
+    (opened) => admitLive(ctx, opened) ?? tellUnopened(ctx, only, opened),
   );
 }
 
@@ -47,14 +47,15 @@ export async function openEach(
   const found = new Map<string, LiveSession>();
   for (const value of listCandidates(ctx)) {
     const opened = await decodeSession(ctx, value);
-    const live = toLive(ctx, opened);
+    const live = admitLive(ctx, opened);
     if (live === null) await tellUnopened(ctx, value, opened);
     else found.set(live.claims.sid, live);
   }
   return [...found.values()];
 }
 
-function toLive(
+/** Decides whether a cookie that opened is live, and counts it if it is. */
+function admitLive(
   ctx: SessionContext,
   opened: Opened | null,
 ): LiveSession | null {

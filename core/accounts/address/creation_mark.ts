@@ -10,7 +10,6 @@
 
 import type { AccountKey, AdapterUser } from "../../model/adapter.ts";
 import { AdapterError } from "../../errors/errors.ts";
-import { callStore } from "../../request/store_call.ts";
 import type { SessionContext } from "../../request/context.ts";
 import { hash } from "../../crypto/hash.ts";
 import type { Identity } from "../../providers/provider.ts";
@@ -18,7 +17,6 @@ import { toAdapter } from "../../session/rows/row.ts";
 
 /** Lifetime of a mark in seconds. */
 const LIFETIME = 86_400;
-const CREATING = "a user was created";
 
 /**
  * The fields of a user that are known before it is stored, and can be compared
@@ -79,7 +77,7 @@ export async function markCreation(
     return;
   }
   const key = toStoreKey(mark);
-  await callStore(ctx, CREATING, (store) => store.set(key, "begun", LIFETIME));
+  await ctx.effects.store.set(key, "begun", LIFETIME);
 }
 
 /** Stores a mark as one of the adapter's tokens. */
@@ -108,7 +106,7 @@ export async function hasMark(
   const mark = await toMark(identity, user);
   if (!isInAdapter(ctx)) {
     const keys = [toStoreKey(mark)];
-    const [known] = await callStore(ctx, CREATING, (store) => store.get(keys));
+    const [known] = await ctx.effects.store.get(keys);
     return typeof known === "string";
   }
   const adapter = toAdapter(ctx);

@@ -1,4 +1,3 @@
-import { callStore } from "../../request/store_call.ts";
 import type { Context } from "../../request/context.ts";
 import { isEqual } from "../../crypto/equal.ts";
 import type { ResolvedEmail } from "../../providers/email_provider.ts";
@@ -44,17 +43,16 @@ async function countTry(
   { id }: MailAttempt,
 ): Promise<number> {
   const key = `latchkey.mail.tries.${id}`;
-  return await callStore(ctx, "a code was checked", async (store) => {
-    for (let round = 0; round < MAX_ROUNDS; round++) {
-      const [known = null] = await store.get([key]);
-      const tries = Number(known ?? 0) + 1;
-      // An exhausted counter is never changed again.
-      if (tries > MAX_TRIES) return tries;
-      const ttl = maxAge + 3600;
-      if (await store.compareAndSet(key, known, String(tries), ttl)) {
-        return tries;
-      }
+  const { store } = ctx.effects;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const [known = null] = await store.get([key]);
+    const tries = Number(known ?? 0) + 1;
+    // An exhausted counter is never changed again.
+    if (tries > MAX_TRIES) return tries;
+    const ttl = maxAge + 3600;
+    if (await store.compareAndSet(key, known, String(tries), ttl)) {
+      return tries;
     }
-    return Infinity;
-  });
+  }
+  return Infinity;
 }

@@ -8,13 +8,11 @@
  */
 
 import type { AdapterAuthenticator } from "../../model/adapter.ts";
-import { callStore } from "../../request/store_call.ts";
 import type { Context } from "../../request/context.ts";
 import type { Registrant } from "../../attempts/passkey_challenge.ts";
 
 /** Seconds. */
 const LIFETIME = 86_400;
-const STORING = "a passkey was stored";
 
 /** A passkey that has no owner yet. */
 export type NewPasskey = Omit<AdapterAuthenticator, "userId">;
@@ -41,11 +39,7 @@ export async function keepPending(
 ): Promise<boolean> {
   const key = toKey(pending.passkey);
   const text = JSON.stringify(pending);
-  return await callStore(
-    ctx,
-    STORING,
-    (store) => store.compareAndSet(key, null, text, LIFETIME),
-  );
+  return await ctx.effects.store.compareAndSet(key, null, text, LIFETIME);
 }
 
 /** Finds a passkey that is not stored yet. */
@@ -55,7 +49,7 @@ export async function findPending(
   credentialID: string,
 ): Promise<Pending | null> {
   const keys = [toKey({ credentialID })];
-  const [text] = await callStore(ctx, STORING, (store) => store.get(keys));
+  const [text] = await ctx.effects.store.get(keys);
   if (typeof text !== "string") return null;
   const pending: Pending = JSON.parse(text);
   return pending.provider === provider ? pending : null;

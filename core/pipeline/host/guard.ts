@@ -4,7 +4,6 @@
  * @module
  */
 
-import type { AuthConfig } from "../../config/config.ts";
 import {
   type ParamTexts,
   readGuardParams,
@@ -15,18 +14,20 @@ import {
   askToSignIn,
   toSignInPage,
 } from "./guards/ask.ts";
-import { type Passage, toRefusedPassage } from "./guards/answers.ts";
+import {
+  type Passage,
+  toErrorAnswer,
+  toRefusedPassage,
+} from "./guards/answers.ts";
 import { mayPass } from "./guards/may_pass.ts";
 import type { GuardedRequest, RequireOptions } from "./guards/options.ts";
 import { refuseForeign } from "./guards/own_page.ts";
 import { findUnmet, readDemand, type Unmet } from "./guards/step_up.ts";
 import { resumeForm } from "./resume.ts";
 import { countChanges } from "./current.ts";
-import { handle } from "../auth.ts";
 import type { Session } from "../../model/model.ts";
-import type { Reply } from "../answer.ts";
 import { acceptsHtml } from "../../request/client.ts";
-import { type Incoming, readHead } from "../../request/request_head.ts";
+import { readHead } from "../../request/request_head.ts";
 import { resolveSettings } from "../../config/resolve_settings.ts";
 import type { Demand } from "../../session/demand.ts";
 import { type Visit, visitSession } from "./session_access.ts";
@@ -45,7 +46,7 @@ export async function requireSession<S>(
   request: GuardedRequest,
   options: RequireOptions<S>,
 ): Promise<Passage> {
-  const passage = await decide(request, options);
+  const passage = await askSession(request, options);
   const allowed = options.csrf === true
     ? await refuseForeign(request, passage)
     : passage;
@@ -70,7 +71,7 @@ interface GuardDemands<S> {
 
 const NO_PARAMS: ParamTexts = {};
 
-async function decide<S>(
+async function askSession<S>(
   request: GuardedRequest,
   options: RequireOptions<S>,
 ): Promise<Passage> {
@@ -104,8 +105,7 @@ async function answer<S>(
 ): Promise<Passage> {
   const { value: session, cookies } = visit;
   const incoming = request.whole();
-  const config = await request.getConfig();
-  const settings = resolveSettings(config, incoming.env);
+  const settings = resolveSettings(await request.getConfig(), incoming.env);
   let unmet: Unmet | null = null;
   if (session?.user) {
     if (!may) {
@@ -119,8 +119,8 @@ async function answer<S>(
   }
   const head = readHead(incoming, settings);
   if (head.refusal !== null) {
-    const asResponse = settings.raw ? { ...config, raw: undefined } : config;
-    return { kind: "refused", reply: await toRefused(incoming, asResponse) };
+    const answer = await toErrorAnswer(incoming, settings, head.refusal);
+    return toRefusedPassage(answer, cookies);
   }
   const { redirectTo, silent } = options;
   const page = redirectTo ?? toSignInPage(settings, incoming);
@@ -138,18 +138,4 @@ function toDemand<S>(
   return maxAge === undefined && acr === undefined && amr === undefined
     ? null
     : readDemand({ maxAge, acr, amr });
-}
-
-/**
- * Answers a request with an untrusted host as the auth routes do, which refuse
- * it before they look at its path.
- */
-async function toRefused(
-  incoming: Incoming,
-  config: AuthConfig,
-): Promise<Reply> {
-  const accept = acceptsHtml(incoming) ? "text/html" : "application/json";
-  const header = (name: string) =>
-    name === "accept" ? accept : incoming.header(name);
-  return await handle({ ...incoming, header }, () => config);
 }

@@ -11,7 +11,6 @@ import {
 } from "../../../providers/oauth/oauth_provider.ts";
 import type { Awaitable } from "../../../model/model.ts";
 import type { ProviderContext } from "../../../request/context.ts";
-import { callStore } from "../../../request/store_call.ts";
 import { readClock } from "../../../runtime/clock.ts";
 import type { AccessToken } from "../../../vault/record.ts";
 import { toScopes } from "../../../vault/record.ts";
@@ -115,11 +114,7 @@ async function isReplacement(
   token: AccessToken,
 ): Promise<boolean> {
   const key = await toMark(ctx, token);
-  const [known] = await callStore(
-    ctx,
-    "an API refused a token",
-    (store) => store.get([key]),
-  );
+  const [known] = await ctx.effects.store.get([key]);
   return typeof known === "string";
 }
 

@@ -1,3 +1,8 @@
+import { randomText } from "../../../crypto/random.ts";
+import { toSentence } from "../../../errors/error_sentences.ts";
+import { type AuthError, toRow } from "../../../errors/errors.ts";
+import { acceptsHtml } from "../../../request/client.ts";
+import { reportError } from "../../recover.ts";
 import type { Cookie } from "../../../http/cookie_policy.ts";
 import { NO_STORE, SAFE } from "../../../http/headers.ts";
 import type { PageModel } from "../../../config/pages/page_models.ts";
@@ -25,18 +30,72 @@ export type Passage =
 /**
  * Answers with a page and status 403.
  *
- * @param model default: the page for a user without permission
+ * @param page default: the one for a user without permission
  */
 export async function toForbidden(
   incoming: Incoming,
   settings: Settings,
-  model: PageModel | null = null,
+  page: PageModel | null = null,
+): Promise<Answer> {
+  const { origin } = readHead(incoming, settings);
+  const forbidden = { name: "forbidden", home: `${origin}/` } as const;
+  return await showPage(incoming, settings, [page ?? forbidden, 403]);
+}
+
+async function showPage(
+  incoming: Incoming,
+  settings: Settings,
+  [page, status]: readonly [PageModel, number],
 ): Promise<Answer> {
   checkPages(settings);
-  const { origin } = readHead(incoming, settings);
-  const page = model ?? { name: "forbidden", home: `${origin}/` } as const;
+  const { origin, refusal } = readHead(incoming, settings);
   const acceptLanguage = incoming.header("accept-language");
-  return await present(page, 403, { settings, origin, acceptLanguage });
+  return await present(page, status, {
+    settings,
+    origin: refusal === null ? origin : null,
+    acceptLanguage,
+  });
+}
+
+/**
+ * Logs an error and answers with it, as the auth routes do: with a page, or with
+ * JSON for a program.
+ */
+export async function toErrorAnswer(
+  incoming: Incoming,
+  settings: Settings,
+  error: AuthError,
+): Promise<Answer> {
+  const answer = await toAnswer(incoming, settings, error);
+  return incoming.method === "HEAD" ? { ...answer, body: null } : answer;
+}
+
+async function toAnswer(
+  incoming: Incoming,
+  settings: Settings,
+  error: AuthError,
+): Promise<Answer> {
+  const { log, key } = settings;
+  const ref = randomText(6);
+  reportError({ log, key, isShown: true }, error, ref);
+  const { type } = error;
+  const { status } = toRow(error);
+  if (!acceptsHtml(incoming)) {
+    return toJsonRefusal(status, {
+      error: type,
+      message: toSentence(error),
+      ref,
+    });
+  }
+  const { origin, refusal } = readHead(incoming, settings);
+  const page = {
+    name: "error",
+    error: { type, code: null },
+    ref,
+    signInUrl: null,
+    home: refusal === null ? `${origin}/` : null,
+  } as const;
+  return await showPage(incoming, settings, [page, status]);
 }
 
 /** The refusal of a program, or of a page's script. */

@@ -5,25 +5,15 @@
  */
 
 import { resolveSettings } from "../../../config/resolve_settings.ts";
-import { randomText } from "../../../crypto/random.ts";
-import { toSentence } from "../../../errors/error_sentences.ts";
 import {
   type AuthError,
   CrossSiteRequest,
   MissingCSRF,
 } from "../../../errors/errors.ts";
-import { acceptsHtml } from "../../../request/client.ts";
-import { readHead } from "../../../request/request_head.ts";
 import { assertOwnPage } from "../../../session/csrf.ts";
-import { reportError } from "../../recover.ts";
 import type { GuardedRequest } from "./options.ts";
 import { visit } from "../session_access.ts";
-import {
-  type Passage,
-  toForbidden,
-  toJsonRefusal,
-  toRefusedPassage,
-} from "./answers.ts";
+import { type Passage, toErrorAnswer, toRefusedPassage } from "./answers.ts";
 
 /** Methods that change nothing (RFC 9110 section 9.2.1). */
 const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
@@ -50,19 +40,7 @@ export async function refuseForeign(
   });
   if (error === null) return passage;
   const settings = resolveSettings(await request.getConfig(), incoming.env);
-  const { log, key } = settings;
-  const ref = randomText(6);
-  reportError({ log, key, isShown: true }, error, ref);
-  const { type } = error;
-  const answer = acceptsHtml(incoming)
-    ? await toForbidden(incoming, settings, {
-      name: "error",
-      error: { type, code: null },
-      ref,
-      signInUrl: null,
-      home: `${readHead(incoming, settings).origin}/`,
-    })
-    : toJsonRefusal(403, { error: type, message: toSentence(error), ref });
+  const answer = await toErrorAnswer(incoming, settings, error);
   return toRefusedPassage(answer, passage.cookies);
 }
 
