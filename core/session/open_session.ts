@@ -82,6 +82,12 @@ async function tellUnopened(
   text: string,
   opened: Opened | null,
 ): Promise<null> {
-  const own = await loadSessions();
-  return await own.tellUnopened(ctx, text, opened);
+  try {
+    const own = await loadSessions();
+    return await own.tellUnopened(ctx, text, opened);
+  } catch {
+    // The file may be gone after a deployment, and the cookie gives no session
+    // in any case.
+    return null;
+  }
 }

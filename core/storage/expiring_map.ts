@@ -44,7 +44,9 @@ export function createExpiringMap(
   const makeRoom = (): void => {
     const now = readClock();
     const isFull = entries.size >= maxEntries;
-    if (!isFull && now < nextSweep) return;
+    // Unless the clock was ahead at the last sweep.
+    const isEarly = now < nextSweep && nextSweep - now <= SWEEP_INTERVAL;
+    if (!isFull && isEarly) return;
     nextSweep = now + SWEEP_INTERVAL;
     for (const [key, { expires }] of entries) if (expires <= now) remove(key);
     const room = Math.ceil(maxEntries * EVICTED_SHARE);

@@ -55,6 +55,17 @@ describe("a map with an expiry", () => {
     assert.notEqual(map.find("next"), null);
   });
 
+  it("expired entries are removed after the clock was ahead", () => {
+    const { map, gone } = createMap(1000);
+    mock.timers.setTime(NOON + 86_400_000);
+    write(map, "ahead", 1);
+    mock.timers.setTime(NOON);
+    write(map, "old", 60);
+    mock.timers.tick(120_000);
+    write(map, "next", 60);
+    assert.ok(gone.includes("old"));
+  });
+
   it("expired entries are removed although there is room", () => {
     const { map, gone } = createMap(1000);
     for (let i = 0; i < 100; i++) write(map, `old ${i}`, 60);

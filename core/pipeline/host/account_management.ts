@@ -175,7 +175,9 @@ export async function revokeSessions<R extends object>(
   source: ConfigSource<R>,
   what: Revocation,
 ): Promise<void> {
-  const { config, settings } = toSettings(source, "revoke");
+  const config = toConfig(source, "revoke");
+  // A process that only ends sessions need not have the providers' variables.
+  const settings = resolveSettings({ ...config, providers: [] }, readEnv);
   assertRevocation(config, what);
   await endSessions(settings, what, readClock());
 }
@@ -188,7 +190,14 @@ export async function deleteUser<R extends object>(
   source: ConfigSource<R>,
   id: string,
 ): Promise<void> {
-  const { config, settings } = toSettings(source, "deleteUser");
+  const config = toConfig(source, "deleteUser");
+  // Providers that depend on a request keep no tokens that could be found here.
+  const providers = typeof config.providers === "function"
+    ? []
+    : config.providers;
+  // A copy, because settings are kept for a configuration, and its requests may
+  // have an environment of their own.
+  const settings = resolveSettings({ ...config, providers }, readEnv);
   assertUserId(config, id, "deleteUser");
   if (typeof settings.adapter?.deleteUser !== "function") {
     throw new ConfigurationError([
@@ -201,18 +210,13 @@ export async function deleteUser<R extends object>(
   await removeAll({ settings, effects: settings, now: readClock() }, id);
 }
 
-/** Returns the configuration of a function that gets no request. */
-function toSettings<R extends object>(
+/** Returns the configuration for work without a request. */
+function toConfig<R extends object>(
   source: ConfigSource<R>,
   name: string,
-): { readonly config: AuthConfig; readonly settings: Settings } {
-  // A configuration function needs a request, and there is none here.
-  if (typeof source === "function") {
-    throw new ConfigurationError([
-      `\`${name}\` needs a configuration that is not a function: a store is shared by all requests.`,
-    ]);
-  }
-  const needsRequest = typeof source.providers === "function";
-  const bare = needsRequest ? { ...source, providers: [] } : source;
-  return { config: source, settings: resolveSettings(bare, readEnv) };
+): Exclude<ConfigSource<R>, (request: R) => unknown> {
+  if (typeof source !== "function") return source;
+  throw new ConfigurationError([
+    `\`${name}\` needs a configuration that is not a function: a store is shared by all requests.`,
+  ]);
 }

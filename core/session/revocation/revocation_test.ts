@@ -471,6 +471,29 @@ describe("revoke", () => {
     await assertAlive(site.browser, site);
   });
 
+  it("revoke needs none of the variables of the providers", async () => {
+    const site = await createApp();
+    plant(site.browser, await mint(site.secret, { sub: ADA }));
+    const { secret, store, origin } = site.config;
+    // A program of the operators, without the client id of the provider.
+    const providers = [{ id: "op", type: "oauth" as const, name: "Op" }];
+    const { revoke } = createAuth({ secret, store, origin, providers });
+    await revoke({ user: ADA });
+    await assertDead(site.browser, site);
+  });
+
+  it("revoke ends nothing if the clock returns no time, and says so", async () => {
+    const site = await createApp();
+    plant(site.browser, await mint(site.secret, { sub: ADA }));
+    const { revoke } = createAuth(site.config);
+    const clock = mock.method(Date, "now", () => NaN);
+    for (const what of [{ user: ADA }, { all: true }] as const) {
+      await assert.rejects(revoke(what), /returns no time/);
+    }
+    clock.mock.restore();
+    await assertAlive(site.browser, site);
+  });
+
   it("revoke rejects with a StoreError if the store fails", async () => {
     for (const how of [throwIt, reject]) {
       const { config } = await createApp({

@@ -1,3 +1,4 @@
+import { AuthError } from "../../errors/auth_error.ts";
 import { StoreError } from "../../errors/errors.ts";
 import type { Settings } from "../../config/settings.ts";
 import { revocationCache } from "../../storage/process_cache.ts";
@@ -13,7 +14,7 @@ export type GroupRevocation = Exclude<Revocation, { readonly session: string }>;
  *
  * @param ttl seconds; by default the mark outlives every copy of a cookie that
  * could still be renewed, so that a copy is ended like the original
- * @throws StoreError if the store failed
+ * @throws StoreError if the store failed; AuthError if the clock returns no time
  */
 export async function revokeGroup(
   settings: Settings,
@@ -41,5 +42,9 @@ export async function revokeGroup(
 /** Returns the moment before which sessions must have begun to be ended, in milliseconds since the epoch. */
 export function toMoment(what: Revocation, now: number): number {
   // The mark must not cover sessions that have not begun.
-  return Math.min(now, Number(what.before ?? now));
+  const moment = Math.min(now, Number(what.before ?? now));
+  if (Number.isFinite(moment)) return moment;
+  throw new AuthError(
+    "No session was ended, because the clock of this process returns no time.",
+  );
 }
