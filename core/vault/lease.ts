@@ -83,7 +83,7 @@ export async function createLease(
   return {
     take: (look) => take(terms, look),
     follow: (record) => follow(terms, record),
-    remember: (...args) => remember(terms, ...args),
+    remember: (used, record, ttl) => remember(terms, { used, record }, ttl),
     hold: (used, record) => hold(terms, used, record),
     release: () => release(terms),
   };
@@ -189,10 +189,11 @@ async function recall(
 
 async function remember(
   { ctx: { settings, effects }, owner }: Terms,
-  ...[used, value, ttl]: Parameters<Lease["remember"]>
+  { used, record }: Pick<HeldTokens, "used" | "record">,
+  ttl: number,
 ): Promise<void> {
   const [key = ""] = await toKeys(settings.keyring, owner, ["renewed", used]);
-  const plain = { value, now: readClock() };
+  const plain = { value: record, now: readClock() };
   const text = await sealFor(settings.keyring, owner, plain);
   await effects.store.set(key, text, ttl);
 }
@@ -205,7 +206,7 @@ function hold(terms: Terms, used: string, record: TokenRecord): void {
   const until = readClock() + HELD * 1000;
   const tryAgain = async () => {
     try {
-      await remember(terms, used, record, HELD);
+      await remember(terms, held, HELD);
     } catch (cause) {
       // The first failures were logged; one line a second would say no more.
       if (readClock() < until) return later(tryAgain);

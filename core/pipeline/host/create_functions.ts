@@ -89,7 +89,8 @@ function createTokenFunctions<R extends object>(
     fetch: async (
       request: R,
       provider: string,
-      ...[url, init = {}]: [url: string | URL, init?: ResourceInit]
+      url: string | URL,
+      init: ResourceInit = {},
     ) =>
       (await loadPipeline())
         .fetchResource(toRequest(request), provider, { url, init }),

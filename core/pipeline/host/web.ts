@@ -101,7 +101,8 @@ function createTokenFunctions(
     fetch: async (
       request,
       provider,
-      ...[url, { setCookies, ...init } = {}]
+      url,
+      { setCookies, ...init } = {},
     ) => {
       const { fetchResource } = await loadPipeline();
       const headers = setCookies ?? new Headers();

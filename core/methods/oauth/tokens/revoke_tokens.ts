@@ -163,7 +163,7 @@ async function toAuth(
     case "client_id":
       return oauth.None();
     case "bearer":
-      return (...[, , , headers]) =>
+      return (_metadata, _client, _body, headers) =>
         headers.set("authorization", `Bearer ${token}`);
     default:
       return toClientAuth(await withSecret(ctx, provider), metadata);
