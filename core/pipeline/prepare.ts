@@ -2,7 +2,7 @@ import { assertProviderSecurity } from "../config/providers/provider_security.ts
 import type { Settings } from "../config/settings.ts";
 import { loadOAuth } from "../methods/load_oauth.ts";
 import { isOAuth } from "../providers/oauth/oauth_provider.ts";
-import type { Context } from "../request/context.ts";
+import { type Context, createProviderContext } from "../request/context.ts";
 import { readClock } from "../runtime/clock.ts";
 import { outlivesAnswers } from "../runtime/env.ts";
 import { sharedCell } from "../storage/process_cache.ts";
@@ -104,7 +104,7 @@ async function checkOnce(settings: Settings, now: number): Promise<void> {
   };
   const work = async () => {
     const { checkProviders } = await loadOAuth();
-    const ctx = { settings: limited, effects: settings, now };
+    const ctx = createProviderContext(limited, now);
     cell.value = await checkProviders(ctx);
   };
   const done = work().catch(() => {});

@@ -81,6 +81,14 @@ export function createTokenChanges(
   return { session: null, changed: new Map(), hasBegun };
 }
 
+/** Creates the context of work that no request asked for. */
+export function createProviderContext(
+  settings: Settings,
+  now: number,
+): ProviderContext {
+  return { settings, effects: settings, now };
+}
+
 /** Creates the context of a session read. */
 export function createSessionContext(
   settings: Settings,

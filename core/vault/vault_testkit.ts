@@ -18,6 +18,7 @@ import {
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import type { FaultProvider } from "@latchkey/auth/testing";
 import { toKeeper } from "./keepers.ts";
+import { createProviderContext } from "../request/context.ts";
 import { resolveSettings } from "../config/resolve_settings.ts";
 import {
   type App,
@@ -137,7 +138,7 @@ export async function createVault(options: VaultOptions = {}): Promise<Vault> {
     signIn: async () => void await signIn(browser, { id }),
     read: async () => {
       const settings = resolveSettings(config);
-      const ctx = { settings, effects: settings, now: Date.now() };
+      const ctx = createProviderContext(settings, Date.now());
       const kept = await toKeeper(ctx).find({ userId, provider: id });
       return kept?.record ?? null;
     },

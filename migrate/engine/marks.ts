@@ -8,7 +8,10 @@
 
 import type { Settings } from "../../core/config/settings.ts";
 import { readSessionId } from "../../core/model/session_id.ts";
-import type { SessionContext } from "../../core/request/context.ts";
+import {
+  createProviderContext,
+  type SessionContext,
+} from "../../core/request/context.ts";
 import { CLOCK_TOLERANCE, readClock } from "../../core/runtime/clock.ts";
 import { toMoment } from "../../core/session/revocation/revoke.ts";
 import {
@@ -174,7 +177,8 @@ async function findKey(
   if (what.user !== undefined) return await toUserMark(settings, what.user);
   const id = what.session ?? "";
   if (settings.strategy === "database") {
-    const found = await toAdapter({ effects: settings }).getSessionAndUser(id);
+    const found = await toAdapter(createProviderContext(settings, readClock()))
+      .getSessionAndUser(id);
     return found === null ? null : await toUserMark(settings, found.user.id);
   }
   const person = readSessionId(id)?.person;

@@ -22,7 +22,10 @@ import type { Revocation } from "../../session/revocation/revocation.ts";
 import { assertFresh } from "../../session/fresh.ts";
 import type { Settings } from "../../config/settings.ts";
 import { resolveSettings } from "../../config/resolve_settings.ts";
-import type { SessionContext } from "../../request/context.ts";
+import {
+  createProviderContext,
+  type SessionContext,
+} from "../../request/context.ts";
 import {
   readSessionList,
   type SessionInfo,
@@ -204,10 +207,10 @@ export async function deleteUser<R extends object>(
       "`deleteUser` needs an `adapter` with a method of that name.",
     ]);
   }
-  await toAdapter({ effects: settings }).deleteUser(id);
+  await toAdapter(createProviderContext(settings, readClock())).deleteUser(id);
   await endSessions(settings, { user: id }, readClock());
   if (settings.tokens?.keep !== "store") return;
-  await removeAll({ settings, effects: settings, now: readClock() }, id);
+  await removeAll(createProviderContext(settings, readClock()), id);
 }
 
 /** Returns the configuration for work without a request. */

@@ -7,7 +7,11 @@
 import type { ConfigSource } from "../../config/config.ts";
 import { resolveSettings } from "../../config/resolve_settings.ts";
 import { ConfigurationError, SignInRequired } from "../../errors/errors.ts";
-import type { ProviderContext, SessionContext } from "../../request/context.ts";
+import {
+  createProviderContext,
+  type ProviderContext,
+  type SessionContext,
+} from "../../request/context.ts";
 import { loadOAuth } from "../../methods/load_oauth.ts";
 import { readClock } from "../../runtime/clock.ts";
 import { readEnv } from "../../runtime/env.ts";
@@ -176,7 +180,7 @@ function toContext<R extends object>(
     ]);
   }
   const settings = resolveSettings(source, readEnv);
-  return { settings, effects: settings, now: readClock() };
+  return createProviderContext(settings, readClock());
 }
 
 async function obtain(

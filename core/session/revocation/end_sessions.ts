@@ -1,6 +1,7 @@
 import type { Events } from "../../config/callbacks.ts";
 import { ConfigurationError } from "../../errors/errors.ts";
 import type { Settings } from "../../config/settings.ts";
+import { createProviderContext } from "../../request/context.ts";
 import { CLOCK_TOLERANCE } from "../../runtime/clock.ts";
 import { toAcceptance } from "../acceptance.ts";
 import { forgetDevices } from "./device_mark.ts";
@@ -75,7 +76,7 @@ async function end(
       ? await revokeGroup(settings, what, now)
       : await endToken(settings, what.session);
   }
-  const adapter = toAdapter({ effects: settings });
+  const adapter = toAdapter(createProviderContext(settings, now));
   if (what.session !== undefined) {
     return await endLineage(
       settings,

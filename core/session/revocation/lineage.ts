@@ -22,7 +22,7 @@ import {
   toMarkKey,
   toMarkTtl,
 } from "./marks.ts";
-import { type Mark, readMarks, readMarkTime, ROTATED } from "./revocation.ts";
+import { type Mark, readMarkTime, ROTATED } from "./revocation.ts";
 
 /** The limit on rotations of one session that are followed. */
 const MAX_STEPS = 1000;
@@ -156,7 +156,7 @@ export async function findEnd(
 ): Promise<"ended" | "replaced" | null> {
   if (left.length === 0) return null;
   const keys = [await toMarkKey(settings, id), ...left.map(({ key }) => key)];
-  const [own = null, ...marks] = await readMarks({ effects: settings }, keys);
+  const [own = null, ...marks] = await settings.store.get(keys);
   if (own !== null) return "replaced";
   return left.some(({ mark }, i) => mark !== marks[i]) ? "ended" : null;
 }

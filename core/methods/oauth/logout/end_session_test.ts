@@ -11,6 +11,7 @@ import { Kinde } from "@latchkey/auth/providers/kinde";
 import { LoginGov } from "@latchkey/auth/providers/login-gov";
 import { MicrosoftEntraExternalId } from "@latchkey/auth/providers/microsoft-entra-external-id";
 import { XSUAA } from "@latchkey/auth/providers/xsuaa";
+import { createProviderContext } from "../../../request/context.ts";
 import { resolveSettings } from "../../../config/resolve_settings.ts";
 import {
   isOAuth,
@@ -44,7 +45,7 @@ function resolve(provider: Provider): {
 /** The logout request for a user with an ID token, as URL and parameters. */
 async function toRequest(input: Provider, claims: Profile = {}) {
   const { provider, settings } = resolve(input);
-  const ctx = { settings, effects: settings, now: Date.now() };
+  const ctx = createProviderContext(settings, Date.now());
   const url = await findEndSessionUrl(ctx, provider);
   assert.ok(url !== null);
   const request = new URL(toLogoutUrl(provider, {
