@@ -13,14 +13,13 @@ import type {
 } from "../../accounts/passkeys.ts";
 import * as accounts from "../../accounts/unlink.ts";
 import type { AccountChoice } from "../../accounts/unlink.ts";
-import type { AuthConfig, ConfigSource } from "../../config/config.ts";
+import type { ConfigSource } from "../../config/config.ts";
 import { ConfigurationError, SignInRequired } from "../../errors/errors.ts";
 import { readClock } from "../../runtime/clock.ts";
 import { readEnv } from "../../runtime/env.ts";
 import type { Cookie } from "../../http/cookie_policy.ts";
 import type { Revocation } from "../../session/revocation/revocation.ts";
 import { assertFresh } from "../../session/fresh.ts";
-import type { Settings } from "../../config/settings.ts";
 import { resolveSettings } from "../../config/resolve_settings.ts";
 import {
   createProviderContext,
