@@ -26,14 +26,14 @@ const IDENTITY_CLAIM = /^(?:iss|sub|id|email|email_verified)$/;
 const MIN_HMAC_KEY = 32;
 
 /** Reports the mistakes of an OAuth provider. */
-export function findOAuthProblems(
+export function reportOAuthProblems(
   provider: ResolvedOAuth,
   prefix: string,
   problems: Problems,
 ): void {
   const where = `Provider "${provider.id}"`;
-  findEndpointProblems(provider, prefix, problems);
-  findClientProblems(provider, prefix, problems);
+  reportEndpointProblems(provider, prefix, problems);
+  reportClientProblems(provider, prefix, problems);
   reportClaimProblems(provider, problems);
   for (const name of ["request", "request_uri"]) {
     if (provider.authorization.params[name] === undefined) continue;
@@ -65,7 +65,7 @@ export function findOAuthProblems(
   }
 }
 
-function findClientProblems(
+function reportClientProblems(
   { id, clientId, clientSecret, client, token }: ResolvedOAuth,
   prefix: string,
   problems: Problems,
@@ -135,7 +135,7 @@ function reportClaimProblems(
   }
 }
 
-function findEndpointProblems(
+function reportEndpointProblems(
   provider: ResolvedOAuth,
   prefix: string,
   problems: Problems,

@@ -33,7 +33,7 @@ export function resolveEmail(
     problems.add(`${where}: each \`secret\` needs at least 32 characters.`);
   }
   checkFunctions(source, "", (mistake) => problems.add(`${where}: ${mistake}`));
-  findSenderProblems(source, where, problems);
+  reportSenderProblems(source, where, problems);
   return {
     id,
     name: provider.name ?? "Email",
@@ -50,7 +50,7 @@ export function resolveEmail(
 
 type Problems = Resolving["problems"];
 
-function findSenderProblems(
+function reportSenderProblems(
   { id, from, server, sendMail, sendBySmtp, sendVerificationRequest }:
     EmailConfig,
   where: string,

@@ -13,7 +13,7 @@ import {
 import type { ResolvedOAuth } from "../../providers/oauth/oauth_provider.ts";
 import { fillFromEnv, toIssuerNeed } from "./provider_env.ts";
 import type { Problems } from "../../errors/config_problems.ts";
-import { findOAuthProblems } from "./oauth_problems.ts";
+import { reportOAuthProblems } from "./oauth_problems.ts";
 
 /** Context shared by the resolvers of all provider types. */
 export interface Resolving {
@@ -67,7 +67,7 @@ export function resolveOAuth(
     fetch: provider[customFetch] ?? ((input, init) => fetch(input, init)),
     source: { ...provider, issuer, clientId, clientSecret },
   };
-  findOAuthProblems(resolved, prefix, problems);
+  reportOAuthProblems(resolved, prefix, problems);
   return resolved;
 }
 
