@@ -55,7 +55,7 @@ export async function keepMark(
 ): Promise<void> {
   try {
     const [key = ""] = await toKeys(ctx, provider, link);
-    await ctx.effects.store.set(key, mark, toTtl(provider));
+    await ctx.effects.store.set(key, mark, toMailTtl(provider));
   } catch {
     ctx.effects.log.warn(
       "verification",
@@ -120,6 +120,6 @@ export async function nameAll(
 }
 
 /** Longer than the token's lifetime, so that a used token stays used. */
-export function toTtl({ maxAge }: ResolvedEmail): number {
+export function toMailTtl({ maxAge }: ResolvedEmail): number {
   return maxAge + 3600;
 }

@@ -15,7 +15,7 @@ import { randomText } from "../crypto/random.ts";
 import type { ResolvedEmail } from "../providers/email_provider.ts";
 import { ConfigurationError, Verification } from "../errors/errors.ts";
 import { toAdapter } from "../session/rows/row.ts";
-import { findMark, keepMark, nameAll, toDead, toTtl } from "./mail_mark.ts";
+import { findMark, keepMark, nameAll, toDead, toMailTtl } from "./mail_mark.ts";
 import { inTurn } from "../runtime/serial_queue.ts";
 import { waitForHost } from "../runtime/timeout.ts";
 
@@ -55,7 +55,7 @@ export async function issueToken(
   const body = `${random}.${expires.getTime().toString(36)}`;
   const [mac = ""] = await toMacs(ctx, provider, { ...named, token: body });
   const key = KEY + mac;
-  const ttl = toTtl(provider);
+  const ttl = toMailTtl(provider);
   await ctx.effects.store.set(key, OPEN, ttl);
   return { ...named, token: `${body}.${mac}`, expires };
 }
@@ -157,7 +157,7 @@ async function takeFromStore(
   const mac = macs.find((one) => isEqual(one, token.slice(at + 1)));
   if (mac === undefined) return "unknown";
   const key = KEY + mac;
-  const ttl = toTtl(provider);
+  const ttl = toMailTtl(provider);
   const { store } = ctx.effects;
   const isFirst = await store.compareAndSet(key, OPEN, USED, ttl) ||
     // Another process may have sent the mail if there is no shared store.

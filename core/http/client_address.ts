@@ -24,7 +24,7 @@ type Address =
  * one. A port, which some proxies add, and the zone of a link-local address are
  * left out; an IPv4 address embedded in an IPv6 one becomes that IPv4 address.
  */
-export function toAddress(text: string | null | undefined): string | null {
+export function toIpAddress(text: string | null | undefined): string | null {
   const address = text ? parse(text) : null;
   if (address === null) return null;
   return address.kind === "v4" ? address.bytes.join(".") : address.text;
@@ -34,7 +34,7 @@ export function toAddress(text: string | null | undefined): string | null {
  * Returns the prefix that counts as one client: an IPv4 address, or the /64 of
  * an IPv6 address, because a client with one address has 2^64.
  *
- * @param address as {@link toAddress} returns it
+ * @param address as {@link toIpAddress} returns it
  * @param bits of an IPv6 address: 48 is the largest prefix that one customer
  * has
  */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { isPrivateAddress, toAddress, toPrefix } from "./client_address.ts";
+import { isPrivateAddress, toIpAddress, toPrefix } from "./client_address.ts";
 
-describe("toAddress()", () => {
+describe("toIpAddress()", () => {
   const spellings: Record<string, readonly string[]> = {
     "127.0.0.1": [
       "127.0.0.1",
@@ -27,8 +27,8 @@ describe("toAddress()", () => {
   for (const [address, texts] of Object.entries(spellings)) {
     for (const text of texts) {
       it(`${JSON.stringify(text)} is the address ${address} [A27]`, () => {
-        assert.equal(toAddress(text), address);
-        assert.equal(toAddress(address), address);
+        assert.equal(toIpAddress(text), address);
+        assert.equal(toIpAddress(address), address);
       });
     }
   }
@@ -43,12 +43,12 @@ describe("toAddress()", () => {
   ];
   for (const text of bad) {
     it(`${JSON.stringify(text.slice(0, 40))} is not an address`, () => {
-      assert.equal(toAddress(text), null);
+      assert.equal(toIpAddress(text), null);
     });
   }
 
   it("no header gives no address", () => {
-    assert.deepEqual([toAddress(null), toAddress(undefined)], [null, null]);
+    assert.deepEqual([toIpAddress(null), toIpAddress(undefined)], [null, null]);
   });
 });
 
@@ -67,7 +67,7 @@ describe("toPrefix()", () => {
     for (let i = 0; i < 1000; i++) {
       const host = crypto.getRandomValues(new Uint16Array(4));
       const groups = [...host].map((one) => one.toString(16)).join(":");
-      prefixes.add(toPrefix(toAddress(`2001:db8:7:8:${groups}`) ?? ""));
+      prefixes.add(toPrefix(toIpAddress(`2001:db8:7:8:${groups}`) ?? ""));
     }
     assert.deepEqual([...prefixes], ["2001:db8:7:8::/64"]);
   });

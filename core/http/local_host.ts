@@ -1,4 +1,4 @@
-import { isPrivateAddress, toAddress } from "./client_address.ts";
+import { isPrivateAddress, toIpAddress } from "./client_address.ts";
 
 /** Names that never lead out of the machine or its network (RFC 6761). */
 const LOCAL_NAME = /(?:^|\.)(?:localhost|test)$/;
@@ -10,7 +10,7 @@ const LOCAL_NAME = /(?:^|\.)(?:localhost|test)$/;
  * @param hostname as the URL parser writes it, without a port
  */
 export function isLocalHost(hostname: string): boolean {
-  const address = toAddress(hostname);
+  const address = toIpAddress(hostname);
   return address === null
     ? LOCAL_NAME.test(hostname)
     : isPrivateAddress(address);

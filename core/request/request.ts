@@ -1,4 +1,4 @@
-import { isPrivateAddress, toAddress } from "../http/client_address.ts";
+import { isPrivateAddress, toIpAddress } from "../http/client_address.ts";
 import { AuthError } from "../errors/errors.ts";
 import { EMPTY_FORM, type Form, readForm } from "./form.ts";
 import {
@@ -117,7 +117,7 @@ function readAddress(
   let isUntold = false;
   try {
     const { text, isPeer } = incoming.address(clientAddress);
-    const known = toAddress(text);
+    const known = toIpAddress(text);
     // A peer in a private network is most likely a proxy: if its address stood
     // for every client, one visitor's mistakes would count for all of them.
     address = isPeer && known !== null && isPrivateAddress(known)

@@ -39,7 +39,7 @@ export function toOpaque({ rgb, alpha }: Color, ground: Rgb): Rgb {
 }
 
 /** Writes a colour in as few characters as possible. */
-export function toHex(color: Rgb): string {
+export function toHexColor(color: Rgb): string {
   const isShort = color.every((byte) => byte % 17 === 0);
   const digits = color.map((byte) => byte.toString(16).padStart(2, "0"));
   return `#${digits.map((pair) => isShort ? pair[0] : pair).join("")}`;

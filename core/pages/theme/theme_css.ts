@@ -1,6 +1,6 @@
 import { toPixels } from "../../config/pages/theme_rules.ts";
 import type { Theme } from "../../model/theme.ts";
-import { toHex } from "./contrast.ts";
+import { toHexColor } from "./contrast.ts";
 import { grounds, type Scheme, toThemeColors } from "./theme_colors.ts";
 
 type Tokens = Readonly<Record<string, string>>;
@@ -52,7 +52,9 @@ export function toWarnings(theme: Theme): string[] {
   const found = toSchemes(theme).flatMap((scheme) => {
     const { key, on, lost } = toThemeColors(theme, scheme);
     return lost === null ? [] : [
-      `${toHex(on)} on ${toHex(key)} in the ${scheme} scheme (contrast ${
+      `${toHexColor(on)} on ${
+        toHexColor(key)
+      } in the ${scheme} scheme (contrast ${
         // Rounded down: 4.499 is not 4.5.
         Math.floor(lost * 10) / 10})`,
     ];
@@ -74,14 +76,14 @@ function toTokens(theme: Theme, scheme: Scheme): Tokens {
   const { page, card, ink } = grounds[scheme];
   const { key, hover, on, ring } = toThemeColors(theme, scheme);
   return {
-    "--bg": toHex(page),
-    "--card": toHex(card),
-    "--ink": toHex(ink),
+    "--bg": toHexColor(page),
+    "--card": toHexColor(card),
+    "--ink": toHexColor(ink),
     ...fixed[scheme],
-    "--key": toHex(key),
-    "--key-2": toHex(hover),
-    "--on": toHex(on),
-    "--ring": toHex(ring),
+    "--key": toHexColor(key),
+    "--key-2": toHexColor(hover),
+    "--on": toHexColor(on),
+    "--ring": toHexColor(ring),
   };
 }
 
