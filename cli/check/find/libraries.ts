@@ -59,7 +59,7 @@ const family = {
 };
 
 /** All libraries, in the order in which they are reported. */
-export const LIBRARIES: readonly Library[] = [
+const LIBRARIES: readonly Library[] = [
   {
     id: "auth-express",
     name: "@auth/express",
