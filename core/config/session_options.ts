@@ -35,8 +35,8 @@ export const browserUpdate = valid<false | BrowserUpdate | null>(
       "function",
 );
 
-/** Lifetimes of a session, in seconds. */
-export type Lifetime =
+/** The options that are lifetimes of a session, in seconds. */
+export type LifetimeName =
   | "maxAge"
   | "updateAge"
   | "absoluteMaxAge"

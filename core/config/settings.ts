@@ -10,7 +10,7 @@ import type { LimitRules } from "./limit_rules.ts";
 import type { OwnWords } from "./pages/own_words.ts";
 import type { ResolvedOAuth } from "../providers/oauth/oauth_provider.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
-import type { Lifetime } from "./session_options.ts";
+import type { LifetimeName } from "./session_options.ts";
 import type { BrowserUpdate } from "./session_options.ts";
 import type { HostTrust } from "./origin/read_trust.ts";
 import type { TokenSettings } from "./read_tokens.ts";
@@ -39,7 +39,7 @@ export interface Settings extends HostTrust {
   /** The providers as configured, or the function that returns them. */
   readonly inputs: AuthConfig["providers"];
   readonly strategy: SessionStrategyName;
-  readonly session: Required<{ [K in Lifetime]: number }>;
+  readonly session: Required<{ [K in LifetimeName]: number }>;
   /** The tokens of providers that are kept for use; null: none. */
   readonly tokens: TokenSettings | null;
   /** The code that accepts sessions of other libraries; `toAcceptance` gives it its type. */
