@@ -16,7 +16,7 @@ import {
   isDataRequest,
   toIncoming,
   toRequest,
-  withoutAction,
+  withoutAdded,
 } from "./incoming.ts";
 import { redirect, send, write } from "./send.ts";
 import { getSession, SHARED_GUARD } from "./session.ts";
@@ -115,7 +115,7 @@ function toOpenPage(ev: ComponentEvent): string {
 
 /** The page that the form is on. */
 function toPage({ url }: ComponentEvent): string {
-  return url.pathname + withoutAction(url.search);
+  return url.pathname + withoutAdded(url.search);
 }
 
 async function submit(

@@ -56,7 +56,7 @@ export function toPageIncoming(ev: ComponentEvent): Incoming {
   const added = ev.request.method === "POST" ? ["qdata"] : ADDED;
   return {
     ...toIncoming(ev),
-    target: pathname + withoutParams(search, added),
+    target: pathname + withoutAdded(search, added),
     mount: toMount(ev),
     header: (name) =>
       name === "accept" && isDataRequest(ev) ? "text/html" : header(name),
@@ -108,11 +108,10 @@ export function isStatic({ platform }: SessionEvent): boolean {
 const ADDED: readonly string[] = ["qaction", "qdata", "qfunc"];
 
 /** Returns a page's query without the parameters that Qwik City adds. */
-export function withoutAction(search: string): string {
-  return withoutParams(search, ADDED);
-}
-
-function withoutParams(search: string, added: readonly string[]): string {
+export function withoutAdded(
+  search: string,
+  added: readonly string[] = ADDED,
+): string {
   const query = new URLSearchParams(search);
   const names = added.filter((name) => query.has(name));
   if (names.length === 0) return search;
