@@ -4,7 +4,7 @@ import {
   InvalidRequest,
   SignInRequired,
 } from "../errors/errors.ts";
-import { leaveForProvider } from "../methods/begin.ts";
+import { leaveForProvider } from "../methods/leave_for_provider.ts";
 import {
   isOAuth,
   type ResolvedOAuth,

@@ -1,5 +1,5 @@
 import type { Context } from "../request/context.ts";
-import { leaveForProvider } from "../methods/begin.ts";
+import { leaveForProvider } from "../methods/leave_for_provider.ts";
 import type { Outcome } from "../request/outcome.ts";
 import type { AttemptPurpose } from "../attempts/oauth_attempt.ts";
 import { resolveTarget } from "../request/redirect_target.ts";

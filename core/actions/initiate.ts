@@ -1,5 +1,5 @@
 import { InvalidRequest } from "../errors/errors.ts";
-import { leaveForProvider } from "../methods/begin.ts";
+import { leaveForProvider } from "../methods/leave_for_provider.ts";
 import { loadOAuth } from "../methods/load_oauth.ts";
 import {
   isOAuth,

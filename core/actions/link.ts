@@ -1,6 +1,6 @@
 import type { Context } from "../request/context.ts";
 import { UnknownAction } from "../errors/errors.ts";
-import { leaveForProvider } from "../methods/begin.ts";
+import { leaveForProvider } from "../methods/leave_for_provider.ts";
 import type { Outcome } from "../request/outcome.ts";
 import { assertFresh } from "../session/fresh.ts";
 import { toStrategy } from "../session/strategy.ts";
