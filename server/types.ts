@@ -1,5 +1,5 @@
 import type { AccountChoice } from "../core/accounts/unlink.ts";
-import type { AuthConfig } from "../core/config/config.ts";
+import type { AuthConfig, ConfigSource } from "../core/config/config.ts";
 import type { PageProvider } from "../core/config/pages/page_models.ts";
 import type { JWT, Session } from "../core/model/model.ts";
 import type { UpdateOptions } from "../core/pipeline/host/auth_instance.ts";
@@ -60,6 +60,14 @@ export interface ServerResponse {
 
 /** The configuration of the Express integration. */
 export type ServerAuthConfig<Token = JWT> = Omit<AuthConfig<Token>, "raw">;
+
+/**
+ * A configuration, or a function that returns the configuration for a request.
+ */
+export type ServerAuthSource<R extends object = ServerRequest> = ConfigSource<
+  R,
+  ServerAuthConfig
+>;
 
 /**
  * The properties that the middleware sets on `res.locals`. The npm package
