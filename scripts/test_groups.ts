@@ -20,10 +20,10 @@ export const runnerModule = "testing/file_scope_testkit";
  * warnings and their limit, the global `fetch`, or the metadata of an issuer that
  * another file gives other endpoints.
  */
-const ofProcess = [
-  "core/config/resolve_webauthn_test",
+export const ofProcess: readonly string[] = [
+  "core/config/providers/resolve_webauthn_test",
   "core/config/unused_callbacks_test",
-  "core/methods/oauth/global_fetch_test",
+  "core/methods/oauth/requests/global_fetch_test",
   "core/pipeline/references_test",
   "core/session/unopened_test",
   "core/storage/process_cache_test",

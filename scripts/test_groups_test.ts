@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { relative } from "node:path";
 import { it } from "node:test";
 import { root, run } from "./command.ts";
-import { writeDenoGroups } from "./test_groups.ts";
+import { ofProcess, writeDenoGroups } from "./test_groups.ts";
 
 const begin = `import process from "node:process";
 import { it } from "node:test";
@@ -29,5 +29,12 @@ it("a variable that one file of a group sets is not set in the next one", async 
     assert.match(output, /2 passed/);
   } finally {
     await Deno.remove(dir, { recursive: true });
+  }
+});
+
+it("every file that runs alone exists, so that a moved one is not grouped unnoticed", async () => {
+  for (const file of ofProcess) {
+    const { isFile } = await Deno.stat(`${root}${file}.ts`);
+    assert.ok(isFile, file);
   }
 });
