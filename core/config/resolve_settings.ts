@@ -27,7 +27,7 @@ import { toStoreCalls } from "../storage/store_calls.ts";
 
 import type { Settings } from "./settings.ts";
 
-/** Only a cache: everything that must outlive a config object is in process_cache.ts. */
+/** Only a cache: what must outlive a config object is kept by value, in `core/storage/`. */
 const memo = new WeakMap<AuthConfig, Settings>();
 
 /**

@@ -1,7 +1,8 @@
 /**
  * The base class of all errors of the library, and the errors that session
- * reads throw. Files that session reads load import them from here: the other
- * classes, in `errors.ts`, load with the auth routes.
+ * reads throw. Files that session reads load import them from here: `errors.ts`,
+ * with the other classes, loads with what changes sessions and with the auth
+ * routes.
  *
  * @module
  */

@@ -1,6 +1,6 @@
 /**
  * The errors of the library. They are thrown by type, caught in one place
- * (`recover.ts`), and presented according to `error_table.ts`. No message ever
+ * for auth routes (`recover.ts`), and presented according to `error_table.ts`. No message ever
  * contains a secret or a token.
  *
  * @module

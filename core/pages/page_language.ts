@@ -31,7 +31,7 @@ export interface LanguageOptions {
   readonly words?: OwnWords;
 }
 
-/** Loads the page language that a browser prefers, or that the application has chosen. English is bundled, the others are imported when needed. */
+/** Loads the page language that a browser prefers, or that the application has chosen. English is bundled; the others come together, when one is needed. */
 export async function loadLanguage(
   acceptLanguage: string | null,
   { locale = null, words = {} }: LanguageOptions = {},

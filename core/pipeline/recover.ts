@@ -32,7 +32,8 @@ import { countLine } from "../storage/line_counts.ts";
 
 /**
  * Turns a thrown error into an outcome: logs it under a reference, and shows it
- * as its row of the error table says. This is the only place that does.
+ * as its row of the error table says. For auth routes, this is the only place
+ * that does.
  */
 export async function recover(
   thrown: unknown,

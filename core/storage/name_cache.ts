@@ -1,6 +1,5 @@
 /**
- * Keeps keyed names of texts, because deriving one costs more than a read. It
- * is not part of `process_cache.ts`, which every session read loads.
+ * Keeps keyed names of texts, because deriving one costs more than a read.
  *
  * @module
  */

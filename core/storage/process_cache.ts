@@ -1,7 +1,8 @@
 /**
- * Caches that outlive a request, keyed by value and never by config object: an
+ * Caches that outlive a request, keyed by value and not by config object: an
  * application that builds an equal configuration for each request loses
- * nothing. Everything here is bounded. Only the name cache is beside it.
+ * nothing. They are bounded. What is kept with an object of the application
+ * (a request, a list of providers) is collected with it.
  *
  * @module
  */

@@ -20,6 +20,9 @@ export interface ProviderRow {
   readonly name: string;
   readonly type: string;
   readonly aliases?: readonly string[];
+  /** What the provider is for, such as `social` or `workforce`: for readers, no test looks at it. */
+  readonly category: string;
+  /** How sure whoever wrote the row is of it (`high`, `medium`, `low`): for readers, too. */
   readonly confidence: string;
   readonly issuer?: string;
   readonly discovery?: boolean;

@@ -1,7 +1,6 @@
 /**
- * Access for the application's pages outside the auth routes: to the session,
- * and to the token for their own forms. It runs stages 0 to 2 of the pipeline
- * only, without a fake request and without JSON.
+ * Access to the session for the application's pages outside the auth routes. It
+ * reads the head of the request and makes a context; no route runs.
  *
  * @module
  */
