@@ -52,7 +52,7 @@ export interface Progress {
    * The log whose queue it was in last, and how many changes that queue had
    * done before.
    */
-  line: { readonly key: string; readonly done: number } | null;
+  queue: { readonly key: string; readonly done: number } | null;
 }
 
 /** A log to be read. */
@@ -293,7 +293,7 @@ export async function changeLog(
   change: (log: AttemptLog) => AttemptLog | null,
 ): Promise<AttemptLog | null> {
   const { length, done } = inspectQueue(key);
-  progress.line = { key, done };
+  progress.queue = { key, done };
   return await inTurn(key, async () => {
     let text = seen;
     // An earlier attempt in the queue has changed it.

@@ -334,14 +334,14 @@ async function withRule(
 ): Promise<number> {
   const rule = ctx.settings.limits[kind];
   if (rule === null) return 0;
-  const progress: Progress = { isOver: false, isServed: false, line: null };
+  const progress: Progress = { isOver: false, isServed: false, queue: null };
   let isCrowded = false;
   const end = () => {
     progress.isOver = true;
     // If the queue has moved, the store works.
-    const { line, isServed } = progress;
+    const { queue, isServed } = progress;
     isCrowded = isServed ||
-      line !== null && inspectQueue(line.key).done > line.done;
+      queue !== null && inspectQueue(queue.key).done > queue.done;
   };
   const counting = run({ ...ctx, rule, progress });
   // A slow store that the application tolerates counts attempts, too.

@@ -39,13 +39,16 @@ export async function toForbidden(
 ): Promise<Answer> {
   const { origin } = readHead(incoming, settings);
   const forbidden = { name: "forbidden", home: `${origin}/` } as const;
-  return await showPage(incoming, settings, [page ?? forbidden, 403]);
+  return await showPage(incoming, settings, {
+    page: page ?? forbidden,
+    status: 403,
+  });
 }
 
 async function showPage(
   incoming: Incoming,
   settings: Settings,
-  [page, status]: readonly [PageModel, number],
+  { page, status }: { readonly page: PageModel; readonly status: number },
 ): Promise<Answer> {
   checkPages(settings);
   const { origin, refusal } = readHead(incoming, settings);
@@ -95,7 +98,7 @@ async function toAnswer(
     signInUrl: null,
     home: refusal === null ? `${origin}/` : null,
   } as const;
-  return await showPage(incoming, settings, [page, status]);
+  return await showPage(incoming, settings, { page, status });
 }
 
 /** The refusal of a program, or of a page's script. */
