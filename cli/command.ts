@@ -1,5 +1,5 @@
 /**
- * What a command is, and what it may use.
+ * Defines commands, and the means that they are given.
  *
  * @module
  */
@@ -18,9 +18,9 @@ export interface Terminal {
 export interface Command {
   /** The words that call it. */
   readonly words: readonly string[];
-  /** What it does, in one line. */
+  /** A sentence for the list of commands. */
   readonly summary: string;
-  /** What `--help` prints. */
+  /** The text that `--help` prints. */
   readonly help: string;
   /**
    * Runs the command, and returns the exit code.

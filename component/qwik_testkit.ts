@@ -76,7 +76,7 @@ export interface QwikOptions {
   readonly base?: string;
 }
 
-/** What Qwik City adds to an app. */
+/** The members of an app that only Qwik City has. */
 interface QwikHost {
   readonly auth: ReturnType<typeof entry.ComponentAuth$>;
   /** The number of calls of the configuration function. */

@@ -40,7 +40,7 @@ export interface Confirmation {
   readonly demand: Demand;
 }
 
-/** What a guard hands to the sign-in. */
+/** The demands that a guard passes on to the sign-in. */
 export interface Guarded {
   /** The page that it guards; null if the sign-in does not return there. */
   readonly target: string | null;

@@ -63,7 +63,7 @@ type SessionMessage = Parameters<NonNullable<Callbacks["session"]>>[0];
 /** The fields that every application has. */
 type ShownUser = Pick<User, "id" | "name" | "email" | "image">;
 
-/** What a session is made of. */
+/** The user, the end and the proof that a session is made of. */
 interface ShownFacts {
   readonly user: ShownUser;
   /** Milliseconds since the epoch. */

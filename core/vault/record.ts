@@ -62,7 +62,7 @@ export interface TokenFields {
   readonly [terms]?: Terms | undefined;
 }
 
-/** What a definition says about tokens. */
+/** The part of a definition that is about tokens. */
 export interface RenewalFacts {
   readonly tokens?: TokenFacts | undefined;
   readonly refresh?: RefreshBehavior | undefined;

@@ -26,7 +26,7 @@ import {
 /** The maximum number of characters; no known format has more. */
 const MAX_LENGTH = 1024;
 
-/** What a hash may need besides itself. */
+/** The options that some hashes need. */
 export interface ForeignOptions extends HashPackages {
   format?: PasswordFormat | undefined;
 }

@@ -20,7 +20,7 @@ export interface AccessTokenQuery extends TokenQuery, TokenTarget {
   readonly refused?: string | undefined;
 }
 
-/** What an access token of one of a user's accounts is wanted for. */
+/** The target of an access token, and the user's account that it is taken from. */
 export type AccountTokenTarget = TokenTarget & Pick<TokenQuery, "account">;
 
 /** Finds the token for a target: that of the same target, or one that covers it. */
