@@ -654,6 +654,7 @@ describe("an entered address [4.12]", () => {
   });
 
   it("the answer is the same for known and unknown addresses [4.16]", async () => {
+    mock.timers.enable({ apis: ["Date"], now: 1.7e12 });
     const adapter = createMemoryAdapter();
     const flow = await createMailFlow({ adapter });
     const known = flow.createBrowser();
