@@ -17,6 +17,8 @@ export type {
   AdapterUser,
   NewUserRecords,
   SessionSelection,
+  UserSecretChange,
+  UserSecretKind,
   VerificationToken,
 } from "./core/model/adapter.ts";
 export type {

@@ -50,6 +50,7 @@ export function createMemoryAdapter(): MemoryAdapter {
     sessions: new Map(),
     tokens: new Map(),
     passkeys: new Map(),
+    secrets: new Map(),
   };
   return {
     hashedTokens: true,
@@ -59,6 +60,7 @@ export function createMemoryAdapter(): MemoryAdapter {
     ...createSessionMethods(tables),
     ...createTokenMethods(tables),
     ...createPasskeyMethods(tables),
+    ...createSecretMethods(tables),
     createUserWithAccount: ({ user, account, session }) => {
       const taken = tables.accounts.has(toKey(account)) ||
         session !== null && tables.sessions.has(session.sessionToken);
@@ -82,7 +84,7 @@ function createUserMethods(
 ): Methods<
   "createUser" | "getUser" | "getUserByEmail" | "updateUser" | "deleteUser"
 > {
-  const { users, addresses, accounts, sessions, passkeys } = tables;
+  const { users, addresses, accounts, sessions, passkeys, secrets } = tables;
   return {
     createUser: (user) => copy(addUser(tables, user)),
     getUser: (id) => copyOrNull(users.get(id)),
@@ -101,7 +103,7 @@ function createUserMethods(
       const email = users.get(id)?.email;
       if (email) addresses.delete(toSmall(email));
       users.delete(id);
-      for (const rows of [accounts, sessions, passkeys]) {
+      for (const rows of [accounts, sessions, passkeys, secrets]) {
         removeOwned(rows, id);
       }
     },
@@ -201,6 +203,24 @@ function createPasskeyMethods(
     deleteAuthenticator: ({ credentialID, userId }) =>
       passkeys.get(credentialID)?.userId === userId &&
       passkeys.delete(credentialID),
+  };
+}
+
+function createSecretMethods(
+  { users, secrets }: Tables,
+): Methods<"getSecret" | "replaceSecret"> {
+  const toName = (...parts: readonly string[]) => JSON.stringify(parts);
+  return {
+    getSecret: (userId, kind) =>
+      secrets.get(toName(userId, kind))?.text ?? null,
+    replaceSecret: ({ userId, kind, before, after }) => {
+      const name = toName(userId, kind);
+      const known = secrets.get(name)?.text ?? null;
+      if (!users.has(userId) || known !== before) return false;
+      if (after === null) secrets.delete(name);
+      else secrets.set(name, { userId, text: after });
+      return true;
+    },
   };
 }
 

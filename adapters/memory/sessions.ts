@@ -18,6 +18,8 @@ export interface Tables {
   readonly sessions: Map<string, AdapterSession>;
   readonly tokens: Map<string, VerificationToken>;
   readonly passkeys: Map<string, AdapterAuthenticator>;
+  /** Secrets of users, by user and kind. */
+  readonly secrets: Map<string, { readonly userId: string; text: string }>;
 }
 
 type Methods<K extends keyof Adapter> = Pick<Required<Adapter>, K>;

@@ -25,6 +25,13 @@ export function toBoolean(answer: unknown): boolean {
   throw new TypeError("it returned neither true nor false");
 }
 
+/** Returns a text, or null if there is none. */
+export function toTextOrNull(answer: unknown): string | null {
+  if (typeof answer === "string") return answer;
+  if (answer === null || answer === undefined) return null;
+  throw new TypeError("it returned neither a text nor null");
+}
+
 /** Reads an answer that may be missing. */
 export function orNull<T>(
   read: (answer: unknown) => T,

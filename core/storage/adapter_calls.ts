@@ -25,6 +25,7 @@ import {
   toOwned,
   toSession,
   toSessionAndUser,
+  toTextOrNull,
   toToken,
   toUser,
 } from "./adapter_answers.ts";
@@ -69,6 +70,8 @@ const readers = {
   updateAuthenticatorCounter: asIs,
   updateAuthenticator: toBoolean,
   deleteAuthenticator: asIs,
+  getSecret: toTextOrNull,
+  replaceSecret: toBoolean,
   deleteExpired: asIs,
 };
 
