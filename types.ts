@@ -17,10 +17,13 @@ export type {
   AdapterUser,
   NewUserRecords,
   SessionSelection,
-  UserSecretChange,
-  UserSecretKind,
   VerificationToken,
 } from "./core/model/adapter.ts";
+export type {
+  UserSecretChange,
+  UserSecretKind,
+  UserSecrets,
+} from "./core/model/user_secret.ts";
 export type {
   Callbacks,
   Events,

@@ -31,8 +31,10 @@ import {
   copy,
   copyOrNull,
   find,
+  removeOwned,
   withoutUndefined,
 } from "./memory/rows.ts";
+import { createSecretMethods } from "./memory/secrets.ts";
 import { createSessionMethods, type Tables } from "./memory/sessions.ts";
 
 /** An adapter with every method and every capability, all of them synchronous. */
@@ -206,24 +208,6 @@ function createPasskeyMethods(
   };
 }
 
-function createSecretMethods(
-  { users, secrets }: Tables,
-): Methods<"getSecret" | "replaceSecret"> {
-  const toName = (...parts: readonly string[]) => JSON.stringify(parts);
-  return {
-    getSecret: (userId, kind) =>
-      secrets.get(toName(userId, kind))?.text ?? null,
-    replaceSecret: ({ userId, kind, before, after }) => {
-      const name = toName(userId, kind);
-      const known = secrets.get(name)?.text ?? null;
-      if (!users.has(userId) || known !== before) return false;
-      if (after === null) secrets.delete(name);
-      else secrets.set(name, { userId, text: after });
-      return true;
-    },
-  };
-}
-
 function addUser({ users, addresses }: Tables, user: AdapterUser): AdapterUser {
   assertFree(addresses, user);
   const added = add(users, user.id, user);
@@ -239,13 +223,6 @@ function assertFree(
   if (owner !== undefined && owner !== id) {
     throw new Error("the address is taken");
   }
-}
-
-function removeOwned(
-  rows: Map<string, { userId: string }>,
-  userId: string,
-): void {
-  for (const [key, row] of rows) if (row.userId === userId) rows.delete(key);
 }
 
 function sweep(

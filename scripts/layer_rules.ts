@@ -90,6 +90,7 @@ const fences: Readonly<Record<string, readonly string[]>> = {
     "core/providers/definition/tenants.ts",
     "core/providers/define_email.ts",
     "core/providers/email_provider.ts",
+    "core/providers/password_provider.ts",
     "core/providers/smtp.ts",
     "core/crypto/sign_token.ts",
     "core/errors/errors.ts",

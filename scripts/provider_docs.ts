@@ -66,7 +66,13 @@ ${ids.join("\n")};
  * be forgotten.
  */
 function isOfAnotherKind(name: string, source: string): boolean {
-  const others = ["credentials", "nodemailer", "passkey", "webauthn"];
+  const others = [
+    "credentials",
+    "nodemailer",
+    "passkey",
+    "password",
+    "webauthn",
+  ];
   return others.includes(name) || /\bdefineEmail\b/.test(source);
 }
 

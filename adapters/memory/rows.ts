@@ -40,3 +40,11 @@ export function withoutUndefined<T extends object>(row: T): T {
     Object.entries(row).filter(([, value]) => value !== undefined),
   ) as T;
 }
+
+/** Removes the records of a user. */
+export function removeOwned(
+  rows: Map<string, { userId: string }>,
+  userId: string,
+): void {
+  for (const [key, row] of rows) if (row.userId === userId) rows.delete(key);
+}

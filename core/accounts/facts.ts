@@ -65,12 +65,13 @@ export async function gatherFacts(
 
 /**
  * Finds the owner of an account. An e-mail address is an account in itself,
- * which is never stored.
+ * which is never stored, and so is a password.
  */
 export async function findOwner(
   ctx: SessionContext,
   identity: Identity,
 ): Promise<AdapterUser | null> {
+  if (identity.owner !== undefined) return identity.owner;
   const adapter = toAdapter(ctx);
   return identity.account.type === "email"
     ? await findUserWithSameEmail(adapter, identity.user.email)

@@ -13,6 +13,7 @@ import {
   type Try,
 } from "../rate_limits/limits.ts";
 import { proveCredentials } from "../methods/credentials/credentials.ts";
+import { provePassword } from "../methods/password/sign_in.ts";
 import type { Outcome } from "../request/outcome.ts";
 import type { Identity } from "../providers/provider.ts";
 import {
@@ -46,7 +47,9 @@ async function prove(
   const person = toPersonName(provider, credentials);
   const tried = { kind: "credentials", account, person } as const;
   return await limitAttempt(ctx, tried, async () => {
-    const identity = await proveCredentials(ctx, provider);
+    const identity = provider.stored === null
+      ? await proveCredentials(ctx, provider)
+      : await provePassword(ctx, provider);
     await recordSuccess(ctx, tried);
     return { identity, tried };
   });

@@ -1,5 +1,5 @@
 import { type AuthConfig, raw, skipCSRFCheck } from "./config.ts";
-import { readAdapter, reportMailNeeds } from "../storage/adapter_needs.ts";
+import { readAdapter, reportNeeds } from "../storage/adapter_needs.ts";
 import {
   createOptionReader,
   type Env,
@@ -104,7 +104,7 @@ function buildSettings(
   const redirectProxyOrigins = config.redirectProxyOrigins ??
     readOriginsFromEnv(env) ?? null;
   reportRedirectProxy({ ...place, providers, redirectProxyOrigins }, problems);
-  reportMailNeeds(adapter, providers, problems);
+  reportNeeds(adapter, providers, problems);
   const [callbacks, events] = [config.callbacks ?? {}, config.events ?? {}];
   const log = createConfigLog(config, providers, [...secrets, ...jwt.secret]);
   (store as Partial<MemoryStore>)[USE_LOG]?.(log);

@@ -11,6 +11,7 @@
 
 import type { AdapterAuthenticator } from "./authenticator.ts";
 import type { Awaitable, User } from "./model.ts";
+import type { UserSecrets } from "./user_secret.ts";
 
 export type { AdapterAuthenticator };
 
@@ -116,25 +117,6 @@ export interface NewUserRecords {
   session: Omit<AdapterSession, "userId"> | null;
 }
 
-/**
- * What {@link Adapter.getSecret} and {@link Adapter.replaceSecret} store of a
- * user: the hash of the password, or the second factors and recovery codes,
- * sealed. Each is a text of the library's own.
- */
-export type UserSecretKind = "password" | "factors";
-
-/** A change to a secret of a user. */
-export interface UserSecretChange {
-  /** Id of the user. */
-  userId: string;
-  /** Which of the user's secrets. */
-  kind: UserSecretKind;
-  /** The text that is stored now; null: none. */
-  before: string | null;
-  /** The text to store in its place; null removes it. */
-  after: string | null;
-}
-
 /** Selects the sessions of a user to end. */
 export interface SessionSelection {
   /** Only sessions that began before this time, or have no start time. Default: all. */
@@ -152,7 +134,7 @@ export interface SessionSelection {
  * on the session token and, if addresses are unique, on the address: the second
  * insert has to throw.
  */
-export interface Adapter {
+export interface Adapter extends UserSecrets {
   /** Stores a user. The library uses the id that is returned. */
   createUser?(user: AdapterUser): Awaitable<AdapterUser>;
   /** Finds a user by id. */
@@ -259,17 +241,6 @@ export interface Adapter {
   deleteAuthenticator?(
     key: Pick<AdapterAuthenticator, "credentialID" | "userId">,
   ): Awaitable<boolean>;
-  /** Capability `passwords`, with {@link Adapter.replaceSecret}: returns a secret of a user. */
-  getSecret?(
-    userId: string,
-    kind: UserSecretKind,
-  ): Awaitable<string | null>;
-  /**
-   * Capability `passwords`, with {@link Adapter.getSecret}: replaces a secret
-   * of a user if it still is `before`, atomically. Returns false, and changes
-   * nothing, if it is another one by now, or if there is no such user.
-   */
-  replaceSecret?(change: UserSecretChange): Awaitable<boolean>;
   /**
    * Capability: removes expired sessions and verification tokens, at most
    * `limit` rows of each kind, and returns the number removed. The library

@@ -1,6 +1,7 @@
 import type { AdapterUser } from "../model/adapter.ts";
 import type { Awaitable, User } from "../model/model.ts";
 import type { CommonProviderOptions } from "./common_options.ts";
+import type { ResolvedPassword } from "./password_provider.ts";
 
 /**
  * One field of a credentials form. Besides the options listed here, the sign-in
@@ -124,6 +125,8 @@ export interface ResolvedCredentials {
   /** The field that names the account; null: none does. */
   readonly accountField: string | null;
   readonly authorize: CredentialsConfig["authorize"];
+  /** Set if the adapter has the passwords; null: the application checks them. */
+  readonly stored: ResolvedPassword | null;
   /** Null: the library cannot tell which users have a password. */
   readonly passwords: Passwords | null;
   /** Undefined: ids and addresses of users tell whether they are stored. */

@@ -6,6 +6,7 @@ import type { EmailConfig, ResolvedEmail } from "./email_provider.ts";
 import type { CommonProviderOptions } from "./common_options.ts";
 import type { OAuthProvider } from "./oauth/oauth_config.ts";
 import type { ResolvedOAuth } from "./oauth/oauth_provider.ts";
+import type { AdapterUser } from "../model/adapter.ts";
 import type { Authentication, LogoutHints } from "../model/authentication.ts";
 import type { DpopKey } from "../model/dpop_key.ts";
 import type { Account, Profile, User } from "../model/model.ts";
@@ -61,6 +62,8 @@ export interface Identity {
   readonly authentication?: Authentication | undefined;
   /** The hints by which the provider will end its session, if signing out here is to do that. */
   readonly logoutHints?: LogoutHints | undefined;
+  /** The stored user, if the method itself found them: an account of this method is never stored. */
+  readonly owner?: AdapterUser | undefined;
   /** The values that identify the user, for the stable id if no users are stored. */
   readonly subject: readonly string[];
   /**

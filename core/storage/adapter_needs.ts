@@ -66,10 +66,56 @@ export function listMissing(
     .map((method) => `\`${method}\``).join(", ");
 }
 
-/** Reports the further method that signing in by mail needs of an adapter. */
-export function reportMailNeeds(
+/** The methods that stored passwords need of an adapter. */
+const PASSWORD_NEEDS: readonly AdapterMethod[] = [
+  "getSecret",
+  "replaceSecret",
+  "updateUser",
+];
+
+/** Reports the further methods of an adapter that its providers need. */
+export function reportNeeds(
   adapter: Adapter | null,
-  providers: ReadonlyMap<string, { readonly type: string }>,
+  providers: ReadonlyMap<string, Needing>,
+  problems: Problems,
+): void {
+  reportMailNeeds(adapter, providers, problems);
+  reportPasswordNeeds(adapter, providers.values(), problems);
+}
+
+/** What is looked at in a provider. */
+interface Needing {
+  readonly id: string;
+  readonly type: string;
+  readonly stored?: object | null;
+}
+
+/** Reports what the passwords that an adapter stores need of it. */
+function reportPasswordNeeds(
+  adapter: Adapter | null,
+  providers: Iterable<Needing>,
+  problems: Problems,
+): void {
+  for (const { id, stored = null } of providers) {
+    if (stored === null) continue;
+    if (adapter === null) {
+      problems.add(
+        `Provider "${id}" needs an \`adapter\`, which stores the passwords.`,
+      );
+      continue;
+    }
+    const missing = listMissing(adapter, PASSWORD_NEEDS);
+    if (missing === "") continue;
+    problems.add(
+      `The adapter lacks ${missing}, which provider "${id}" needs to store passwords.`,
+    );
+  }
+}
+
+/** Reports the further method that signing in by mail needs of an adapter. */
+function reportMailNeeds(
+  adapter: Adapter | null,
+  providers: ReadonlyMap<string, Needing>,
   problems: Problems,
 ): void {
   const hasMail = [...providers.values()].some(({ type }) => type === "email");

@@ -1,6 +1,10 @@
 import type { AdapterUser } from "../../model/adapter.ts";
 import type { Context } from "../../request/context.ts";
-import { AdapterError, CallbackRouteError } from "../../errors/errors.ts";
+import {
+  AccessDenied,
+  AdapterError,
+  CallbackRouteError,
+} from "../../errors/errors.ts";
 import { toClaimedAddress } from "../../model/email_address.ts";
 import type { Identity, ResolvedProvider } from "../../providers/provider.ts";
 import { toAdapter } from "../../session/rows/row.ts";
@@ -8,12 +12,12 @@ import { AdapterTimeout } from "../../storage/adapter_calls.ts";
 import type { Linked } from "../linked.ts";
 
 /**
- * Finds the stored user that the application's code named: by id alone if the
- * provider says so (`storedUsers`), else by both id and address. An id alone
- * identifies no user: the "7" of a directory need not be the "7" of the
- * database.
+ * Finds the stored user that a password proved, or that the application's code
+ * named: by id alone if the provider says so (`storedUsers`), else by both id
+ * and address. An id alone identifies no user: the "7" of a directory need not
+ * be the "7" of the database.
  *
- * @throws CallbackRouteError if the id names a stored user whose address is
+ * @throws AccessDenied if the user of a password is gone; CallbackRouteError if the id names a stored user whose address is
  * another one, and if it has to name one and does not
  */
 export async function findHostUser(
@@ -22,7 +26,8 @@ export async function findHostUser(
   identity: Identity,
 ): Promise<Linked | null> {
   if (provider.type !== "credentials") return null;
-  const { id: where, storedUsers } = provider;
+  const { id: where, stored, storedUsers } = provider;
+  if (stored !== null) return await findAgain(ctx, identity);
   const id = identity.user.id ?? "";
   if (storedUsers === true) {
     const user = await toAdapter(ctx).getUser(id);
@@ -42,6 +47,13 @@ export async function findHostUser(
     );
   }
   return null;
+}
+
+/** Reads a user anew, who may have been deleted since the proof. */
+async function findAgain(ctx: Context, { owner }: Identity): Promise<Linked> {
+  const user = owner && await toAdapter(ctx).getUser(owner.id);
+  if (user) return { user, isNewUser: false };
+  throw new AccessDenied("The user has just been removed.");
 }
 
 /** Finds by address first, because not every database accepts any text as an id. */

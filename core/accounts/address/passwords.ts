@@ -6,9 +6,13 @@ import type {
 } from "../../providers/credentials_provider.ts";
 import { CallbackRouteError } from "../../errors/errors.ts";
 import type { Awaitable } from "../../model/model.ts";
+import { toAdapter } from "../../session/rows/row.ts";
 import { waitForHost } from "../../runtime/timeout.ts";
 
-type Way = Pick<ResolvedCredentials, "id" | "passwords">;
+/** Limit of tries to remove a password that is being changed. */
+const MAX_ROUNDS = 5;
+
+type Way = Pick<ResolvedCredentials, "id" | "passwords" | "stored">;
 
 /** Lists the credentials providers of this application. */
 function listCredentials({ settings }: SessionContext): readonly Way[] {
@@ -21,7 +25,8 @@ function listCredentials({ settings }: SessionContext): readonly Way[] {
  * neither find nor remove.
  */
 export function listUnknownPasswords(ctx: SessionContext): readonly string[] {
-  return listCredentials(ctx).filter(({ passwords }) => passwords === null)
+  return listCredentials(ctx)
+    .filter(({ passwords, stored }) => passwords === null && stored === null)
     .map(({ id }) => id);
 }
 
@@ -36,7 +41,10 @@ export async function findPasswords(
   user: AdapterUser,
 ): Promise<readonly string[]> {
   const found: string[] = [];
-  for (const { id, passwords } of listCredentials(ctx)) {
+  for (const { id, passwords, stored } of listCredentials(ctx)) {
+    if (stored !== null && await readPassword(ctx, user) !== null) {
+      found.push(id);
+    }
     if (passwords === null) continue;
     const answer = await ask(id, "exists", () => passwords.exists(user));
     if (typeof answer !== "boolean") {
@@ -60,9 +68,32 @@ export async function removePasswords(
   user: AdapterUser,
   ids: readonly string[],
 ): Promise<void> {
-  for (const { id, passwords } of listCredentials(ctx)) {
-    if (passwords === null || !ids.includes(id)) continue;
+  for (const { id, passwords, stored } of listCredentials(ctx)) {
+    if (!ids.includes(id)) continue;
+    if (stored !== null) await removeStored(ctx, user);
+    if (passwords === null) continue;
     await ask(id, "remove", () => passwords.remove(user));
+  }
+}
+
+/** Reads the hash of the password that the adapter stores; null: none. */
+async function readPassword(
+  ctx: SessionContext,
+  { id }: AdapterUser,
+): Promise<string | null> {
+  return await toAdapter(ctx).getSecret(id, "password");
+}
+
+/** Removes the password that the adapter stores, and one that replaces it meanwhile. */
+async function removeStored(
+  ctx: SessionContext,
+  user: AdapterUser,
+): Promise<void> {
+  const change = { userId: user.id, kind: "password", after: null } as const;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const before = await readPassword(ctx, user);
+    if (before === null) return;
+    if (await toAdapter(ctx).replaceSecret({ ...change, before })) return;
   }
 }
 

@@ -54,6 +54,7 @@ export function resolveCredentials(
     fields,
     accountField: accountField ?? findAccountField(fields),
     authorize,
+    stored: null,
     passwords: passwords ?? null,
     storedUsers,
   };

@@ -9,9 +9,12 @@ import type {
   ProviderInput,
   ResolvedProvider,
 } from "../../providers/provider.ts";
+import type { CredentialsConfig } from "../../providers/credentials_provider.ts";
+import type { PasswordConfig } from "../../providers/password_provider.ts";
 import { readProviderEnv } from "./provider_env.ts";
 import { resolveEmail } from "./resolve_email.ts";
 import { resolveOAuth, type Resolving } from "./resolve_oauth.ts";
+import { resolvePassword } from "./resolve_password.ts";
 import { resolveWebAuthn } from "./resolve_webauthn.ts";
 
 /** Resolves the configured providers, by id and in their order. */
@@ -87,10 +90,12 @@ function resolve(
 ): ResolvedProvider | null {
   switch (provider.type) {
     case "credentials":
-      return resolveCredentials(
-        provider,
-        (problem) => resolving.problems.add(problem),
-      );
+      return isPassword(provider)
+        ? resolvePassword(provider, resolving)
+        : resolveCredentials(
+          provider,
+          (problem) => resolving.problems.add(problem),
+        );
     case "oidc":
     case "oauth":
       return resolveOAuth(provider, resolving);
@@ -106,4 +111,9 @@ function resolve(
       );
       return null;
   }
+}
+
+/** Whether the adapter has the passwords of a provider. */
+function isPassword(provider: CredentialsConfig): provider is PasswordConfig {
+  return "password" in provider;
 }

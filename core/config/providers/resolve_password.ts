@@ -1,0 +1,51 @@
+import type { ResolvedCredentials } from "../../providers/credentials_provider.ts";
+import type {
+  PasswordConfig,
+  PasswordOptions,
+  ResolvedPassword,
+} from "../../providers/password_provider.ts";
+import { resolveEmail } from "./resolve_email.ts";
+import type { Resolving } from "./resolve_oauth.ts";
+
+/** The fields of the form, as password managers expect them. */
+const FIELDS: ResolvedCredentials["fields"] = [
+  ["email", { type: "email", autocomplete: "username", required: true }],
+  ["password", {
+    type: "password",
+    autocomplete: "current-password",
+    required: true,
+  }],
+];
+
+/** Fills in the defaults of the provider of stored passwords, and reports its mistakes. */
+export function resolvePassword(
+  { id, name = "Password", authorize, password }: PasswordConfig,
+  resolving: Resolving,
+): ResolvedCredentials {
+  return {
+    id,
+    name,
+    type: "credentials",
+    fields: FIELDS,
+    accountField: "email",
+    authorize,
+    stored: resolveOptions(id, password, resolving),
+    passwords: null,
+    storedUsers: undefined,
+  };
+}
+
+function resolveOptions(
+  id: string,
+  { mail, signUp = true }: PasswordOptions,
+  resolving: Resolving,
+): ResolvedPassword {
+  const { problems } = resolving;
+  if (typeof signUp !== "boolean") {
+    problems.add(`Provider "${id}": \`signUp\` must be true or false.`);
+  }
+  return {
+    mail: mail === undefined ? null : resolveEmail(mail, resolving),
+    signUp,
+  };
+}

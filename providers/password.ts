@@ -1,0 +1,43 @@
+import type {
+  PasswordConfig,
+  PasswordOptions,
+} from "../core/providers/password_provider.ts";
+
+export type { PasswordConfig, PasswordOptions };
+
+/**
+ * Sign-in with an e-mail address and a password that the adapter stores, and
+ * all that belongs to it. Needs an adapter with `getSecret` and
+ * `replaceSecret`, and an e-mail provider that can send.
+ *
+ * @example
+ * ```ts
+ * import { createAuth } from "@latchkey/auth";
+ * import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+ * import { Nodemailer } from "@latchkey/auth/providers/nodemailer";
+ * import { Password } from "@latchkey/auth/providers/password";
+ *
+ * const auth = createAuth({
+ *   secret: "a random text of at least 32 characters",
+ *   adapter: createMemoryAdapter(),
+ *   providers: [
+ *     Password({
+ *       mail: Nodemailer({
+ *         server: "smtp://localhost:1025",
+ *         from: "Example <sign-in@example.com>",
+ *       }),
+ *     }),
+ *   ],
+ * });
+ * ```
+ */
+export function Password(options: PasswordOptions = {}): PasswordConfig {
+  return {
+    id: "password",
+    type: "credentials",
+    authorize: () => null,
+    password: options,
+  };
+}
+
+export default Password;
