@@ -10,7 +10,7 @@ export {
   getToken,
   type GetTokenParams,
   type TokenHeaders,
-} from "./core/session/get_token.ts";
+} from "./core/session/jwt/get_token.ts";
 export type {
   JWTDecodeParams,
   JWTEncodeParams,

@@ -45,7 +45,7 @@ import type {
 } from "./core/pipeline/host/auth_instance.ts";
 import type { BeginSessionOptions } from "./core/pipeline/host/begin_session.ts";
 import { createFunctions } from "./core/pipeline/host/create_functions.ts";
-import type { VerifyEmailOptions } from "./core/pipeline/host/form_action.ts";
+import type { VerifyEmailOptions } from "./core/pipeline/host/forms/form_action.ts";
 import type { RequireOptions } from "./core/pipeline/host/guards/options.ts";
 import { toHostRequest } from "./core/pipeline/host/host_request.ts";
 import { loadPipeline } from "./core/pipeline/load_pipeline.ts";
@@ -94,13 +94,13 @@ export type {
   RoleOf,
 } from "./core/pipeline/host/guards/options.ts";
 export type { Revocation } from "./core/session/revocation/revocation.ts";
-export type { SignInAccount } from "./core/pipeline/host/sign_in_account.ts";
+export type { SignInAccount } from "./core/pipeline/host/management/sign_in_account.ts";
 export type {
   BeginSession,
   BeginSessionOptions,
 } from "./core/pipeline/host/begin_session.ts";
-export type { UserManagement } from "./core/pipeline/host/user_management.ts";
-export type { PasskeyManagement } from "./core/pipeline/host/passkey_management.ts";
+export type { UserManagement } from "./core/pipeline/host/management/user_management.ts";
+export type { PasskeyManagement } from "./core/pipeline/host/management/passkey_management.ts";
 export type {
   ButtonStyle,
   PageProvider,
@@ -126,7 +126,7 @@ export type {
   ResourceInit,
 } from "./core/pipeline/host/tokens.ts";
 export type { ProxyOptions } from "./core/pipeline/proxy/proxy_options.ts";
-export type { VerifyEmailOptions } from "./core/pipeline/host/form_action.ts";
+export type { VerifyEmailOptions } from "./core/pipeline/host/forms/form_action.ts";
 
 /**
  * Creates the Express middleware that serves the auth routes. Mount it with

@@ -210,13 +210,13 @@ export type {
   SessionPageOptions,
 } from "./core/session/rows/list.ts";
 export type { Revocation } from "./core/session/revocation/revocation.ts";
-export type { SignInAccount } from "./core/pipeline/host/sign_in_account.ts";
+export type { SignInAccount } from "./core/pipeline/host/management/sign_in_account.ts";
 export type {
   BeginSession,
   BeginSessionOptions,
 } from "./core/pipeline/host/begin_session.ts";
-export type { UserManagement } from "./core/pipeline/host/user_management.ts";
-export type { PasskeyManagement } from "./core/pipeline/host/passkey_management.ts";
+export type { UserManagement } from "./core/pipeline/host/management/user_management.ts";
+export type { PasskeyManagement } from "./core/pipeline/host/management/passkey_management.ts";
 export type { Store } from "./core/model/store.ts";
 export type {
   AuthInstance,
@@ -242,4 +242,4 @@ export type {
 } from "./core/pipeline/host/tokens.ts";
 export type { ProxyOptions } from "./core/pipeline/proxy/proxy_options.ts";
 export type { TokenOptions } from "./core/config/token_options.ts";
-export type { VerifyEmailOptions } from "./core/pipeline/host/form_action.ts";
+export type { VerifyEmailOptions } from "./core/pipeline/host/forms/form_action.ts";

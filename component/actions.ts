@@ -1,7 +1,7 @@
 import type {
   FormAction,
   FormFailure,
-} from "../core/pipeline/host/form_action.ts";
+} from "../core/pipeline/host/forms/form_action.ts";
 import { NO_STORE } from "../core/http/headers.ts";
 import { loadPipeline } from "../core/pipeline/load_pipeline.ts";
 import type { Reply } from "../core/pipeline/answer.ts";

@@ -29,7 +29,7 @@ describe("the layer check on imports", () => {
       [],
     );
     assert.deepEqual(
-      importing("core/session/read.ts", "core/crypto/seal.ts"),
+      importing("core/session/jwt/read.ts", "core/crypto/seal.ts"),
       [],
     );
   });
@@ -58,7 +58,7 @@ describe("the layer check on imports", () => {
     const pairs = [
       ["core/actions/initiate.ts", "core/methods/oauth/begin.ts"],
       ["core/pipeline/host/web.ts", "core/pipeline/pipeline.ts"],
-      ["core/session/read.ts", "core/session/sessions.ts"],
+      ["core/session/jwt/read.ts", "core/session/sessions.ts"],
     ] as const;
     for (const [path, target] of pairs) {
       assertOne(importing(path, target), /it loads on demand/);
@@ -129,7 +129,7 @@ describe("the layer check on imports", () => {
       ),
       [],
     );
-    assertOne(importing("core/session/token.ts", "jose"), /package jose/);
+    assertOne(importing("core/session/rows/token.ts", "jose"), /package jose/);
     assertOne(
       importing("core/pipeline/load_pipeline.ts", "oauth4webapi"),
       /package oauth4webapi/,
@@ -207,7 +207,7 @@ describe("the layer check on imports", () => {
     );
     assertOne(importing("server.ts", "core/config/settings.ts"), /as code/);
     assertOne(
-      importing("component/auth.qwik.ts", "core/session/read.ts"),
+      importing("component/auth.qwik.ts", "core/session/jwt/read.ts"),
       /as code/,
     );
   });

@@ -25,7 +25,7 @@ export const ofProcess: readonly string[] = [
   "core/config/unused_callbacks_test",
   "core/methods/oauth/requests/global_fetch_test",
   "core/pipeline/references_test",
-  "core/session/unopened_test",
+  "core/session/jwt/unopened_test",
   "core/storage/process_cache_test",
   "providers/providers_test",
   "server/forwarded_test",

@@ -3,7 +3,7 @@ import type { AuthConfig, ConfigSource } from "../core/config/config.ts";
 import type { PageProvider } from "../core/config/pages/page_models.ts";
 import type { JWT, Session } from "../core/model/model.ts";
 import type { UpdateOptions } from "../core/pipeline/host/auth_instance.ts";
-import type { VerifyEmailOptions } from "../core/pipeline/host/form_action.ts";
+import type { VerifyEmailOptions } from "../core/pipeline/host/forms/form_action.ts";
 import type { ServerGuard } from "./guard_type.ts";
 import type { RequireOptions } from "../core/pipeline/host/guards/options.ts";
 import type { ProxyOptions } from "../core/pipeline/proxy/proxy_options.ts";
@@ -13,10 +13,10 @@ import type {
   ResealResult,
   ResourceInit,
 } from "../core/pipeline/host/tokens.ts";
-import type { SignInAccount } from "../core/pipeline/host/sign_in_account.ts";
+import type { SignInAccount } from "../core/pipeline/host/management/sign_in_account.ts";
 import type { BeginSession } from "../core/pipeline/host/begin_session.ts";
-import type { PasskeyManagement } from "../core/pipeline/host/passkey_management.ts";
-import type { UserManagement } from "../core/pipeline/host/user_management.ts";
+import type { PasskeyManagement } from "../core/pipeline/host/management/passkey_management.ts";
+import type { UserManagement } from "../core/pipeline/host/management/user_management.ts";
 import type { ListSessions } from "../core/session/rows/list.ts";
 
 /**

@@ -8,7 +8,7 @@ import {
   createRefused,
   FIELDS,
   sendForm,
-} from "../pipeline/host/resume_testkit.ts";
+} from "../pipeline/host/guards/resume_testkit.ts";
 
 afterEach(() => mock.timers.reset());
 

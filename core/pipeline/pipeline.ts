@@ -9,12 +9,12 @@
 export { readForm } from "../request/form.ts";
 export { handle } from "./auth.ts";
 export { checkInBackground, checkInstance } from "./prepare.ts";
-export * from "./host/account_management.ts";
+export * from "./host/management/account_management.ts";
 export { beginSession } from "./host/begin_session.ts";
 export { visitUpdate } from "./host/errands.ts";
-export { answerForm, askToVerifyEmail } from "./host/form_action.ts";
-export { requireSession } from "./host/guard.ts";
-export * from "./host/own_pages.ts";
+export { answerForm, askToVerifyEmail } from "./host/forms/form_action.ts";
+export { requireSession } from "./host/guards/guard.ts";
+export * from "./host/forms/own_pages.ts";
 export {
   fetchResource,
   getAccessToken,

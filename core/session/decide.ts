@@ -1,5 +1,5 @@
 import { CLOCK_TOLERANCE } from "../runtime/clock.ts";
-import type { SessionClaims } from "./claims.ts";
+import type { SessionClaims } from "./jwt/claims.ts";
 
 /** The lifetimes of a session, in seconds. */
 export interface Lifetimes {

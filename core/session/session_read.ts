@@ -16,7 +16,7 @@ import type { Awaitable, JWT, Session, User } from "../model/model.ts";
 import type { SessionContext } from "../request/context.ts";
 import { chain } from "../runtime/maybe_promise.ts";
 import { callHost } from "../runtime/timeout.ts";
-import type { SessionClaims } from "./claims.ts";
+import type { SessionClaims } from "./jwt/claims.ts";
 import type { Standing } from "./revocation/revocation.ts";
 
 /** The result of reading a session: the session, and the cookies to write. */

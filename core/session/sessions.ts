@@ -6,9 +6,9 @@
  * @module
  */
 
-export { endTokens } from "./end_tokens.ts";
-export { rotateToken } from "./rotate_token.ts";
+export { endTokens } from "./jwt/end_tokens.ts";
+export { rotateToken } from "./jwt/rotate_token.ts";
 export { databaseStrategy } from "./rows/database.ts";
 export { startSession } from "./start.ts";
-export { tellUnopened } from "./unopened.ts";
-export { writeSession } from "./write_session.ts";
+export { tellUnopened } from "./jwt/unopened.ts";
+export { writeSession } from "./jwt/write_session.ts";

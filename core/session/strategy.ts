@@ -9,7 +9,7 @@ import type { SessionContext } from "../request/context.ts";
 import type { Awaitable } from "../model/model.ts";
 import { toAcceptance } from "./acceptance.ts";
 import type { SessionStrategy } from "./session_strategy.ts";
-import { jwtStrategy } from "./jwt_strategy.ts";
+import { jwtStrategy } from "./jwt/jwt_strategy.ts";
 import { loadSessions } from "./load_sessions.ts";
 import type { SessionUpdate } from "./session_read.ts";
 import type { SessionRead } from "./session_read.ts";

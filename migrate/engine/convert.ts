@@ -16,7 +16,7 @@ import {
   sealSession,
   type SessionClaims,
   toClaims,
-} from "../../core/session/claims.ts";
+} from "../../core/session/jwt/claims.ts";
 import {
   insertRow,
   type NewRow,
@@ -24,7 +24,7 @@ import {
 } from "../../core/session/rows/rotate_row.ts";
 import { endRow, toAdapter } from "../../core/session/rows/row.ts";
 import { toPersons } from "../../core/session/start.ts";
-import { toKey } from "../../core/session/token.ts";
+import { toKey } from "../../core/session/rows/token.ts";
 import type { OldSession } from "./bridge.ts";
 import { type Conversion, isRefused, toNames } from "./marks.ts";
 

@@ -1,14 +1,14 @@
 import type { AccountChoice } from "../../accounts/unlink.ts";
 import type { PageProvider } from "../../config/pages/page_models.ts";
 import type { Session } from "../../model/model.ts";
-import type { SignInAccount } from "./sign_in_account.ts";
+import type { SignInAccount } from "./management/sign_in_account.ts";
 import type { BeginSession } from "./begin_session.ts";
-import type { PasskeyManagement } from "./passkey_management.ts";
-import type { UserManagement } from "./user_management.ts";
+import type { PasskeyManagement } from "./management/passkey_management.ts";
+import type { UserManagement } from "./management/user_management.ts";
 import type { ListSessions } from "../../session/rows/list.ts";
-import type { VerifyEmailOptions } from "./form_action.ts";
+import type { VerifyEmailOptions } from "./forms/form_action.ts";
 import type { RequireOptions } from "./guards/options.ts";
-import type { CsrfFieldResult, CsrfTokenResult } from "./csrf_results.ts";
+import type { CsrfFieldResult, CsrfTokenResult } from "./forms/csrf_results.ts";
 import type { ProxyOptions } from "../proxy/proxy_options.ts";
 import type {
   AccessTokenAndHeaders,

@@ -9,7 +9,7 @@ import { toAdapter } from "../../session/rows/row.ts";
 import { toStrategy } from "../../session/strategy.ts";
 import { visitAnew } from "./errands.ts";
 import type { HostRequest } from "./host_request.ts";
-import { assertUserId } from "./user_ids.ts";
+import { assertUserId } from "./management/user_ids.ts";
 
 /** The user for whom `beginSession` begins a session. */
 export interface BeginSessionOptions {

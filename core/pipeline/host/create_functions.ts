@@ -10,7 +10,7 @@ import type {
   SessionPageOptions,
 } from "../../session/rows/list.ts";
 import type { UpdateOptions } from "./auth_instance.ts";
-import type { VerifyEmailOptions } from "./form_action.ts";
+import type { VerifyEmailOptions } from "./forms/form_action.ts";
 import type { BeginSessionOptions } from "./begin_session.ts";
 import { type HostRequest, toHostRequest } from "./host_request.ts";
 import { loadPipeline } from "../load_pipeline.ts";

@@ -8,7 +8,7 @@ import { describe, it } from "node:test";
 import { type AuthConfig, createActionURL } from "@latchkey/auth";
 import { handle } from "../auth.ts";
 import { randomText } from "../../crypto/random.ts";
-import { requireSession } from "./guard.ts";
+import { requireSession } from "./guards/guard.ts";
 import { toHostRequest } from "./host_request.ts";
 import { findPrefix } from "./public_path.ts";
 import type { Incoming } from "../../request/request_head.ts";

@@ -19,7 +19,7 @@ import { toStrategy } from "../../session/strategy.ts";
 import type { AccessToken } from "../../vault/record.ts";
 import { resealAll, type ResealResult } from "../../vault/reseal.ts";
 import { visitAnew } from "./errands.ts";
-import { assertUserId } from "./user_ids.ts";
+import { assertUserId } from "./management/user_ids.ts";
 import type { HostRequest } from "./host_request.ts";
 
 export type { ResealResult };

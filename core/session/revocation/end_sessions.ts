@@ -5,7 +5,7 @@ import { createProviderContext } from "../../request/context.ts";
 import { CLOCK_TOLERANCE } from "../../runtime/clock.ts";
 import { toAcceptance } from "../acceptance.ts";
 import { forgetDevices } from "./device_mark.ts";
-import { endToken } from "../end_tokens.ts";
+import { endToken } from "../jwt/end_tokens.ts";
 import { endLineage } from "./lineage.ts";
 import { toPublicId } from "./marks.ts";
 import type { Revocation } from "./revocation.ts";

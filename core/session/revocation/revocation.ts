@@ -5,7 +5,7 @@ import { CLAIMED } from "../../storage/revocation_cache.ts";
 import type { Authentication } from "../../model/authentication.ts";
 import type { Awaitable } from "../../model/model.ts";
 import { revocationCache } from "../../storage/process_cache.ts";
-import type { SessionClaims } from "../claims.ts";
+import type { SessionClaims } from "../jwt/claims.ts";
 import { toProviderKeys } from "../../model/provider_keys.ts";
 
 /**

@@ -24,7 +24,7 @@ import {
 } from "./row_authentication.ts";
 import type { SignIn } from "../session_strategy.ts";
 import type { SessionStrategy } from "../session_strategy.ts";
-import { toCookieText } from "../token.ts";
+import { toCookieText } from "./token.ts";
 import { type Client, readUserAgent } from "../../request/client.ts";
 
 /** Keeps sessions as rows of the adapter's database. The cookie holds a token. */

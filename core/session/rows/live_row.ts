@@ -1,5 +1,5 @@
 import type { AdapterSession, AdapterUser } from "../../model/adapter.ts";
-import type { CookieParts } from "../token.ts";
+import type { CookieParts } from "./token.ts";
 
 /** A stored session that is live. */
 export interface LiveRow {

@@ -22,7 +22,7 @@ import {
   toCookieText,
   type TokenTimes,
   toKey,
-} from "../token.ts";
+} from "./token.ts";
 
 /**
  * Milliseconds that a rotation may take. The time limits of its calls add up to

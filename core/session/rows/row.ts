@@ -5,7 +5,7 @@ import type { SessionContext } from "../../request/context.ts";
 import { isCrowded, listCandidates, refuseSeveral } from "../candidates.ts";
 import { decideRow } from "./decide_row.ts";
 import { isRowRevoked, withoutCache } from "./row_standing.ts";
-import { isToken, mayHoldToken, readCookieText, toKey } from "../token.ts";
+import { isToken, mayHoldToken, readCookieText, toKey } from "./token.ts";
 
 /** Returns the adapter of an application that has one. */
 export function toAdapter(

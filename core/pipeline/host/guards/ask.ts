@@ -28,7 +28,7 @@ import {
 } from "../../../request/request_head.ts";
 import { tellCut } from "../../../request/redirect_target.ts";
 import { findPrefix } from "../public_path.ts";
-import { leaveSilently, type SilentSignIn } from "../silent.ts";
+import { leaveSilently, type SilentSignIn } from "./silent.ts";
 import type { Answer } from "../../answer.ts";
 import { toForbidden, toJsonRefusal } from "./answers.ts";
 import {

@@ -1,0 +1,210 @@
+/**
+ * Sign-in and sign-out for frameworks that parse the form themselves and want
+ * an error back as data, to show it next to the form field.
+ *
+ * @module
+ */
+
+import { handle } from "../../auth.ts";
+import { type AuthConfig, raw } from "../../../config/config.ts";
+import { randomText } from "../../../crypto/random.ts";
+import { toPublicCode, toSentence } from "../../../errors/error_sentences.ts";
+import {
+  type AuthError,
+  toAuthError,
+  toPublicType,
+  toRetryAfter,
+  toRow,
+} from "../../../errors/errors.ts";
+import { createLog } from "../../../runtime/log.ts";
+import { recordReply } from "../current.ts";
+import type { HostRequest } from "../host_request.ts";
+import { findPrefix } from "../public_path.ts";
+import { reportError } from "../../recover.ts";
+import type { Reply } from "../../answer.ts";
+import { type Incoming, toBasePath } from "../../../request/request_head.ts";
+import type { Settings } from "../../../config/settings.ts";
+import { resolveSettings } from "../../../config/resolve_settings.ts";
+import { visitCsrfToken } from "./own_pages.ts";
+import type { Visit } from "../session_access.ts";
+
+/** A submitted form, and the action it is for. */
+export interface FormAction {
+  readonly action: "signin" | "signout" | "verify-email" | "connect";
+  /** The id of the provider to sign in with. */
+  readonly providerId?: string;
+  /** The text fields of the form. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** The URL to redirect to afterwards, as the browser sees it. */
+  readonly target?: string | null | undefined;
+  /**
+   * The path to redirect to if there is no target, as this application sees it.
+   */
+  readonly page?: string | undefined;
+  /** Parameters for the provider's authorization endpoint. */
+  readonly query?: URLSearchParams;
+}
+
+/** The reason a form was refused, in words that a page can show. */
+export interface FormFailure {
+  readonly status: number;
+  /** The type of the error, or `Configuration` if it must not be disclosed. */
+  readonly type: string;
+  readonly code: string | null;
+  readonly message: string;
+  /** Seconds to wait before a retry, if a retry would help. */
+  readonly retryAfter: number | null;
+  /** The reference of the log line. */
+  readonly ref: string;
+  /**
+   * Path of the page that shows the error if the form's own page cannot; null
+   * if no page can.
+   */
+  readonly page: string | null;
+  readonly error: AuthError;
+}
+
+/** The result of a submitted form. */
+export type FormAnswer =
+  | { readonly kind: "reply"; readonly reply: Reply }
+  | { readonly kind: "failed"; readonly failure: FormFailure };
+
+/**
+ * Sends a form to its route, with the CSRF token that the route requires. The
+ * browser's origin headers are checked as usual. Errors of the route are
+ * returned as data.
+ *
+ * @throws any error that is not the library's
+ */
+export async function answerForm(
+  request: HostRequest<Incoming>,
+  form: FormAction,
+): Promise<FormAnswer> {
+  const { incoming, getConfig } = request;
+  let config: AuthConfig | null = null;
+  let settings: Settings | null = null;
+  try {
+    const asData = config = { ...await getConfig(), raw };
+    settings = resolveSettings(asData, incoming.env);
+    const { value: csrfToken } = await visitCsrfToken(request);
+    const asked = toIncoming(incoming, settings, { ...form, csrfToken });
+    const reply = await handle(asked, () => asData);
+    return { kind: "reply", reply: await recordReply(request.key, reply) };
+  } catch (thrown) {
+    const error = toAuthError(thrown);
+    if (error === null) throw thrown;
+    // The pipeline does not log errors in raw mode, so this is the only log
+    // line.
+    const log = settings?.log ?? createLog(config?.logger ?? {}, false, []);
+    const ref = randomText(6);
+    const basePath = settings && toBasePath(settings, incoming.mount);
+    const key = settings?.key ?? "";
+    reportError({ log, key, isShown: true }, error, ref);
+    return { kind: "failed", failure: toFailure(error, ref, basePath) };
+  }
+}
+
+/** Options of a mail that verifies an address. */
+export interface VerifyEmailOptions {
+  /**
+   * The target once the address is verified: a path, or a URL of this site.
+   * Default: the site's root.
+   */
+  readonly callbackUrl?: string | undefined;
+}
+
+/**
+ * Sends a mail that verifies the current user's address, from a page of the
+ * application.
+ *
+ * @returns the URL to redirect to: the page that takes the mail's code, or the
+ * target if the address is verified already
+ * @throws SignInRequired, RateLimited, and the other errors of the route
+ */
+export async function askToVerifyEmail(
+  request: HostRequest<Incoming>,
+  { callbackUrl }: VerifyEmailOptions,
+): Promise<Visit<string>> {
+  const header = (name: string) => toPageHeader(request.incoming, name);
+  const answer = await answerForm(
+    { ...request, incoming: { ...request.incoming, header } },
+    { action: "verify-email", target: callbackUrl },
+  );
+  if (answer.kind === "failed") throw answer.failure.error;
+  const { headers, cookies } = answer.reply;
+  const [, value = ""] = headers.find(([name]) => name === "location") ?? [];
+  return { value, cookies };
+}
+
+/**
+ * Makes the route answer with a redirect, whatever format the application's own
+ * route answers in.
+ */
+function toPageHeader(incoming: Incoming, name: string): string | null {
+  if (name === "accept") return "text/html";
+  return name === "x-auth-return-redirect" ? null : incoming.header(name);
+}
+
+function toFailure(
+  error: AuthError,
+  ref: string,
+  basePath: string | null,
+): FormFailure {
+  const row = toRow(error);
+  const type = toPublicType(error);
+  const code = toPublicCode(error);
+  const retryAfter = toRetryAfter(error);
+  const query = new URLSearchParams({ error: type, code: code ?? "", ref });
+  return {
+    status: retryAfter === null ? row.status : 429,
+    type,
+    code,
+    message: toSentence(error),
+    retryAfter,
+    ref,
+    page: basePath && `${basePath}/error?${query}`,
+    error,
+  };
+}
+
+/** Builds the request that the browser would have sent to the route itself. */
+function toIncoming(
+  incoming: Incoming,
+  settings: Settings,
+  { csrfToken, ...form }: FormAction & { readonly csrfToken: string },
+): Incoming {
+  const { action, providerId, fields, target, page, query } = form;
+  const callbackUrl = target ??
+    (page && findPrefix(settings, incoming) + page);
+  const search = query && query.size > 0 ? `?${query}` : "";
+  const route = toRoute(settings, action, providerId);
+  const base = toBasePath(settings, incoming.mount);
+  const path = providerId === undefined
+    ? route
+    : `${route}/${encodeURIComponent(providerId)}`;
+  return {
+    ...incoming,
+    method: "POST",
+    mount: base,
+    target: `${base}/${path}${search}`,
+    body: () =>
+      Promise.resolve({
+        kind: "parsed",
+        value: {
+          ...fields,
+          ...(callbackUrl === undefined ? {} : { callbackUrl }),
+          csrfToken,
+        },
+      }),
+  };
+}
+
+/** Passwords go directly to the callback, which checks them. */
+function toRoute(
+  { providers }: Settings,
+  action: string,
+  providerId: string | undefined,
+): string {
+  const type: string | undefined = providers.get(providerId ?? "")?.type;
+  return type === "credentials" ? "callback" : action;
+}

@@ -1,0 +1,26 @@
+import type { Revocation } from "../../../session/revocation/revocation.ts";
+
+/** Functions about any user, which need no request: for administration and background work. */
+export interface UserManagement {
+  /**
+   * Revokes one session (`{ session: id }`), all sessions of a user (`{ user:
+   * id }`), or all sessions (`{ all: true }`); with `before` only those that
+   * began before that moment. The ids are `sid` and `sub` of the session's
+   * token, or, with the strategy `database`, those of `listSessions` and of the
+   * user.
+   *
+   * @throws StoreError or AdapterError if it could not be done
+   */
+  revoke(what: Revocation): Promise<void>;
+  /**
+   * Deletes a stored user with everything that belongs to them, by the
+   * adapter's `deleteUser`, and ends all of their sessions, whatever the
+   * strategy. Tokens in the store (`tokens.keep: "store"`) go as well, unless
+   * `providers` is a function.
+   *
+   * @param id the user's id, as in `session.user.id`
+   * @throws ConfigurationError if the adapter cannot; StoreError or AdapterError
+   * if it failed: call it again
+   */
+  deleteUser(id: string): Promise<void>;
+}

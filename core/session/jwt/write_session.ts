@@ -1,0 +1,59 @@
+import type { SessionContext } from "../../request/context.ts";
+import type { JWT } from "../../model/model.ts";
+import { sealSession, toClaims } from "./claims.ts";
+import type { LiveSession } from "./open_session.ts";
+import { toAdapter } from "../rows/row.ts";
+import { confirmStanding } from "../revocation/revocation.ts";
+import { confirmRotation } from "./rotate_token.ts";
+import {
+  callSession,
+  noSession,
+  type SessionRead,
+  type SessionUpdate,
+  toNobody,
+  toRead,
+} from "../session_read.ts";
+import { createSessionId } from "../start.ts";
+
+/**
+ * Writes the cookie of a session that is due, changed or updated.
+ *
+ * @throws StoreError, SessionTooLarge, SessionError or an AuthError from the
+ * application
+ */
+export async function writeSession(
+  ctx: SessionContext,
+  live: LiveSession,
+  { token, update }: {
+    readonly token: JWT;
+    readonly update: SessionUpdate | null;
+  },
+): Promise<SessionRead> {
+  const { sub, sid: old } = live.claims;
+  if (await isUserGone(ctx, sub)) return noSession(ctx);
+  const sid = update?.rotate ? await createSessionId(ctx, sub) : old;
+  const claims = toClaims(ctx, token, { ...live.claims, sid });
+  // The callback sees the claims that are written: a rotated session has its new id.
+  const session = await callSession(ctx, claims, claims);
+  const cookie = await sealSession(ctx, claims);
+  // Callbacks take time: the session may be over, or rotated.
+  const standing = sid === old
+    ? await confirmStanding(ctx, live.claims)
+    : await confirmRotation(ctx, live.claims, sid);
+  if (standing !== "live") return toNobody(ctx, standing);
+  return await toRead(ctx, { session, token: claims }, [cookie]);
+}
+
+/**
+ * Whether the stored user of a session was deleted. Only writing a session asks,
+ * so that reads need no query. If the adapter fails, the next renewal asks again.
+ */
+async function isUserGone(ctx: SessionContext, id: string): Promise<boolean> {
+  if (ctx.effects.adapter === null) return false;
+  try {
+    return await toAdapter(ctx).getUser(id) === null;
+  } catch (error) {
+    ctx.effects.log.error(error as Error);
+    return false;
+  }
+}
