@@ -4,13 +4,15 @@ import { toDuration } from "../../../runtime/duration.ts";
 import { toDevice } from "./device.ts";
 import { type Letter, toHtml } from "./document.ts";
 import { chooseLanguage, type Language } from "./languages.ts";
+import { type MailPurpose, toPurpose } from "./words.ts";
 
 /** The facts that a mail is composed from. */
 export interface LetterFacts {
-  readonly url: string;
-  /** The code, digits only. */
-  readonly code: string;
-  readonly purpose: "signIn" | "verify";
+  /** Null: there is nothing to open. */
+  readonly url: string | null;
+  /** The code, digits only; null: there is none. */
+  readonly code: string | null;
+  readonly purpose: MailPurpose;
   /** The name of the site. */
   readonly site: string;
   /** The host name of the site. */
@@ -26,7 +28,7 @@ export interface LetterFacts {
 type Values = Readonly<Record<string, string>>;
 
 /**
- * Composes the mail with the link and the code. It loads no remote content, so
+ * Composes a mail, with the link and the code if there are any. It loads no remote content, so
  * opening it is not tracked, and it names the device that requested it, so the
  * recipient can recognise a mail that was requested by another person.
  */
@@ -34,14 +36,14 @@ export function composeMail(facts: LetterFacts): MailContent {
   const language = chooseLanguage(facts.acceptLanguage);
   const { words } = language;
   const { url, purpose, theme } = facts;
-  const own = { ...words, ...words[purpose] };
+  const own = { ...words, ...toPurpose(words, purpose) };
   const values = toValues(facts, language);
   const letter: Letter = {
     language,
     subject: fill(own.title, values),
     words: own,
     values,
-    code: toGroups(facts.code),
+    code: facts.code === null ? null : toGroups(facts.code),
     url,
     theme,
   };
@@ -61,7 +63,7 @@ function toValues(facts: LetterFacts, language: Language): Values {
   return {
     site: site.replace(TURNS, ""),
     host,
-    code: toInlineCode(code, language),
+    code: code === null ? "" : toInlineCode(code, language),
     duration: toDuration(facts.minutes, language.tag),
     time: toTime(facts.asked, language.tag),
     device: describeDevice(facts.userAgent, language),
@@ -103,20 +105,20 @@ function toInlineCode(code: string, { direction }: Language): string {
   return direction === "rtl" ? code : toGroups(code);
 }
 
-function toPlainText(letter: Letter, code: string): string {
+function toPlainText(letter: Letter, code: string | null): string {
   const { language, words, values, url, subject } = letter;
   const put = (sentence: string) => fill(sentence, values);
-  return `${subject}
-
-${url}
-
-${put(words.code)}
-${toInlineCode(code, language)}
-
-${put(words.lasts)}
-${put(words.warning)}
-
-${put(words.asked)}
-${put(words.ignore)}
-`;
+  const { intro, lasts, warning, asked, ignore } = words;
+  const parts = [
+    subject,
+    ...(intro === undefined ? [] : [put(intro)]),
+    ...(url === null ? [] : [url]),
+    ...(code === null ? [] : [
+      `${put(words.code)}\n${toInlineCode(code, language)}`,
+      `${put(lasts)}\n${put(warning)}`,
+    ]),
+    ...(code === null && url !== null ? [put(lasts)] : []),
+    ...(asked === "" ? [put(ignore)] : [`${put(asked)}\n${put(ignore)}`]),
+  ];
+  return `${parts.join("\n\n")}\n`;
 }

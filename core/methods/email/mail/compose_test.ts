@@ -5,7 +5,7 @@ import { toDevice } from "./device.ts";
 import type { Words } from "./words.ts";
 import { chooseLanguage, words } from "./languages.ts";
 
-const facts: LetterFacts = {
+const facts = {
   url: "https://app.example/auth/callback/email?token=x&email=ada%40a.example",
   code: "01234567",
   purpose: "signIn",
@@ -17,7 +17,7 @@ const facts: LetterFacts = {
     "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
   acceptLanguage: null,
   theme: {},
-};
+} as const satisfies LetterFacts;
 const evil = `"><img src=x>'&</style><script>`;
 const purposes = ["signIn", "verify"] as const;
 const tags = Object.keys(words);
@@ -31,8 +31,11 @@ function read(html: string): string {
 }
 
 /** All texts of a language, by name. */
-function list({ signIn, verify, ...others }: Words): [string, string][] {
-  const named = Object.entries({ signIn, verify }).flatMap(([name, texts]) =>
+function list(
+  { signIn, verify, passwords: _, ...others }: Words,
+): [string, string][] {
+  const mails = { signIn, verify };
+  const named = Object.entries(mails).flatMap(([name, texts]) =>
     Object.entries(texts).map(([key, text]) => [`${name} ${key}`, text])
   ) as [string, string][];
   return [...named, ...Object.entries(others)];
@@ -182,6 +185,50 @@ const shared: Readonly<Record<string, readonly string[]>> = {
   pl: ["link"],
   pt: ["link"],
 };
+
+describe("a mail without a link or a code", () => {
+  it("a mail that has nothing to open names neither a link nor a code, and how long they would work", () => {
+    const { subject, text, html } = composeMail({
+      ...facts,
+      purpose: "resetClosed",
+      url: null,
+      code: null,
+    });
+    assert.equal(subject, "There’s no Acme account for this address");
+    for (const part of [text, read(html)]) {
+      assert.match(part, /has no account/);
+      assert.match(part, /from Chrome on Linux/);
+      assert.doesNotMatch(part, /code|minutes|button|null|undefined/);
+    }
+    assert.doesNotMatch(html, /<a /);
+  });
+
+  it("an invitation has a link that works for days, and names no device, since the recipient did not ask", () => {
+    const { text, html } = composeMail({
+      ...facts,
+      purpose: "invitation",
+      code: null,
+      minutes: 10_080,
+    });
+    for (const part of [text, read(html)]) {
+      assert.match(part, /once, for 7 days/);
+      assert.match(part, /expect this invitation/);
+      assert.doesNotMatch(part, /code|Chrome|Requested|null|undefined/);
+    }
+    assert.ok(text.includes(`\n${facts.url}\n`));
+    assert.equal(html.split("<a ").length - 1, 2);
+  });
+
+  it("a mail to an address with an account says so, and offers a link and a code", () => {
+    const known = { ...facts, purpose: "signUpKnown" } as const;
+    const { text, html } = composeMail(known);
+    for (const part of [text, read(html)]) {
+      assert.match(part, /already has one/);
+      assert.match(part, /\n0123 4567\n/);
+    }
+    assert.ok(text.includes(`\n${facts.url}\n`));
+  });
+});
 
 describe("the languages of mails", () => {
   it("there are fourteen", () => {

@@ -9,7 +9,8 @@
 import type { Theme } from "../../../config/config.ts";
 import { fill, type Html, markup } from "../../../pages/html.ts";
 import { type MailColors, toColors } from "./colors.ts";
-import type { Purpose, Words } from "./words.ts";
+import type { Purpose } from "./purpose.ts";
+import type { Words } from "./words.ts";
 import type { Language } from "./languages.ts";
 
 /** The contents and the look of a mail. */
@@ -19,13 +20,18 @@ export interface Letter {
   readonly words: Words & Purpose;
   /** The values of the placeholders. */
   readonly values: Readonly<Record<string, string>>;
-  /** The code in groups. */
-  readonly code: string;
-  readonly url: string;
+  /** The code in groups; null: there is none. */
+  readonly code: string | null;
+  /** Null: there is nothing to open. */
+  readonly url: string | null;
   readonly theme: Theme;
 }
 
-type Sentence = Exclude<keyof Letter["words"], "signIn" | "verify">;
+type Sentence = {
+  [K in keyof Letter["words"]]-?: Letter["words"][K] extends string | undefined
+    ? K
+    : never;
+}[keyof Letter["words"]];
 
 /** Our own text, which is not escaped. */
 const own = (html: string): Html => ({ html });
@@ -79,7 +85,7 @@ ${PHONE}${colorScheme === "auto" ? toDarkCss(toColors(theme, "dark")) : ""}`;
 <div class="page" role="article" aria-label="${subject}" lang="${tag}" dir="${direction}" style="background:${colors.page}">
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${
     say(letter, "preheader")
-  } ${say(letter, "lasts")}</div>
+  }${letter.url === null ? null : markup` ${say(letter, "lasts")}`}</div>
 <table ${TABLE} width="100%"><tr><td class="space" align="center" style="padding:40px 16px;${FONT}">
 ${OUTLOOK.begin}
 <div style="max-width:416px;margin:0 auto">
@@ -97,7 +103,7 @@ ${OUTLOOK.end}
 /** A sentence of the mail. Names in it keep their own direction. */
 function say({ words, values }: Letter, key: Sentence): Html {
   const { site = "", host = "", device = "" } = values;
-  return fill(words[key], {
+  return fill(words[key] ?? "", {
     ...values,
     site: markup`<bdi>${site}</bdi>`,
     host: markup`<b style="font-weight:600"><bdi>${host}</bdi></b>`,
@@ -124,42 +130,65 @@ ${tile}<td class="ink" style="color:${colors.ink};font-size:17px;font-weight:600
 }
 
 function toCard(letter: Letter, colors: MailColors): Html {
-  const { card, ink, key, line, on, page, soft } = colors;
-  const { radius = 10 } = letter.theme;
-  const corner = typeof radius === "number" ? `${radius}px` : radius;
+  const { card, ink, line, soft } = colors;
+  const { words: { intro }, url } = letter;
+  const lead = (key: Sentence) =>
+    markup`<p class="soft" style="margin:0 0 24px;color:${soft};font-size:15px;line-height:1.6">${
+      say(letter, key)
+    }</p>
+`;
   return markup`<table ${TABLE} width="100%"><tr><td class="card" align="center" bgcolor="${card}" style="padding:40px;background:${card};border:1px solid ${line};border-radius:16px;${WRAP}">
 <h1 class="ink" style="margin:0 0 8px;color:${ink};font-size:24px;font-weight:600;line-height:1.2">${
     say(letter, "title")
   }</h1>
-<p class="soft" style="margin:0 0 24px;color:${soft};font-size:15px;line-height:1.6">${
-    say(letter, "lasts")
-  }</p>
-<table ${TABLE} width="100%"><tr><td class="key" align="center" bgcolor="${key}" style="border-radius:${corner};background:${key};mso-padding-alt:12px 14px">
+${intro === undefined ? null : lead("intro")}${
+    url === null ? null : markup`${lead("lasts")}${toButton(letter, colors)}`
+  }${letter.code === null ? null : toCode(letter, colors)}</td></tr></table>
+`;
+}
+
+function toCorner({ theme: { radius = 10 } }: Letter): string {
+  return typeof radius === "number" ? `${radius}px` : radius;
+}
+
+function toButton(letter: Letter, { key, on }: MailColors): Html {
+  const corner = toCorner(letter);
+  return markup`<table ${TABLE} width="100%"><tr><td class="key" align="center" bgcolor="${key}" style="border-radius:${corner};background:${key};mso-padding-alt:12px 14px">
 <a class="on" href="${letter.url}" style="display:block;padding:12px 14px;border-radius:${corner};color:${on};font-size:15px;font-weight:600;line-height:20px;text-decoration:none">${
     say(letter, "button")
   }</a>
 </td></tr></table>
-<p class="soft" style="margin:24px 0 8px;color:${soft};font-size:14px;line-height:1.6">${
+`;
+}
+
+function toCode(letter: Letter, { ink, page, soft }: MailColors): Html {
+  return markup`<p class="soft" style="margin:24px 0 8px;color:${soft};font-size:14px;line-height:1.6">${
     say(letter, "code")
   }</p>
-<table ${TABLE} width="100%"><tr><td class="code" dir="ltr" align="center" bgcolor="${page}" style="padding:14px;border-radius:${corner};background:${page};color:${ink};font-size:28px;font-weight:600;font-variant-numeric:tabular-nums;letter-spacing:3px;line-height:36px;white-space:nowrap">${letter.code}</td></tr></table>
+<table ${TABLE} width="100%"><tr><td class="code" dir="ltr" align="center" bgcolor="${page}" style="padding:14px;border-radius:${
+    toCorner(letter)
+  };background:${page};color:${ink};font-size:28px;font-weight:600;font-variant-numeric:tabular-nums;letter-spacing:3px;line-height:36px;white-space:nowrap">${letter.code}</td></tr></table>
 <p class="soft" style="margin:16px 0 0;color:${soft};font-size:14px;line-height:1.6">${
     say(letter, "warning")
   }</p>
-</td></tr></table>
 `;
 }
 
 function toFooter(letter: Letter, { soft }: MailColors): Html {
-  const { url } = letter;
-  const small = (text: Html) =>
-    markup`<p class="soft" align="center" style="margin:0 0 12px;color:${soft};font-size:13px;line-height:1.5;text-align:center;${WRAP}">${text}</p>
+  const { url, words: { asked } } = letter;
+  const small = (key: Sentence) =>
+    markup`<p class="soft" align="center" style="margin:0 0 12px;color:${soft};font-size:13px;line-height:1.5;text-align:center;${WRAP}">${
+      say(letter, key)
+    }</p>
+`;
+  const link = url === null
+    ? null
+    : markup`${
+      small("link")
+    }<p dir="ltr" style="margin:0;font-size:12px;line-height:1.5;text-align:center;word-break:break-all"><a class="soft" href="${url}" style="color:${soft}">${url}</a></p>
 `;
   return markup`<div style="padding:24px 16px 0">
-${small(say(letter, "asked"))}${small(say(letter, "ignore"))}${
-    small(say(letter, "link"))
-  }<p dir="ltr" style="margin:0;font-size:12px;line-height:1.5;text-align:center;word-break:break-all"><a class="soft" href="${url}" style="color:${soft}">${url}</a></p>
-</div>
+${asked === "" ? null : small("asked")}${small("ignore")}${link}</div>
 `;
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from "../../../request/context.ts";
 import { hmac } from "../../../crypto/hmac.ts";
 import type {
+  Mail,
   MailContent,
   ResolvedEmail,
   VerificationRequestParams,
@@ -9,6 +10,7 @@ import { EmailSignInError } from "../../../errors/errors.ts";
 import { toWebRequest } from "../../../request/original_request.ts";
 import { limitTime } from "../../../runtime/timeout.ts";
 import { composeMail } from "./compose.ts";
+import type { MailPurpose } from "./words.ts";
 import { isRefusal, isUnreached } from "./refusal.ts";
 import { readUserAgent } from "../../../request/client.ts";
 
@@ -46,12 +48,22 @@ export async function sendMail(
   provider: ResolvedEmail,
   outgoing: OutgoingMail,
 ): Promise<void> {
+  await sendInTime(
+    provider,
+    (delivery) => deliver(ctx, provider, outgoing, delivery),
+  );
+}
+
+async function sendInTime(
+  provider: ResolvedEmail,
+  send: (delivery: Delivery) => Promise<void>,
+): Promise<void> {
   const stop = new AbortController();
   const delivery: Delivery = { signal: stop.signal, isUnderWay: false };
   let isLate = false;
   try {
     await limitTime(
-      deliver(ctx, provider, outgoing, delivery),
+      send(delivery),
       PATIENCE,
       "The mail transport",
       (reason) => {
@@ -71,6 +83,30 @@ export async function sendMail(
     else if (delivery.isUnderWay && !isRefusal(thrown)) error.code = UNSURE;
     throw error;
   }
+}
+
+/** A mail that the library composes, whatever the application does with its own. */
+export type OwnMail =
+  & Pick<Mail, "subject" | "text" | "html" | "url" | "code">
+  & {
+    readonly identifier: string;
+  };
+
+/**
+ * Sends a mail by the provider's transport, within a time limit.
+ *
+ * @throws EmailSignInError, as {@link sendMail}
+ */
+export async function sendOwnMail(
+  ctx: Context,
+  provider: ResolvedEmail,
+  mail: OwnMail,
+): Promise<void> {
+  await sendInTime(provider, async (delivery) => {
+    delivery.isUnderWay = true;
+    const { signal } = delivery;
+    await submit({ provider, now: ctx.now, signal }, mail);
+  });
 }
 
 interface Delivery {
@@ -95,36 +131,57 @@ async function deliver(
     await source.sendVerificationRequest(params);
     return;
   }
-  const { subject, text, html } = await source.renderMail?.(params) ??
+  const content = await source.renderMail?.(params) ??
     toContent(ctx, provider, outgoing);
+  delivery.isUnderWay = true;
+  const { now } = ctx;
+  const { signal } = delivery;
+  await submit({ provider, now, signal }, { ...outgoing, ...content });
+}
+
+/** What a transport is given besides the mail. */
+interface Handover {
+  readonly provider: ResolvedEmail;
+  readonly now: number;
+  readonly signal: AbortSignal;
+}
+
+/** Hands a mail to the transport. */
+async function submit(
+  { provider, now, signal }: Handover,
+  { identifier, subject, text, html, url, code }: OwnMail,
+): Promise<void> {
+  const { source, from } = provider;
   // A line break would begin another header.
   const line = subject.replace(/[\r\n]+/g, " ");
-  const mail = {
-    from: provider.from,
-    to: outgoing.identifier,
-    subject: line,
-    text,
-    html,
-    url: outgoing.url,
-    code: outgoing.code,
-  };
   const send = source.sendMail ?? source.sendBySmtp;
   if (send === undefined) throw new Error("The start has checked this.");
-  delivery.isUnderWay = true;
   await send({
-    mail,
+    mail: { from, to: identifier, subject: line, text, html, url, code },
     provider: source,
     fetch: provider.fetch,
-    signal: delivery.signal,
-    now: new Date(ctx.now),
+    signal,
+    now: new Date(now),
     crypto: { hmac, sha256 },
   });
 }
 
-function toContent(
+/** A mail of one purpose, before it is composed. */
+interface Draft {
+  readonly url: string | null;
+  readonly code: string | null;
+  readonly purpose: MailPurpose;
+}
+
+/**
+ * Composes a mail in the design of the built-in ones.
+ *
+ * @param maxAge seconds for which link and code work
+ */
+export function toContent(
   ctx: Context,
-  { maxAge }: ResolvedEmail,
-  { url, code, purpose }: OutgoingMail,
+  { maxAge }: Pick<ResolvedEmail, "maxAge">,
+  { url, code, purpose }: Draft,
 ): MailContent {
   const { request } = ctx;
   const { theme, locale } = ctx.settings;

@@ -1,17 +1,16 @@
-/** The texts that differ between the two mails. */
-export interface Purpose {
-  /** The subject, too. */
-  readonly title: string;
-  /** The preview that a list of mails shows after the subject. */
-  readonly preheader: string;
-  readonly button: string;
-}
+import { EN_PASSWORDS, type PasswordMails } from "./password_words.ts";
+import type { Purpose } from "./purpose.ts";
+
+/** What a mail is for. */
+export type MailPurpose = "signIn" | "verify" | keyof PasswordMails;
 
 /** The texts of the mails in one language: whole sentences with placeholders, such as `{site}`. */
 export interface Words {
   readonly signIn: Purpose;
   /** The mail that verifies an address. */
   readonly verify: Purpose;
+  /** The mails about passwords. */
+  readonly passwords?: PasswordMails;
   /** `{duration}` is a number with its unit, such as "10 minutes". */
   readonly lasts: string;
   /** The label of the code. */
@@ -38,6 +37,7 @@ export const en: Words = {
     preheader: "Your confirmation code is {code}.",
     button: "Confirm address",
   },
+  passwords: EN_PASSWORDS,
   lasts: "The link and the code work once, for {duration}.",
   code: "Or enter this code on the page where you asked for it:",
   warning: "Enter the code only on {host}, and don’t share it with anyone.",
@@ -47,3 +47,10 @@ export const en: Words = {
   ignore: "If you didn’t ask for this email, you can safely ignore it.",
   link: "If the button doesn’t work, open this address:",
 };
+
+/** Returns the texts that only the mails of one purpose have. */
+export function toPurpose(words: Words, purpose: MailPurpose): Purpose {
+  return purpose === "signIn" || purpose === "verify"
+    ? words[purpose]
+    : (words.passwords ?? EN_PASSWORDS)[purpose];
+}
