@@ -124,7 +124,7 @@ function buildSettings(
     hasOwnStore: Boolean(config.store),
     adapter,
     ...trust,
-    inputs: config.providers,
+    config,
     callbacks,
     events,
     pages: config.pages ?? {},

@@ -36,8 +36,8 @@ export interface Settings extends HostTrust {
   readonly basePath: string | null;
   /** The path that the application sees, if a proxy strips a prefix of the public one. */
   readonly innerPath: string | null;
-  /** The providers as configured, or the function that returns them. */
-  readonly inputs: AuthConfig["providers"];
+  /** The configuration as it was given; only warnings and checks of options read it. */
+  readonly config: AuthConfig;
   readonly strategy: SessionStrategyName;
   readonly session: Required<{ [K in LifetimeName]: number }>;
   /** The tokens of providers that are kept for use; null: none. */

@@ -22,7 +22,6 @@ import type { Env } from "../runtime/env.ts";
 import type { ResolvedEmail } from "../providers/email_provider.ts";
 import type { ResolvedOAuth } from "../providers/oauth/oauth_provider.ts";
 import { resolveSettings } from "./resolve_settings.ts";
-import { checkAtSignIn } from "./providers/sign_in_checks.ts";
 import { app, readSession, signIn } from "../../testing/app_testkit.ts";
 import { createLogger } from "../../testing/checks_testkit.ts";
 import { DAY } from "../session/session_testkit.ts";
@@ -525,28 +524,6 @@ describe("providers", () => {
   it("a provider may be a function that makes one", () => {
     const made = readOAuth({ providers: [() => provider] }, "op");
     assert.equal(made?.clientId, "client");
-  });
-});
-
-describe("an issuer in the environment", () => {
-  it("an issuer in the environment that a called definition does not use is reported", () => {
-    const lines: string[] = [];
-    const resolveWith = (issuer: string, named: string) => {
-      const config: AuthConfig = {
-        providers: [{ ...provider, issuer }],
-        secret,
-        logger: createLogger(lines),
-      };
-      const env = toEnv({ AUTH_OP_ISSUER: named });
-      checkAtSignIn(config, resolveSettings(config, env), env);
-    };
-    resolveWith("https://op.example", "https://op.example");
-    assert.deepEqual(lines, []);
-    resolveWith("https://op.example", "https://narrow.example");
-    assert.match(lines.join("\n"), /AUTH_OP_ISSUER is not used/);
-    assert.equal(lines.length, 1);
-    resolveWith("https://op.example", "https://narrow.example");
-    assert.equal(lines.length, 1);
   });
 });
 

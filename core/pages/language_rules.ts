@@ -1,30 +1,24 @@
 /**
  * The rules for the options `locale` and `words`.
- * Only pages and mails need these rules, and reading a session does not.
  *
  * @module
  */
 
 import type { OwnWords } from "../config/pages/own_words.ts";
 import { ENGLISH } from "../config/pages/page_words.ts";
-import { Problems } from "../errors/config_problems.ts";
+import type { Problems } from "../errors/config_problems.ts";
 import { TAGS } from "./page_language.ts";
 
 const LANGUAGES = `${TAGS.slice(0, -1).join(", ")} or ${TAGS.at(-1)}`;
 
-/**
- * Finds the mistakes in the options `locale` and `words`.
- *
- * @throws ConfigurationError that names every mistake
- */
-export function assertLanguage(
+/** Reports the mistakes in the options `locale` and `words`. */
+export function reportLanguage(
   { locale, words }: {
     readonly locale: string | null;
     readonly words: OwnWords;
   },
+  { add }: Problems,
 ): void {
-  const problems = new Problems();
-  const { add } = problems;
   if (locale !== null && !isLocale(locale)) {
     add(`\`locale\` must be ${LANGUAGES}, which a region may follow: "de-CH".`);
   }
@@ -39,7 +33,6 @@ export function assertLanguage(
   } else {
     add("`words` must be an object with texts by language.");
   }
-  problems.throwIfAny("read");
 }
 
 function isLocale(value: unknown): boolean {

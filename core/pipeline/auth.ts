@@ -12,7 +12,7 @@
  */
 
 import { tellFailure } from "./audit.ts";
-import { checkPages } from "./check_pages.ts";
+import { checkSettings } from "./check_settings.ts";
 import { readClock } from "../runtime/clock.ts";
 import type { AuthConfig } from "../config/config.ts";
 import { findDomainProblem } from "../config/origin/cookie_domain.ts";
@@ -36,7 +36,6 @@ import { settleTokens } from "../vault/settle_tokens.ts";
 import type { Settings } from "../config/settings.ts";
 import { resolveSettings } from "../config/resolve_settings.ts";
 import { withFormerOptions } from "../config/former_options.ts";
-import { checkAtSignIn } from "../config/providers/sign_in_checks.ts";
 
 /**
  * Answers one request to an auth route. It never rejects because of a client.
@@ -53,8 +52,7 @@ export async function handle(
   try {
     config = await getConfig();
     settings = resolveSettings(config, incoming.env);
-    checkAtSignIn(config, settings, incoming.env);
-    checkPages(settings);
+    checkSettings(settings, incoming.env);
   } catch (error) {
     const ref = randomText(6);
     const all = withFormerOptions(toError(error), config, incoming.env);

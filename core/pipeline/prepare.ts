@@ -1,4 +1,4 @@
-import { assertProviderSecurity } from "../config/providers/provider_security.ts";
+import { checkSettings } from "./check_settings.ts";
 import type { Settings } from "../config/settings.ts";
 import { loadOAuth } from "../methods/load_oauth.ts";
 import { isOAuth } from "../providers/oauth/oauth_provider.ts";
@@ -62,12 +62,12 @@ export function checkInBackground(settings: Settings): void {
 }
 
 /**
- * Logs what the application's own part of a profile lacks; if it lacks nothing,
- * does the same as {@link checkInBackground}.
+ * Logs the mistakes that {@link checkSettings} finds; if there are none, does the
+ * same as {@link checkInBackground}.
  */
 export function checkInstance(settings: Settings): void {
   try {
-    assertProviderSecurity(settings);
+    checkSettings(settings);
   } catch (error) {
     if (error instanceof Error) settings.log.error(error);
     return;

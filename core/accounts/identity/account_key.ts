@@ -89,7 +89,7 @@ function decideScope(ctx: SessionContext, provider: ResolvedOAuth): Scope {
   const { uniqueSubject, legacyIssuer } = provider.source;
   if (uniqueSubject === true) return "one issuer";
   if (uniqueSubject !== undefined || hasSeveral(provider)) return "many";
-  if (!sharedGiven.has(ctx.settings.inputs)) return "one issuer";
+  if (!sharedGiven.has(ctx.settings.config.providers)) return "one issuer";
   if (!isFixed(provider)) return "many";
   // Another request may have another issuer, whose old rows do not belong to
   // this one.

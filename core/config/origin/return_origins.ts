@@ -7,7 +7,7 @@
 
 import { isLoopback } from "../../http/redirects.ts";
 import { toOrigin } from "./origin.ts";
-import { Problems } from "../../errors/config_problems.ts";
+import type { Problems } from "../../errors/config_problems.ts";
 import type { Settings } from "../settings.ts";
 import { toSuffixKind } from "./shared_suffixes.ts";
 
@@ -18,16 +18,14 @@ import { toSuffixKind } from "./shared_suffixes.ts";
 const MIN_LITERAL = 3;
 
 /**
- * Finds the mistakes in the list of origins that a redirect proxy may redirect
- * to. Reading a session does not need the list and does not wait for this
- * check; a missing list is found at start-up.
- *
- * @throws ConfigurationError that names every mistake
+ * Reports the mistakes in the list of origins that a redirect proxy may redirect
+ * to. A missing list is found at start-up.
  */
-export function assertReturnOrigins(settings: Settings): void {
-  const { redirectProxyOrigins: listed } = settings;
+export function reportReturnOrigins(
+  { redirectProxyOrigins: listed }: Settings,
+  problems: Problems,
+): void {
   if (listed === null) return;
-  const problems = new Problems();
   // JavaScript callers may pass a single string.
   if (!Array.isArray(listed)) {
     problems.add("`redirectProxyOrigins` must be a list of origins.");
@@ -39,7 +37,6 @@ export function assertReturnOrigins(settings: Settings): void {
       `\`redirectProxyOrigins\`: ${JSON.stringify(entry)} ${problem}`,
     );
   }
-  problems.throwIfAny("read");
 }
 
 /** Returns what is wrong with an entry and what to write instead, or null. */

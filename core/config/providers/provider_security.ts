@@ -1,12 +1,11 @@
 /**
  * The rules for options that make a provider more secure: the FAPI 2.0 Security
- * Profile, signed requests, TLS certificates. Reading a session does not need
- * them and does not wait for this check.
+ * Profile, signed requests, TLS certificates.
  *
  * @module
  */
 
-import { Problems } from "../../errors/config_problems.ts";
+import type { Problems } from "../../errors/config_problems.ts";
 import {
   isByCertificate,
   usesCertificate,
@@ -36,13 +35,11 @@ const MIN_RSA_BITS = 2048;
 /** Whether a mistake was made, and the sentence that says how to mend it. */
 type Finding = readonly [isWrong: boolean, problem: string];
 
-/**
- * Finds the mistakes in options that make a provider more secure.
- *
- * @throws ConfigurationError that names every mistake
- */
-export function assertProviderSecurity(settings: Settings): void {
-  const problems = new Problems();
+/** Reports the mistakes in options that make a provider more secure. */
+export function reportProviderSecurity(
+  settings: Settings,
+  problems: Problems,
+): void {
   for (const provider of settings.providers.values()) {
     if (!isOAuth(provider)) continue;
     const findings = [
@@ -54,7 +51,6 @@ export function assertProviderSecurity(settings: Settings): void {
       if (isWrong) problems.add(`Provider "${provider.id}": ${problem}`);
     }
   }
-  problems.throwIfAny("read");
 }
 
 function checkRequestObject(provider: ResolvedOAuth): readonly Finding[] {

@@ -19,9 +19,9 @@ import { loadPipeline } from "../load_pipeline.ts";
 const DELAY = 1000;
 
 /**
- * Logs which callbacks will not be called and, a moment later, what the
- * configuration of an instance lacks, and the metadata of providers that are
- * held to a profile. The latter happens only in processes that serve many
+ * Logs which callbacks will not be called and, a moment later, every mistake in
+ * the configuration of an instance, and what the metadata of providers lacks that
+ * are held to a profile. The latter happens only in processes that serve many
  * requests, and not in tests.
  *
  * @param config the instance's configuration, whose environment may not be
@@ -47,7 +47,7 @@ function checkConfig(config: AuthConfig): void {
     // A copy: settings are kept for a configuration, and the environment may
     // change until the first request.
     const settings = resolveSettings({ ...config });
-    if (settings.held.length > 0) run((own) => own.checkInstance(settings));
+    run((own) => own.checkInstance(settings));
   } catch (error) {
     // It does not end the process: the environment may be loaded even later.
     const log = createLog(config.logger ?? {}, false, []);

@@ -15,15 +15,17 @@ import {
 /** Node 20 cannot be told from runtimes that end work with the answer. */
 const skip = !("navigator" in globalThis);
 
+const provider = {
+  id: "op",
+  name: "Op",
+  type: "oidc",
+  issuer: "https://op.example",
+  clientId: "app",
+} as const;
+
 const config: AuthConfig = {
   secret: "a random text of at least 32 characters",
-  providers: [{
-    id: "op",
-    name: "Op",
-    type: "oidc",
-    issuer: "https://op.example",
-    clientId: "app",
-  }],
+  providers: [provider],
 };
 
 beforeEach(() => {
@@ -63,6 +65,20 @@ describe("a new instance", { skip }, () => {
       assert.match((await promise).message, /AUTH_KEYCLOAK_ISSUER|`from`/);
     });
   }
+
+  it("logs at the start a mistake in an option that only pages need", async () => {
+    const timers = catchTimers();
+    const { promise, resolve } = Promise.withResolvers<Error>();
+    createAuth({
+      ...config,
+      origin: "https://app.example",
+      providers: [{ ...provider, clientSecret: "a secret" }],
+      locale: "Klingon",
+      logger: { error: resolve },
+    });
+    for (const run of timers) run();
+    assert.match((await promise).message, /`locale` must be/);
+  });
 
   it("clears one that would keep the process alive", () => {
     replaceTimers(() => 42);

@@ -9,7 +9,7 @@ import type { PageModel } from "../../../config/pages/page_models.ts";
 import type { Settings } from "../../../config/settings.ts";
 import type { Session } from "../../../model/model.ts";
 import { type Incoming, readHead } from "../../../request/request_head.ts";
-import { checkPages } from "../../check_pages.ts";
+import { checkSettings } from "../../check_settings.ts";
 import { present } from "../../present.ts";
 import type { Answer, Reply } from "../../answer.ts";
 
@@ -50,7 +50,7 @@ async function showPage(
   settings: Settings,
   { page, status }: { readonly page: PageModel; readonly status: number },
 ): Promise<Answer> {
-  checkPages(settings);
+  checkSettings(settings, incoming.env);
   const { origin, refusal } = readHead(incoming, settings);
   const acceptLanguage = incoming.header("accept-language");
   return await present(page, status, {

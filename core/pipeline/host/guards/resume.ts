@@ -31,7 +31,7 @@ import {
 } from "../../../request/request_head.ts";
 import { findFormerUser } from "../../../session/jwt/former_user.ts";
 import { toStrategy } from "../../../session/strategy.ts";
-import { checkPages } from "../../check_pages.ts";
+import { checkSettings } from "../../check_settings.ts";
 import { present } from "../../present.ts";
 import { reportError } from "../../recover.ts";
 import type { Answer, Reply } from "../../answer.ts";
@@ -217,7 +217,10 @@ async function toSent(
   );
 }
 
-function toFacts({ settings, origin }: SessionContext, { header }: Incoming) {
-  checkPages(settings);
+function toFacts(
+  { settings, origin }: SessionContext,
+  { header, env }: Incoming,
+) {
+  checkSettings(settings, env);
   return { settings, origin, acceptLanguage: header("accept-language") };
 }
