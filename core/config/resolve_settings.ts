@@ -73,69 +73,45 @@ function buildSettings(
   const place = readPlace(config, env, problems);
   const providers = resolveProviders(config, env, problems);
   const options = readOptions(config, "", problems.add);
-  const { generateSessionToken, browserUpdate, strategy: named, ...session } =
-    options.session;
-  const strategy = named ??
-    (config.adapter === undefined ? "jwt" : "database");
-  const jwt = readJwt(config.jwt ?? {}, secrets, session.maxAge, problems);
-  // Renews short sessions in use before they end.
-  if (config.session?.updateAge === undefined) {
-    session.updateAge = Math.min(session.updateAge, jwt.maxAge / 2);
-  }
+  const sessions = toSessions(config, options.session, { secrets, problems });
+  const { strategy, jwt } = sessions;
   const trust = readTrust(config.trustHost, place.origin, {
     env: variables,
     problems,
   });
-  const key = JSON.stringify([
-    secrets,
-    place,
-    trust.trustsSeveral,
-    strategy,
-    session,
-    config.useSecureCookies,
-    config.cookies,
-    jwt.secret,
-    jwt.maxAge,
-  ]);
-  const storeTimeout = 1000 * options.storeTimeout;
-  const store = config.store ?? sharedStore(secrets);
   const adapter = readAdapter(config.adapter, strategy, problems);
   checkWebAuthn(config, providers, problems);
   const redirectProxyOrigins = config.redirectProxyOrigins ??
     readOriginsFromEnv(env) ?? null;
   reportRedirectProxy({ ...place, providers, redirectProxyOrigins }, problems);
   reportNeeds(adapter, providers, problems);
-  const [callbacks, events] = [config.callbacks ?? {}, config.events ?? {}];
   const log = createConfigLog(config, providers, [...secrets, ...jwt.secret]);
+  const store = config.store ?? sharedStore(secrets);
   (store as Partial<MemoryStore>)[USE_LOG]?.(log);
+  const storeTimeout = 1000 * options.storeTimeout;
+  const [callbacks, events] = [config.callbacks ?? {}, config.events ?? {}];
+  const key = toKey(config, { secrets, place, trust, sessions });
   return Object.freeze({
+    config,
     ...place,
+    ...trust,
+    ...sessions,
+    ...readCookies(config, place, problems),
+    ...toPages(config),
     providers,
     held: listHeld(providers.values()),
-    strategy,
-    session,
-    generateSessionToken,
-    browserUpdate,
-    jwt,
     keyring: sharedKeyring(secrets),
     // The default store is synchronous and returns valid values.
     store: config.store ? toStoreCalls(store, storeTimeout) : store,
     storeTimeout,
     hasOwnStore: Boolean(config.store),
     adapter,
-    ...trust,
-    config,
     callbacks,
     events,
-    pages: config.pages ?? {},
-    theme: config.theme ?? {},
-    locale: config.locale ?? null,
-    words: config.words ?? {},
     // Compared by description, because another copy of the library has its own symbol.
     skipsCsrf: config.skipCSRFCheck?.description === skipCSRFCheck.description,
     raw: config.raw?.description === raw.description,
     useSecureCookies: config.useSecureCookies ?? null,
-    ...readCookies(config, place, problems),
     tokens: readTokens({ ...config, providers }, adapter, problems.add),
     redirectProxyOrigins,
     limits: readLimits(config.limits, providers.values(), problems.add),
@@ -155,4 +131,63 @@ function buildSettings(
     log,
     emit: createEmit(events, log),
   });
+}
+
+type Sessions = Pick<
+  Settings,
+  "strategy" | "session" | "generateSessionToken" | "browserUpdate" | "jwt"
+>;
+
+/** How sessions are kept, and for how long. */
+function toSessions(
+  config: AuthConfig,
+  options: ReturnType<typeof readOptions>["session"],
+  { secrets, problems }: {
+    readonly secrets: readonly string[];
+    readonly problems: Problems;
+  },
+): Sessions {
+  const { generateSessionToken, browserUpdate, strategy: named, ...session } =
+    options;
+  const strategy = named ??
+    (config.adapter === undefined ? "jwt" : "database");
+  const jwt = readJwt(config.jwt ?? {}, secrets, session.maxAge, problems);
+  // Renews short sessions in use before they end.
+  if (config.session?.updateAge === undefined) {
+    session.updateAge = Math.min(session.updateAge, jwt.maxAge / 2);
+  }
+  return { strategy, session, generateSessionToken, browserUpdate, jwt };
+}
+
+/** Text that is equal for configurations that read the same sessions. */
+function toKey(
+  { useSecureCookies, cookies }: AuthConfig,
+  { secrets, place, trust, sessions: { strategy, session, jwt } }: {
+    readonly secrets: readonly string[];
+    readonly place: ReturnType<typeof readPlace>;
+    readonly trust: ReturnType<typeof readTrust>;
+    readonly sessions: Sessions;
+  },
+): string {
+  return JSON.stringify([
+    secrets,
+    place,
+    trust.trustsSeveral,
+    strategy,
+    session,
+    useSecureCookies,
+    cookies,
+    jwt.secret,
+    jwt.maxAge,
+  ]);
+}
+
+/** What pages look like, in which words. */
+function toPages({ pages, theme, locale, words }: AuthConfig) {
+  return {
+    pages: pages ?? {},
+    theme: theme ?? {},
+    locale: locale ?? null,
+    words: words ?? {},
+  };
 }

@@ -37,7 +37,15 @@ export interface SessionContext extends RequestHead {
   readonly tokenChanges?: TokenChanges | undefined;
 }
 
-/** Tokens of providers that a request puts into cookies. */
+/**
+ * Tokens of providers that a request puts into cookies, and the only part of a
+ * context that is written to. The places where tokens are kept have one
+ * interface, whose writes the next step of the same request reads. Cookies are
+ * written with the response, so this record takes their place until then, and
+ * `settleTokens` turns it into changes of cookies like all others. To return the
+ * changes from each write instead, a dozen functions of renewal, linking and
+ * sign-out would have to pass them on, and the record would be needed anyway.
+ */
 export interface TokenChanges {
   /** The live session that they belong to; null: not looked for yet. An empty id: none. */
   session: { readonly id: string; readonly ends: number } | null;
