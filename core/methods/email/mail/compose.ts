@@ -4,7 +4,8 @@ import { toDuration } from "../../../runtime/duration.ts";
 import { toDevice } from "./device.ts";
 import { type Letter, toHtml } from "./document.ts";
 import { chooseLanguage, type Language } from "./languages.ts";
-import { type MailPurpose, toPurpose } from "./words.ts";
+import type { Purpose } from "./purpose.ts";
+import { type MailPurpose, toPurpose, type Words } from "./words.ts";
 
 /** The facts that a mail is composed from. */
 export interface LetterFacts {
@@ -28,16 +29,30 @@ export interface LetterFacts {
 type Values = Readonly<Record<string, string>>;
 
 /**
- * Composes a mail, with the link and the code if there are any. It loads no remote content, so
- * opening it is not tracked, and it names the device that requested it, so the
- * recipient can recognise a mail that was requested by another person.
+ * Composes a mail, with the link and the code if there are any. It loads no
+ * remote content, so opening it is not tracked, and it names the device that
+ * requested it, so the recipient can recognise a mail that was requested by
+ * another person.
  */
 export function composeMail(facts: LetterFacts): MailContent {
+  return compose(facts, (words) => toPurpose(words, facts.purpose));
+}
+
+/**
+ * Composes a mail with texts of its own.
+ *
+ * @param more values of placeholders that only these texts have
+ */
+export function compose(
+  facts: Omit<LetterFacts, "purpose">,
+  choose: (words: Words) => Purpose,
+  more: Values = {},
+): MailContent {
   const language = chooseLanguage(facts.acceptLanguage);
   const { words } = language;
-  const { url, purpose, theme } = facts;
-  const own = { ...words, ...toPurpose(words, purpose) };
-  const values = toValues(facts, language);
+  const { url, theme } = facts;
+  const own = { ...words, ...choose(words) };
+  const values = { ...toValues(facts, language), ...more };
   const letter: Letter = {
     language,
     subject: fill(own.title, values),
@@ -58,7 +73,10 @@ export function composeMail(facts: LetterFacts): MailContent {
 const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** Returns the values of the placeholders. */
-function toValues(facts: LetterFacts, language: Language): Values {
+function toValues(
+  facts: Omit<LetterFacts, "purpose">,
+  language: Language,
+): Values {
   const { site, host, code } = facts;
   return {
     site: site.replace(TURNS, ""),
@@ -112,12 +130,12 @@ function toPlainText(letter: Letter, code: string | null): string {
   const parts = [
     subject,
     ...(intro === undefined ? [] : [put(intro)]),
+    ...(code === null && url !== null ? [put(lasts)] : []),
     ...(url === null ? [] : [url]),
     ...(code === null ? [] : [
       `${put(words.code)}\n${toInlineCode(code, language)}`,
       `${put(lasts)}\n${put(warning)}`,
     ]),
-    ...(code === null && url !== null ? [put(lasts)] : []),
     ...(asked === "" ? [put(ignore)] : [`${put(asked)}\n${put(ignore)}`]),
   ];
   return `${parts.join("\n\n")}\n`;

@@ -32,7 +32,7 @@ function read(html: string): string {
 
 /** All texts of a language, by name. */
 function list(
-  { signIn, verify, passwords: _, ...others }: Words,
+  { signIn, verify, passwords: _, notices: _notices, ...others }: Words,
 ): [string, string][] {
   const mails = { signIn, verify };
   const named = Object.entries(mails).flatMap(([name, texts]) =>

@@ -98,7 +98,7 @@ export type OwnMail =
  * @throws EmailSignInError, as {@link sendMail}
  */
 export async function sendOwnMail(
-  ctx: Context,
+  ctx: Pick<Context, "now">,
   provider: ResolvedEmail,
   mail: OwnMail,
 ): Promise<void> {

@@ -1,3 +1,4 @@
+import { EN_NOTICES, type NoticeMails } from "./notice_words.ts";
 import { EN_PASSWORDS, type PasswordMails } from "./password_words.ts";
 import type { Purpose } from "./purpose.ts";
 
@@ -11,6 +12,8 @@ export interface Words {
   readonly verify: Purpose;
   /** The mails about passwords. */
   readonly passwords?: PasswordMails;
+  /** The mails about changes to an account. */
+  readonly notices?: NoticeMails;
   /** `{duration}` is a number with its unit, such as "10 minutes". */
   readonly lasts: string;
   /** The label of the code. */
@@ -38,6 +41,7 @@ export const en: Words = {
     button: "Confirm address",
   },
   passwords: EN_PASSWORDS,
+  notices: EN_NOTICES,
   lasts: "The link and the code work once, for {duration}.",
   code: "Or enter this code on the page where you asked for it:",
   warning: "Enter the code only on {host}, and don’t share it with anyone.",

@@ -1,0 +1,118 @@
+/**
+ * Mails that tell a user of a change to their account: what happened, when, from
+ * where, and what to do if it was somebody else.
+ *
+ * @module
+ */
+
+import { isPublic } from "../../../config/origin/public_host.ts";
+import type { Settings } from "../../../config/settings.ts";
+import { withQuery } from "../../../http/redirects.ts";
+import type { AdapterUser } from "../../../model/adapter.ts";
+import { toAddress } from "../../../model/email_address.ts";
+import type { ResolvedEmail } from "../../../providers/email_provider.ts";
+import { type Client, readUserAgent } from "../../../request/client.ts";
+import {
+  type Context,
+  createUrls,
+  type Effects,
+} from "../../../request/context.ts";
+import { toBasePath } from "../../../request/request_head.ts";
+import { limitTime } from "../../../runtime/timeout.ts";
+import { toMailFacts } from "../../../config/providers/mail_facts.ts";
+import { sendOwnMail } from "../../email/mail/send.ts";
+import { findMailer } from "../mailer.ts";
+import { composeNotice, type NoticeKind } from "./compose_notice.ts";
+
+/** Milliseconds that a request waits for its notice; sending it may go on. */
+const PATIENCE = 5000;
+
+/** A change to an account. */
+export interface Notice {
+  readonly kind: NoticeKind;
+  /** The URL of the button. Default: the page that sends a link for a new password. */
+  readonly url?: string;
+  /** The new address; only with the kind `addressLeft`. */
+  readonly address?: string;
+  /** The number of recovery codes that are left; only with `recoveryCodeUsed`. */
+  readonly left?: number;
+}
+
+/** What a notice needs to know. An administrator's work has no request. */
+export interface NoticeContext {
+  readonly settings: Settings;
+  readonly effects: Pick<Effects, "log">;
+  readonly now: number;
+  readonly request?: Client & Pick<Context["request"], "isHostNamed">;
+  readonly origin?: string;
+  readonly url?: Context["url"];
+}
+
+/**
+ * Tells a user of a change, by a mail to their address if it was proved: another
+ * one may be a stranger's. Called after the change, and never throws: a mail
+ * that fails is logged, without the address, and one that hangs is no longer
+ * waited for.
+ */
+export async function notify(
+  ctx: NoticeContext,
+  { email, emailVerified }: Pick<AdapterUser, "email" | "emailVerified">,
+  notice: Notice,
+): Promise<void> {
+  const mailer = findMailer(ctx.settings);
+  if (mailer === null || !emailVerified) return;
+  const { localDomains } = mailer;
+  const identifier = toAddress(email ?? "", { localDomains });
+  if (identifier === null) return;
+  const sent = send(ctx, mailer, { ...notice, identifier }).catch((error) =>
+    ctx.effects.log.error(error)
+  );
+  await limitTime(sent, PATIENCE, "A notice").catch((late: Error) =>
+    ctx.effects.log.warn("notice", `${late.message} It may still be sent.`)
+  );
+}
+
+/** Async, so that nothing that goes wrong can reach the caller. */
+async function send(
+  ctx: NoticeContext,
+  mailer: ResolvedEmail,
+  notice: Notice & { readonly identifier: string },
+): Promise<void> {
+  const { identifier } = notice;
+  const { theme, locale } = ctx.settings;
+  const { url, host } = findPlace(ctx);
+  const name = theme.name ?? host ?? toMailFacts(mailer).sender ?? "";
+  const reset = url === null
+    ? null
+    : withQuery(url("reset"), { email: identifier });
+  const facts = {
+    kind: notice.kind,
+    url: notice.url ?? reset,
+    site: name,
+    host: host ?? name,
+    asked: ctx.now,
+    userAgent: ctx.request === undefined ? null : readUserAgent(ctx.request),
+    acceptLanguage: locale ?? ctx.request?.header("accept-language") ?? null,
+    theme,
+  };
+  const { address = "", left = 0 } = notice;
+  const content = composeNotice(facts, { address, left: String(left) });
+  const mail = { ...content, identifier, url: facts.url ?? "", code: "" };
+  await sendOwnMail(ctx, mailer, mail);
+}
+
+/**
+ * Finds the site that a notice leads to. One that only the request names is left
+ * out: it could be anybody's.
+ */
+function findPlace(
+  { settings, origin = settings.origin ?? "null", request, url }: NoticeContext,
+): { readonly url: Context["url"] | null; readonly host: string | null } {
+  const isNamed = request?.isHostNamed ?? true;
+  if (origin === "null" || !isNamed && isPublic(settings, origin)) {
+    return { url: null, host: null };
+  }
+  const { host } = new URL(origin);
+  const own = url ?? createUrls(origin, toBasePath(settings, null));
+  return { url: own, host };
+}
