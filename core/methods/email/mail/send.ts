@@ -104,8 +104,7 @@ export async function sendOwnMail(
 ): Promise<void> {
   await sendInTime(provider, async (delivery) => {
     delivery.isUnderWay = true;
-    const { signal } = delivery;
-    await submit({ provider, now: ctx.now, signal }, mail);
+    await submit({ provider, now: ctx.now, ...delivery }, mail);
   });
 }
 
@@ -134,9 +133,9 @@ async function deliver(
   const content = await source.renderMail?.(params) ??
     toContent(ctx, provider, outgoing);
   delivery.isUnderWay = true;
-  const { now } = ctx;
   const { signal } = delivery;
-  await submit({ provider, now, signal }, { ...outgoing, ...content });
+  const handover = { provider, now: ctx.now, signal };
+  await submit(handover, { ...outgoing, ...content });
 }
 
 /** What a transport is given besides the mail. */
