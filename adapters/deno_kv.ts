@@ -11,6 +11,7 @@ import type { Store } from "../core/model/store.ts";
 import { createAccountMethods } from "./deno_kv/accounts.ts";
 import { createAuthenticatorMethods } from "./deno_kv/authenticators.ts";
 import type { DenoKv, Place } from "./deno_kv/place.ts";
+import { createSecretMethods } from "./deno_kv/secrets.ts";
 import { createSessionMethods } from "./deno_kv/sessions.ts";
 import { createStoreMethods } from "./deno_kv/store.ts";
 import { createTokenMethods } from "./deno_kv/tokens.ts";
@@ -62,6 +63,7 @@ export function createDenoKvAdapter(
     ...createSessionMethods(place),
     ...createTokenMethods(place),
     ...createAuthenticatorMethods(place),
+    ...createSecretMethods(place),
   };
 }
 

@@ -69,6 +69,8 @@ const userMethods = [
   "listAccountsByUserId",
   "listAccounts",
   "unlinkAccountUnlessLast",
+  "getSecret",
+  "replaceSecret",
 ] as const satisfies readonly (keyof Adapter)[];
 
 /** Methods taken unchanged from the part with the sessions. */

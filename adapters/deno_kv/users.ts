@@ -183,7 +183,8 @@ async function deleteUser(
     const accounts = await read<AccountKey[]>(place, at("accounts", id));
     if (user.value === null) return { value: null };
     const writes = kv.atomic().check(user).check(accounts)
-      .delete(user.key).delete(accounts.key);
+      .delete(user.key).delete(accounts.key)
+      .delete(at("secret", id, "password")).delete(at("secret", id, "factors"));
     await removeAddress(place, writes, user.value);
     for (const { provider, providerAccountId } of accounts.value ?? []) {
       writes.delete(at("account", provider, providerAccountId));

@@ -2,6 +2,7 @@ import type { Adapter } from "../../core/model/adapter.ts";
 import type { ExistingTables } from "../tables/map.ts";
 import { createAuthenticatorMethods } from "./authenticators.ts";
 import { createDeleteExpired } from "./expired.ts";
+import { createSecretMethods } from "./secrets.ts";
 import { createListSessionPage } from "./session_page.ts";
 import {
   createSessionMethods,
@@ -48,6 +49,7 @@ export function createSqlAdapter(sql: Sql, own: OwnMethods): Required<Adapter> {
     listSessionPage: createListSessionPage(sql),
     ...createVerificationTokenMethods(sql),
     ...createAuthenticatorMethods(sql),
+    ...createSecretMethods(sql),
     ...own,
     deleteExpired: createDeleteExpired(sql),
     hashedTokens: true,

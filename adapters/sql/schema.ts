@@ -43,18 +43,22 @@ export function toSchema(tables: Tables, dialect: Dialect): string {
     sessions: tables.sessions.name,
     verificationTokens: tables.verificationTokens.name,
     authenticators: tables.authenticators.name,
+    secrets: tables.secrets.name,
     store: tables.store.name,
   };
   return [
     users(names, dialect),
     sessions(names, dialect),
     passkeys(names, dialect),
+    secrets(names, dialect),
     store(names, dialect),
   ].join("\n");
 }
 
 /** The names of the tables. */
-type Names = Readonly<Record<Exclude<keyof Tables, "byEmail">, string>>;
+type Names = Readonly<
+  Record<Exclude<keyof Tables, "byEmail" | "passwords">, string>
+>;
 
 function users({ users, accounts }: Names, { end, ...type }: Dialect) {
   return `-- Users. The id is a UUID that the library makes.
@@ -163,6 +167,17 @@ CREATE TABLE IF NOT EXISTS ${authenticators} (
   "lastUsedAt" ${type.date}
 )${end};
 CREATE INDEX IF NOT EXISTS ${authenticators}_by_user ON ${authenticators} ("userId");
+`;
+}
+
+function secrets({ users, secrets }: Names, { end }: Dialect) {
+  return `-- Hashes of passwords, and second factors, which are sealed.
+CREATE TABLE IF NOT EXISTS ${secrets} (
+  "userId" text NOT NULL REFERENCES ${users} ("id") ON DELETE CASCADE,
+  "kind" text NOT NULL, -- password or factors
+  "value" text NOT NULL,
+  PRIMARY KEY ("userId", "kind")
+)${end};
 `;
 }
 

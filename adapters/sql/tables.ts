@@ -11,6 +11,17 @@ import { createOwnTable, type Table } from "./table.ts";
 /** A field of an entry of the store. */
 export type StoreField = "key" | "value" | "expires";
 
+/** A field of a secret of a user. */
+export type SecretField = "userId" | "kind" | "value";
+
+/** The place of passwords in a table of accounts. */
+export interface PasswordPlace {
+  /** The column of the hash, quoted. */
+  readonly column: string;
+  /** The provider of the account that has it. */
+  readonly provider: string;
+}
+
 /** The tables. */
 export interface Tables {
   readonly users: Table<UserField>;
@@ -18,7 +29,10 @@ export interface Tables {
   readonly sessions: Table<SessionField>;
   readonly verificationTokens: Table<VerificationTokenField>;
   readonly authenticators: Table<AuthenticatorField>;
+  readonly secrets: Table<SecretField>;
   readonly store: Table<StoreField>;
+  /** Where passwords are kept, if not among the secrets. */
+  readonly passwords: PasswordPlace | null;
   /** The end of a SELECT that finds the user whose address is `$1`. */
   readonly byEmail: string;
 }
@@ -48,7 +62,9 @@ export function toTables(
     sessions: createOwnTable(`${prefix}sessions`),
     verificationTokens: createOwnTable(`${prefix}verification_tokens`),
     authenticators: createOwnTable(`${prefix}authenticators`),
+    secrets: createOwnTable(`${prefix}secrets`),
     store: createOwnTable(`${prefix}store`),
+    passwords: null,
     byEmail: toByEmail(`"email"`, database),
   };
 }

@@ -82,6 +82,20 @@ export interface AccountColumns {
   readonly token_type?: string | undefined;
 }
 
+/** The place of passwords among accounts. */
+export interface PasswordColumn {
+  /** Name of the column that has the hash. */
+  readonly column: string;
+  /** The provider's id in the accounts that have it. */
+  readonly provider: string;
+}
+
+/** An existing table of accounts. */
+export interface AccountTable extends ExistingTable<AccountColumns> {
+  /** Where it has the hashes of passwords. Default: they are in a table of the library's own. */
+  readonly passwords?: PasswordColumn | undefined;
+}
+
 /** Names of the columns of sessions, where they differ from the field. */
 export interface SessionColumns {
   /** The token, or its hash. */
@@ -164,7 +178,7 @@ export interface ExistingTables {
   /** Table of users. */
   readonly users: ExistingTable<UserColumns>;
   /** Table of accounts. */
-  readonly accounts: ExistingTable<AccountColumns>;
+  readonly accounts: AccountTable;
   /** Table of sessions. Default: the migration creates one of the library's own. */
   readonly sessions?: ExistingTable<SessionColumns> | undefined;
   /** Table of verification tokens. Default: as for sessions. */

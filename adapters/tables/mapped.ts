@@ -182,7 +182,7 @@ function mapFlag(map: FlagColumn, form: Form): Mapped {
  * Returns a name in quotes. No parameter is possible in its place, so only
  * characters that neither end it nor look like a parameter are allowed.
  */
-function quoteName(name: string): string {
+export function quoteName(name: string): string {
   if (typeof name !== "string" || !/^[A-Za-z_][\w-]{0,62}$/.test(name)) {
     throw new TypeError(
       `tables: ${JSON.stringify(name)} is not a table or column name: it ` +

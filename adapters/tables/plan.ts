@@ -31,6 +31,7 @@ export const keys: Readonly<Record<TableName, readonly string[]>> = {
   sessions: ["sessionToken"],
   verificationTokens: ["identifier", "token"],
   authenticators: ["credentialID"],
+  secrets: ["userId", "kind"],
   store: ["key"],
 };
 
@@ -43,6 +44,7 @@ const searches: Readonly<
   sessions: [["userId", "createdAt"], ["expires"]],
   verificationTokens: [["expires"]],
   authenticators: [["userId"]],
+  secrets: [],
   store: [["expires"]],
 };
 

@@ -109,6 +109,7 @@ const betterAuth: LibraryTables = {
       refresh_token: "refreshToken",
     },
     fill: { id: "uuid", createdAt: "now", updatedAt: "now" },
+    passwords: { column: "password", provider: "credential" },
   },
   sessions: {
     name: "session",

@@ -7,6 +7,7 @@ import {
 } from "../sql/records.ts";
 import {
   DEFAULT_PREFIX,
+  type PasswordPlace,
   type Tables,
   toByEmail,
   toTables,
@@ -20,19 +21,19 @@ import {
   toSecondsForm,
 } from "./forms.ts";
 import type { ExistingTables } from "./map.ts";
-import { type Forms, type MappedTable, mapTable } from "./mapped.ts";
+import { type Forms, type MappedTable, mapTable, quoteName } from "./mapped.ts";
 
 /** The mapped form of {@link Tables}. */
 export type MappedTables =
   & {
-    readonly [Name in Exclude<keyof Tables, "byEmail">]: MappedTable<
+    readonly [Name in TableName]: MappedTable<
       Parameters<Tables[Name]["column"]>[0]
     >;
   }
-  & Pick<Tables, "byEmail">;
+  & Pick<Tables, "byEmail" | "passwords">;
 
 /** The names of the tables. */
-export type TableName = Exclude<keyof Tables, "byEmail">;
+export type TableName = Exclude<keyof Tables, "byEmail" | "passwords">;
 
 /** Options that name the tables. */
 export interface TableOptions {
@@ -84,9 +85,19 @@ export function mapTables(
       tables.authenticators ?? { name: own.authenticators.name },
       forms.authenticators,
     ),
+    secrets: mapTable({ name: own.secrets.name }, forms.secrets),
+    passwords: toPasswords(tables),
     store: mapTable({ name: tables.store ?? own.store.name }, forms.store),
     byEmail: toByEmail(users.column("email"), database),
   };
+}
+
+function toPasswords(
+  { accounts: { passwords } }: ExistingTables,
+): PasswordPlace | null {
+  if (passwords === undefined) return null;
+  const { column, provider } = passwords;
+  return { column: quoteName(column), provider };
 }
 
 type AllForms = {
@@ -132,6 +143,7 @@ function toForms(
       createdAt: date,
       lastUsedAt: date,
     }),
+    secrets: toSpecial(["userId", "kind", "value"], { userId: id }),
     store: toSpecial(["key", "value", "expires"], { expires: ownDate }),
   };
 }

@@ -36,6 +36,7 @@ export const tableNames: readonly TableName[] = [
   "sessions",
   "verificationTokens",
   "authenticators",
+  "secrets",
   "store",
 ];
 
@@ -57,6 +58,7 @@ const essential: Readonly<Record<TableName, readonly string[]>> = {
     "credentialBackedUp",
     "credentialDeviceType",
   ],
+  secrets: ["userId", "kind", "value"],
   store: ["key", "value", "expires"],
 };
 

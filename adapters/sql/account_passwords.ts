@@ -1,0 +1,89 @@
+import type { UserSecretChange } from "../../core/model/user_secret.ts";
+import type { Awaitable } from "../../core/model/model.ts";
+import { accountColumns } from "./records.ts";
+import { hasRow } from "./secrets.ts";
+import { countParams, insertInto, type Sql, toParams } from "./sql.ts";
+import type { PasswordPlace } from "./tables.ts";
+
+/** The methods for passwords that another library keeps with its accounts. */
+export interface AccountPasswords {
+  getPassword(userId: string): Awaitable<string | null>;
+  replacePassword(change: UserSecretChange): Awaitable<boolean>;
+}
+
+/** Methods for passwords in a column of the accounts, one statement each. */
+export function createAccountPasswords(
+  sql: Sql,
+  place: PasswordPlace,
+): AccountPasswords {
+  const { accounts } = sql.tables;
+  const { column } = place;
+  const byOwner = `${accounts.column("userId")} = $1 AND ${
+    accounts.column("provider")
+  } = $2`;
+  return {
+    getPassword: (userId) =>
+      sql.read(
+        `SELECT ${column} AS "value" FROM ${accounts.name} WHERE ${byOwner} ` +
+          `AND ${column} IS NOT NULL`,
+        [accounts.toParam("userId", userId), place.provider],
+        ([row]) => row === undefined ? null : String(row.value),
+      ),
+    replacePassword: (change) => {
+      const { userId, before, after } = change;
+      if (before === null) return add(sql, place, change);
+      const key = [accounts.toParam("userId", userId), place.provider, before];
+      return after === null
+        ? sql.read(
+          `DELETE FROM ${accounts.name} WHERE ${byOwner} AND ${column} = $3 ` +
+            `RETURNING ${column}`,
+          key,
+          hasRow,
+        )
+        : sql.read(
+          `UPDATE ${accounts.name} SET ${column} = $4 ` +
+            `WHERE ${byOwner} AND ${column} = $3 RETURNING ${column}`,
+          [...key, after],
+          hasRow,
+        );
+    },
+  };
+}
+
+/** Adds a password to a user who has none, with the account if that is missing, too. */
+function add(
+  sql: Sql,
+  { column, provider }: PasswordPlace,
+  { userId, after }: UserSecretChange,
+): Awaitable<boolean> {
+  const { users, accounts } = sql.tables;
+  const byUser = `${users.column("id")} = `;
+  if (after === null) {
+    return sql.read(
+      `SELECT 1 AS "one" FROM ${users.name} WHERE ${byUser}$1 ` +
+        `AND NOT EXISTS (SELECT 1 FROM ${accounts.name} ` +
+        `WHERE ${accounts.column("userId")} = $1 ` +
+        `AND ${accounts.column("provider")} = $2 AND ${column} IS NOT NULL)`,
+      [users.toParam("id", userId), provider],
+      hasRow,
+    );
+  }
+  const account = {
+    provider,
+    providerAccountId: userId,
+    userId,
+    type: "credentials",
+  };
+  const params = toParams(accounts, accountColumns, account);
+  const last = `$${countParams(accounts, accountColumns) + 1}`;
+  return sql.read(
+    `${
+      insertInto(accounts, accountColumns, { more: [[column, last]] })
+    } ON CONFLICT (${accounts.column("provider")}, ${
+      accounts.column("providerAccountId")
+    }) DO UPDATE SET ${column} = excluded.${column} ` +
+      `WHERE ${accounts.name}.${column} IS NULL RETURNING ${column}`,
+    [...params, after],
+    hasRow,
+  );
+}
