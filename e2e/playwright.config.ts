@@ -26,6 +26,8 @@ const gallerySpecs = "gallery/*.spec.ts";
 
 /** Whether each spec runs once, and not on every application that it fits. */
 const isShort = Boolean(process.env.E2E_SHORT);
+/** Whether somebody may look at traces after the run. */
+const leavesTraces = !isShort && !process.env.CI;
 
 /** The specs that a project leaves to another one in a short run. */
 function leave(...specs: string[]): string[] {
@@ -202,7 +204,7 @@ export default defineConfig<Options>({
   // another tenth.
   use: {
     trace: {
-      mode: isShort ? "off" : "retain-on-failure",
+      mode: leavesTraces ? "retain-on-failure" : "off",
       screenshots: false,
     },
     launchOptions,
