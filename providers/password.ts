@@ -1,7 +1,5 @@
-import type {
-  PasswordConfig,
-  PasswordOptions,
-} from "../core/providers/password_provider.ts";
+import type { PasswordConfig } from "../core/providers/credentials_provider.ts";
+import type { PasswordOptions } from "../core/providers/password_provider.ts";
 
 export type { PasswordConfig, PasswordOptions };
 

@@ -1,7 +1,7 @@
 import type { AdapterUser } from "../model/adapter.ts";
 import type { Awaitable, User } from "../model/model.ts";
 import type { CommonProviderOptions } from "./common_options.ts";
-import type { ResolvedPassword } from "./password_provider.ts";
+import type { PasswordOptions, ResolvedPassword } from "./password_provider.ts";
 
 /**
  * One field of a credentials form. Besides the options listed here, the sign-in
@@ -114,6 +114,12 @@ export interface CredentialsConfig<
    * another address or none is an error.
    */
   storedUsers?: boolean | undefined;
+}
+
+/** The provider of passwords that the adapter stores. `authorize` is never called. */
+export interface PasswordConfig extends CredentialsConfig {
+  /** Everything about the passwords. */
+  password: PasswordOptions;
 }
 
 /** A credentials provider with every default filled in. */

@@ -6,7 +6,6 @@
  */
 
 import type { EmailConfig, ResolvedEmail } from "./email_provider.ts";
-import type { CredentialsConfig } from "./credentials_provider.ts";
 
 /** Options of passwords that the adapter stores. */
 export interface PasswordOptions {
@@ -21,12 +20,6 @@ export interface PasswordOptions {
    * can. Default true.
    */
   signUp?: boolean | undefined;
-}
-
-/** The provider of passwords that the adapter stores. `authorize` is never called. */
-export interface PasswordConfig extends CredentialsConfig {
-  /** Everything about the passwords. */
-  password: PasswordOptions;
 }
 
 /** The options of stored passwords with every default filled in. */

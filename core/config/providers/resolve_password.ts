@@ -1,6 +1,8 @@
-import type { ResolvedCredentials } from "../../providers/credentials_provider.ts";
 import type {
   PasswordConfig,
+  ResolvedCredentials,
+} from "../../providers/credentials_provider.ts";
+import type {
   PasswordOptions,
   ResolvedPassword,
 } from "../../providers/password_provider.ts";

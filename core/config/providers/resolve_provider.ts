@@ -9,8 +9,10 @@ import type {
   ProviderInput,
   ResolvedProvider,
 } from "../../providers/provider.ts";
-import type { CredentialsConfig } from "../../providers/credentials_provider.ts";
-import type { PasswordConfig } from "../../providers/password_provider.ts";
+import type {
+  CredentialsConfig,
+  PasswordConfig,
+} from "../../providers/credentials_provider.ts";
 import { readProviderEnv } from "./provider_env.ts";
 import { resolveEmail } from "./resolve_email.ts";
 import { resolveOAuth, type Resolving } from "./resolve_oauth.ts";
