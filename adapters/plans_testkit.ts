@@ -88,6 +88,7 @@ export function toRows(
     `INSERT INTO auth_authenticators SELECT 'passkey ' || i, 'user ' || i,
       'account ' || i, 'key', 0, ${now} IS NULL, 'singleDevice', NULL,
       'phone', ${now}, ${now} FROM ${series}`,
+    `INSERT INTO auth_secrets SELECT 'user ' || i, 'password', 'hash' FROM ${series}`,
     `INSERT INTO auth_store SELECT 'key ' || i, 'value', ${later} FROM ${series}`,
   ];
 }

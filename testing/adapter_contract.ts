@@ -17,6 +17,7 @@ import {
   type ContractRow,
   runCases,
 } from "./contract/case.ts";
+import { secretChecks } from "./contract/secrets.ts";
 import { sessionListChecks } from "./contract/session_lists.ts";
 import { sessionPageChecks } from "./contract/session_pages.ts";
 import { sessionChecks } from "./contract/sessions.ts";
@@ -49,6 +50,7 @@ const checks: readonly AdapterCheck[] = [
   ...sessionPageChecks,
   ...tokenChecks,
   ...authenticatorChecks,
+  ...secretChecks,
   ...capabilityChecks,
 ];
 

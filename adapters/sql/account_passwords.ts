@@ -11,7 +11,7 @@ export interface AccountPasswords {
   replacePassword(change: UserSecretChange): Awaitable<boolean>;
 }
 
-/** Methods for passwords in a column of the accounts, one statement each. */
+/** Methods for passwords in a column of the accounts, by compare-and-set. */
 export function createAccountPasswords(
   sql: Sql,
   place: PasswordPlace,
@@ -51,39 +51,38 @@ export function createAccountPasswords(
 }
 
 /** Adds a password to a user who has none, with the account if that is missing, too. */
-function add(
+async function add(
   sql: Sql,
   { column, provider }: PasswordPlace,
   { userId, after }: UserSecretChange,
-): Awaitable<boolean> {
+): Promise<boolean> {
   const { users, accounts } = sql.tables;
-  const byUser = `${users.column("id")} = `;
-  if (after === null) {
-    return sql.read(
-      `SELECT 1 AS "one" FROM ${users.name} WHERE ${byUser}$1 ` +
-        `AND NOT EXISTS (SELECT 1 FROM ${accounts.name} ` +
-        `WHERE ${accounts.column("userId")} = $1 ` +
-        `AND ${accounts.column("provider")} = $2 AND ${column} IS NOT NULL)`,
-      [users.toParam("id", userId), provider],
-      hasRow,
-    );
-  }
+  const byOwner = `${accounts.column("userId")} = $1 AND ${
+    accounts.column("provider")
+  } = $2 AND ${column} IS NOT NULL`;
+  const isFree = await sql.read(
+    `SELECT 1 AS "one" FROM ${users.name} WHERE ${users.column("id")} = $1 ` +
+      `AND NOT EXISTS (SELECT 1 FROM ${accounts.name} WHERE ${byOwner})`,
+    [users.toParam("id", userId), provider],
+    hasRow,
+  );
+  if (!isFree || after === null) return isFree;
   const account = {
     provider,
     providerAccountId: userId,
     userId,
     type: "credentials",
   };
-  const params = toParams(accounts, accountColumns, account);
   const last = `$${countParams(accounts, accountColumns) + 1}`;
-  return sql.read(
+  // Another request may have added it since.
+  return await sql.read(
     `${
       insertInto(accounts, accountColumns, { more: [[column, last]] })
     } ON CONFLICT (${accounts.column("provider")}, ${
       accounts.column("providerAccountId")
     }) DO UPDATE SET ${column} = excluded.${column} ` +
       `WHERE ${accounts.name}.${column} IS NULL RETURNING ${column}`,
-    [...params, after],
+    [...toParams(accounts, accountColumns, account), after],
     hasRow,
   );
 }

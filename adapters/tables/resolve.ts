@@ -111,14 +111,10 @@ function toForms(
   database: Database,
 ): AllForms {
   const [id, date] = [toIdForm(ids, database), toDateForm(dates, database)];
-  const seconds = toSecondsForm(date, database);
   const [number, flag] = numbers[database];
   // The store is the library's own table, in the library's own form.
-  const ownDate = toDateForm(undefined, database);
-  const toSpecial = <Field extends string>(
-    fields: readonly Field[],
-    special: Forms<Field>["special"],
-  ): Forms<Field> => ({ fields, special, date, seconds, generated: null });
+  const expires = toDateForm(undefined, database);
+  const toSpecial = createForms(date, database);
   return {
     users: {
       ...toSpecial(userColumns, { id, emailVerified: date }),
@@ -144,8 +140,17 @@ function toForms(
       lastUsedAt: date,
     }),
     secrets: toSpecial(["userId", "kind", "value"], { userId: id }),
-    store: toSpecial(["key", "value", "expires"], { expires: ownDate }),
+    store: toSpecial(["key", "value", "expires"], { expires }),
   };
+}
+
+/** Returns a function for the forms of a table's fields, of which most are texts. */
+function createForms(date: Form, database: Database) {
+  const seconds = toSecondsForm(date, database);
+  return <Field extends string>(
+    fields: readonly Field[],
+    special: Forms<Field>["special"],
+  ): Forms<Field> => ({ fields, special, date, seconds, generated: null });
 }
 
 /** The forms of whole numbers, and of booleans. */

@@ -17,6 +17,7 @@ import { accountListChecks } from "./account_lists.ts";
 import { accountChecks } from "./accounts.ts";
 import { authenticatorChecks } from "./authenticators.ts";
 import { capabilityChecks } from "./capabilities.ts";
+import { secretChecks } from "./secrets.ts";
 import { sessionListChecks } from "./session_lists.ts";
 import { sessionPageChecks } from "./session_pages.ts";
 import { sessionChecks } from "./sessions.ts";
@@ -42,6 +43,7 @@ export const areas = {
   sessions: [...sessionChecks, ...sessionListChecks, ...sessionPageChecks],
   tokens: tokenChecks,
   authenticators: authenticatorChecks,
+  secrets: secretChecks,
   capabilities: capabilityChecks,
 } as const;
 
