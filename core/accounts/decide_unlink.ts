@@ -15,6 +15,8 @@ export interface UnlinkFacts {
   readonly others: number | null;
   /** Whether the owner can also sign in by mail. */
   readonly hasMail: boolean;
+  /** Whether the owner can also sign in with a password. */
+  readonly hasPassword: boolean;
   /** Whether the adapter can remove an account unless it is the last. */
   readonly isAtomic: boolean;
 }
@@ -24,9 +26,9 @@ export interface UnlinkFacts {
  * count, so the database's own count alone is not enough.
  */
 export function decideUnlink(
-  { others, hasMail, isAtomic }: UnlinkFacts,
+  { others, hasMail, hasPassword, isAtomic }: UnlinkFacts,
 ): UnlinkVerdict {
-  if (hasMail) return "remove";
+  if (hasMail || hasPassword) return "remove";
   if (others === 0) return "refuse";
   if (isAtomic) return "remove unless last";
   // The number is unknown.

@@ -17,18 +17,21 @@ const withoutMail = [
 describe("decideUnlink() [LNK-12]", () => {
   for (const [others, atomic, plain] of withoutMail) {
     it(`an account with ${others ?? "an unknown number of"} other sign-in methods is removed only if one of them remains`, () => {
-      const facts = { others, hasMail: false };
+      const facts = { others, hasMail: false, hasPassword: false };
       const found = [true, false]
         .map((isAtomic) => decideUnlink({ ...facts, isAtomic }));
       assert.deepEqual(found, [atomic, plain]);
     });
   }
 
-  it("an account is never the last one if a mail signs its owner in", () => {
+  it("an account is never the last one if a mail or a password signs its owner in", () => {
     for (const [others] of withoutMail) {
       for (const isAtomic of [true, false]) {
-        const verdict = decideUnlink({ others, hasMail: true, isAtomic });
-        assert.equal(verdict, "remove");
+        for (const hasMail of [true, false]) {
+          const way = { hasMail, hasPassword: !hasMail };
+          const verdict = decideUnlink({ others, ...way, isAtomic });
+          assert.equal(verdict, "remove");
+        }
       }
     }
   });

@@ -10,18 +10,19 @@ import {
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { InvalidRequest, LastAccount } from "@latchkey/auth/errors";
 import { Passkey } from "@latchkey/auth/providers/passkey";
+import { Password } from "@latchkey/auth/providers/password";
 import { assertSignedIn, site, toRequest } from "../../testing/app_testkit.ts";
 import { endTest } from "../../testing/checks_testkit.ts";
 import { createUserFlow } from "./users_testkit.ts";
 
 afterEach(endTest);
 
-const mail: Provider = {
+const mail = {
   id: "email",
   type: "email",
   from: "sign-in@app.example",
   sendMail: () => {},
-};
+} satisfies Provider;
 
 /** Creates a user who signed in at "op". */
 async function createSignedIn(
@@ -50,6 +51,24 @@ describe("unlinking an account", () => {
     const key = { provider: "op", providerAccountId: "user-2" };
     const owner = await inner.getUserByAccount(key);
     assert.equal(owner?.email, "grace@example.com");
+  });
+
+  it("unlinking counts a stored password whose address is proved as another sign-in method", async () => {
+    for (const isProved of [false, true]) {
+      const adapter = createMemoryAdapter();
+      const { userId: id, unlink } = await createSignedIn(adapter, [
+        Password({ mail }),
+      ]);
+      const emailVerified = isProved ? new Date() : null;
+      await adapter.updateUser({ id, emailVerified });
+      await assert.rejects(unlink("op"), LastAccount);
+      const secret = { kind: "password", before: null, after: "x" } as const;
+      await adapter.replaceSecret({ userId: id, ...secret });
+      if (!isProved) await assert.rejects(unlink("op"), LastAccount);
+      else await unlink("op");
+      const left = await adapter.listAccountsByUserId(id);
+      assert.equal(left.length, isProved ? 0 : 1);
+    }
   });
 
   it("unlinking does not count the account of a removed passkey as another sign-in method", async () => {

@@ -1,8 +1,4 @@
-import type {
-  AccountKey,
-  AdapterAccount,
-  AdapterAuthenticator,
-} from "../model/adapter.ts";
+import type { AccountKey, AdapterAccount } from "../model/adapter.ts";
 import type { SessionContext } from "../request/context.ts";
 import {
   ConfigurationError,
@@ -15,10 +11,10 @@ import { forgetTokens } from "../vault/keep_tokens.ts";
 import type { KeptTokens } from "../vault/keeper.ts";
 import type { TokenOwner } from "../vault/record.ts";
 import { takeTokens } from "../vault/take_tokens.ts";
-import { mayBeOf } from "../providers/oauth/account_id.ts";
 import { decideUnlink } from "./decide_unlink.ts";
 import { assertPresent } from "./still_there.ts";
-import { listMails, listPasskeys } from "./ways.ts";
+import { canComeByMail, canComeByPassword, isWayIn } from "./other_ways.ts";
+import { listPasskeys } from "./ways.ts";
 
 /** Selects one account of a user. */
 export interface AccountChoice {
@@ -77,6 +73,7 @@ async function remove(
   const verdict = decideUnlink({
     others: others?.length ?? null,
     hasMail: await canComeByMail(ctx, userId),
+    hasPassword: await canComeByPassword(ctx, userId),
     isAtomic,
   });
   const owner = { provider, providerAccountId, userId };
@@ -141,34 +138,4 @@ async function findByKey(
   // Another user's account is answered like one that does not exist.
   if (owner?.id === userId) return key;
   throw new InvalidRequest("The user has no such account.");
-}
-
-/**
- * Whether an account can sign in. It cannot if its provider is gone, if its
- * issuer is not that of the provider here, or if its passkey is gone.
- */
-function isWayIn(
-  { settings: { providers } }: SessionContext,
-  account: AccountKey,
-  passkeys: readonly AdapterAuthenticator[],
-): boolean {
-  const { providerAccountId } = account;
-  const provider = providers.get(account.provider);
-  if (provider === undefined) return false;
-  return provider.type === "webauthn"
-    ? passkeys.some((one) => one.providerAccountId === providerAccountId)
-    : mayBeOf(provider, account);
-}
-
-/** Whether a mail signs in this very user. */
-async function canComeByMail(
-  ctx: SessionContext,
-  userId: string,
-): Promise<boolean> {
-  const { providers } = ctx.settings;
-  if (![...providers.values()].some(({ type }) => type === "email")) {
-    return false;
-  }
-  const user = await toAdapter(ctx).getUser(userId);
-  return user !== null && (await listMails(ctx, user)).length > 0;
 }

@@ -34,6 +34,16 @@ export interface Presence {
 /** The argument of the `signOut` event. */
 export type SignOutMessage = Parameters<NonNullable<Events["signOut"]>>[0];
 
+/** The end of all sessions of a user but the present one. */
+export interface Others {
+  /** Ends every session of the user that began until now. */
+  end(): Promise<unknown>;
+  /** When the present session begins anew, in milliseconds since the epoch: after that end. */
+  readonly begins: number;
+  /** The address that its claims name from now on, if they name one. */
+  readonly email?: string | undefined;
+}
+
 /** A way of keeping sessions. */
 export interface SessionStrategy {
   /**
@@ -56,6 +66,13 @@ export interface SessionStrategy {
   ): Promise<readonly CookieChange[]>;
   /** Ends the session of the browser. */
   end(ctx: SessionContext): Promise<readonly SignOutMessage[]>;
-  /** Gives the session a new id, because the user's rights have changed. */
-  rotate(ctx: SessionContext): Promise<readonly CookieChange[]>;
+  /**
+   * Gives the session a new id, because the user's rights have changed. With
+   * `others`, all other sessions of the user end. If this one was rotated or
+   * ended meanwhile, no cookie changes.
+   */
+  rotate(
+    ctx: SessionContext,
+    others?: Others,
+  ): Promise<readonly CookieChange[]>;
 }

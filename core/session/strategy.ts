@@ -33,8 +33,8 @@ const databaseStrategy: SessionStrategy = {
   start: async (...args) =>
     await (await loadSessions()).databaseStrategy.start(...args),
   end: async (ctx) => await (await loadSessions()).databaseStrategy.end(ctx),
-  rotate: async (ctx) =>
-    await (await loadSessions()).databaseStrategy.rotate(ctx),
+  rotate: async (...args) =>
+    await (await loadSessions()).databaseStrategy.rotate(...args),
 };
 
 /**

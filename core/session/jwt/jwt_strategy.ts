@@ -24,11 +24,14 @@ export const jwtStrategy: SessionStrategy = {
   },
   start: async (...args) => await (await loadSessions()).startSession(...args),
   end: async (ctx) => await (await loadSessions()).endTokens(ctx),
-  rotate: async (ctx) => {
+  rotate: async (ctx, others) => {
     const live = await findLive(ctx);
-    if (live === null) return [];
+    if (live === null) {
+      await others?.end();
+      return [];
+    }
     const { rotateToken } = await loadSessions();
-    return await rotateToken(ctx, live.claims);
+    return await rotateToken(ctx, live.claims, others);
   },
 };
 

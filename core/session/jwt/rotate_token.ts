@@ -1,36 +1,62 @@
 import type { SessionContext } from "../../request/context.ts";
 import type { CookieChange } from "../../http/cookies.ts";
 import { sealSession, type SessionClaims, toClaims } from "./claims.ts";
-import { claimSession, confirmClaim } from "../revocation/claim.ts";
+import { claimSession, confirmClaim, orGiveUp } from "../revocation/claim.ts";
 import type { Rotation } from "../revocation/marks.ts";
 import { confirmStanding, type Standing } from "../revocation/revocation.ts";
+import type { Others } from "../session_strategy.ts";
 import { createSessionId } from "../start.ts";
 
 /**
- * Gives a live session a new id. The claims stay the same: no callback is
- * called. If the session was rotated or ended meanwhile, no cookie changes.
+ * Gives a live session a new id, and ends the others of its user if asked. The
+ * claims stay the same: no callback is called. If the session was rotated or
+ * ended meanwhile, no cookie changes.
  *
  * @throws StoreError, SessionTooLarge or SessionError
  */
 export async function rotateToken(
   ctx: SessionContext,
-  claims: SessionClaims,
+  known: SessionClaims,
+  others?: Others,
 ): Promise<readonly CookieChange[]> {
+  const claims = others === undefined ? known : toAnew(known, others);
   const to = await createSessionId(ctx, claims.sub);
   // Sealed first, because nothing that can fail may come after the claim.
   const cookie = await sealSession(
     ctx,
     toClaims(ctx, claims, { ...claims, sid: to }),
   );
-  return await rotate(ctx, { from: claims.sid, to }) ? [cookie] : [];
+  const rotation = { from: claims.sid, to };
+  return await rotate(ctx, rotation, others) ? [cookie] : [];
 }
 
+/** The claims of the same session, as if the user had signed in after the others ended. */
+function toAnew(
+  claims: SessionClaims,
+  { begins, email }: Others,
+): SessionClaims {
+  const named = email === undefined || typeof claims.email !== "string"
+    ? {}
+    : { email };
+  return { ...claims, ...named, auth_time: begins / 1000 };
+}
+
+/**
+ * The others end between the claim and its confirmation: a sign-out at the same
+ * moment either keeps the claim from being confirmed, or finds the new session.
+ */
 async function rotate(
   { settings }: SessionContext,
   rotation: Rotation,
+  others?: Others,
 ): Promise<boolean> {
   const claim = await claimSession(settings, rotation);
-  return claim !== null && await confirmClaim(settings, claim);
+  if (claim === null) {
+    await others?.end();
+    return false;
+  }
+  await orGiveUp(settings, claim, async () => await others?.end());
+  return await confirmClaim(settings, claim);
 }
 
 /**

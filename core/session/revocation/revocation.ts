@@ -82,9 +82,13 @@ function judge(
   { auth_time, authn }: SessionClaims,
   marks: Marks,
 ): Standing {
+  const own = toStanding(marks[2] ?? null, now);
+  // A session that was rotated while the others of its user ended has a
+  // successor.
+  if (own === "rotated") return own;
   return isOver(marks, auth_time * 1000) || isLoggedOut(marks.slice(3), authn)
     ? "over"
-    : toStanding(marks[2] ?? null, now);
+    : own;
 }
 
 /**

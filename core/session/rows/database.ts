@@ -41,9 +41,10 @@ export const databaseStrategy: SessionStrategy = {
   },
   start,
   end: endRows,
-  rotate: async (ctx) => {
+  rotate: async (ctx, others) => {
     const live = await findRow(ctx);
-    const cookie = live === null ? null : await rotateRow(ctx, live);
+    if (live === null) await others?.end();
+    const cookie = live === null ? null : await rotateRow(ctx, live, others);
     return cookie === null ? [] : [cookie];
   },
 };

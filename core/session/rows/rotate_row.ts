@@ -12,6 +12,7 @@ import {
 } from "../revocation/revocation.ts";
 import { endRow, toAdapter, toBegan } from "./row.ts";
 import type { LiveRow } from "./live_row.ts";
+import type { Others } from "../session_strategy.ts";
 import {
   findAuthenticationText,
   keepAuthentication,
@@ -89,30 +90,38 @@ export function toRowCookie(
 }
 
 /**
- * Gives a session a new token and removes the old row. If something fails, the
- * old row stays and can be rotated again: immediately or, if the store fails as
- * well, after two minutes.
+ * Gives a session a new token and removes the old row, and those of the user's
+ * other sessions if asked. If something fails, the old row stays and can be
+ * rotated again: immediately or, if the store fails as well, after two minutes.
  *
  * @returns null if the session was rotated or ended meanwhile
  * @throws AdapterError, StoreError or SessionError
  */
 export async function rotateRow(
   ctx: SessionContext,
-  live: LiveRow,
+  known: LiveRow,
+  others?: Others,
 ): Promise<CookieChange | null> {
   const { settings } = ctx;
   const adapter = toAdapter(ctx);
+  const live = others === undefined ? known : toAnew(known, others);
   const { started, cookie: { ceiling } } = live;
   const row = await createRow(ctx, { started, ceiling });
   const began = readClock();
   const rotation = { from: live.key, to: row.key };
   const claim = await claimSession(settings, rotation);
-  if (claim === null) return null;
+  if (claim === null) {
+    await others?.end();
+    return null;
+  }
   let cookie: CookieChange | null = null;
   try {
     const authentication = await findAuthenticationText(ctx, live);
+    // From here on, a sign-out finds the pointer to the new session.
+    const isHere = others === undefined || await hasRow(ctx, live);
+    await others?.end();
     cookie = await insertRow(ctx, row, toRecord(ctx, live, authentication));
-    const isOurs = await isStillThere(ctx, live) &&
+    const isOurs = isHere && await isStillThere(ctx, live, others) &&
       await confirmClaim(settings, claim);
     if (isOurs) await endRow(adapter, live.key);
     else cookie = null;
@@ -124,6 +133,12 @@ export async function rotateRow(
   if (!(readClock() - began < PATIENCE)) cookie = null;
   if (cookie === null) await removeQuietly(ctx, row.key);
   return cookie;
+}
+
+/** The same session, as if the user had signed in after the others ended. */
+function toAnew(live: LiveRow, { begins }: Others): LiveRow {
+  const session = { ...live.session, createdAt: new Date(begins) };
+  return { ...live, session, started: begins };
 }
 
 function toRecord(
@@ -153,15 +168,21 @@ function toRecord(
 /**
  * Whether a session still exists, now that the new one does. A sign-out removes
  * the row before it looks for the new one, and a revocation of a user leaves a
- * mark before it looks for rows. So one of the two sees the other.
+ * mark before it looks for rows. So one of the two sees the other. With the
+ * others, this row was removed as well: then only the mark counts.
  */
 async function isStillThere(
   ctx: SessionContext,
   live: LiveRow,
+  others: Others | undefined,
 ): Promise<boolean> {
   const keys = [toUserKey(live.user.id), ALL_KEY];
   if (isOver(await readMarks(ctx, keys), toBegan(ctx, live))) return false;
-  return await toAdapter(ctx).getSessionAndUser(live.key) !== null;
+  return others !== undefined || await hasRow(ctx, live);
+}
+
+async function hasRow(ctx: SessionContext, { key }: LiveRow): Promise<boolean> {
+  return await toAdapter(ctx).getSessionAndUser(key) !== null;
 }
 
 /** Removes a session whose token was never handed out. If that fails, it expires. */

@@ -1,0 +1,24 @@
+import type { CookieChange } from "../../http/cookies.ts";
+import type { SessionContext } from "../../request/context.ts";
+import { readClock } from "../../runtime/clock.ts";
+import { toStrategy } from "../strategy.ts";
+import { endSessions } from "./end_sessions.ts";
+
+/**
+ * Ends all sessions of the current user but the present one, which gets a new
+ * id: what a user does to their account must lock out everybody else. The proof
+ * by which they signed in stays as it is, and as old.
+ *
+ * @param email the user's new address, if it changed
+ * @returns the cookies to set; none if the present session ended meanwhile
+ * @throws StoreError or AdapterError if they could not be ended
+ */
+export async function endOthers(
+  ctx: SessionContext,
+  userId: string,
+  email?: string,
+): Promise<readonly CookieChange[]> {
+  const before = Math.max(ctx.now, readClock());
+  const end = () => endSessions(ctx.settings, { user: userId, before }, before);
+  return await toStrategy(ctx).rotate(ctx, { end, begins: before + 1, email });
+}
