@@ -19,6 +19,7 @@ export interface Purpose {
     | "form"
     | "challenge"
     | "mail"
+    | "password"
     | "signout"
     | "return"
     | "rotation"

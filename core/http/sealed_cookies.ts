@@ -32,6 +32,7 @@ export interface SealingContext {
 const KINDS = {
   attempt: { role: "attempt", maxAge: ATTEMPT_COOKIE_MAX_AGE },
   mail: { role: "attempt", maxAge: ATTEMPT_COOKIE_MAX_AGE },
+  password: { role: "attempt", maxAge: ATTEMPT_COOKIE_MAX_AGE },
   signout: { role: "attempt", maxAge: ATTEMPT_COOKIE_MAX_AGE },
   guard: { role: "attempt", maxAge: ATTEMPT_COOKIE_MAX_AGE },
   silent: { role: "attempt", maxAge: SILENT_TRY_MAX_AGE },

@@ -11,22 +11,49 @@ import type { Context } from "../../request/context.ts";
 import { randomText } from "../../crypto/random.ts";
 import { RateLimited } from "../../errors/errors.ts";
 import { createAttemptId } from "../../http/sealed_cookies.ts";
-import type { AdapterUser } from "../../model/adapter.ts";
-import type { ResolvedEmail } from "../../providers/email_provider.ts";
 import type { Outcome } from "../../request/outcome.ts";
-import {
-  type MailAttempt,
-  openMailAttempt,
-  toAskedAt,
-} from "../../attempts/mail_attempt.ts";
-import { findMark } from "../../attempts/mail_mark.ts";
-import { toVerifyRequest } from "./identity.ts";
+import { type MailAttempt, toAskedAt } from "../../attempts/mail_attempt.ts";
+import { isOutage, limitAttempt } from "../../rate_limits/limits.ts";
+import { toMailTry, toVerifyRequest } from "./identity.ts";
+import { MailUnreached } from "./mail/send.ts";
 
-/** A mail that signs in, or that verifies the address of `asker`. */
-export interface MailRequest {
+/** A mail that a browser asks for. */
+export interface MailTurn {
+  /** The address. */
   readonly identifier: string;
-  readonly target: string;
-  readonly asker: AdapterUser | null;
+  /** Id of the provider that the page of the mail names. */
+  readonly provider: string;
+  /** Whatever else makes a mail another one. */
+  readonly parts: readonly (string | null)[];
+  /** Whether the mail of an attempt was sent a moment ago, and can still be used. */
+  isOnItsWay(id: string): Promise<boolean>;
+}
+
+/**
+ * Sends a mail, within the limits, in this browser's turn: a mail that is on
+ * its way is not sent again, and its page is shown.
+ *
+ * @param send is given the id of the attempt, and says when the mail is sent
+ */
+export async function sendInTurn(
+  ctx: Context,
+  mail: MailTurn,
+  send: (id: string, onSent: () => void) => Promise<Outcome>,
+): Promise<Outcome> {
+  const { id, earlier, giveBack } = await takeMailTurn(ctx, mail);
+  if (earlier !== null) return await refuseTurn(ctx, mail.provider, earlier);
+  let isSent = false;
+  try {
+    return await limitAttempt(
+      ctx,
+      toMailTry(mail.identifier),
+      () => send(id, () => isSent = true),
+      // A store failure after the mail was sent does not undo the sending.
+      (error) => !isSent && (isOutage(error) || error instanceof MailUnreached),
+    );
+  } finally {
+    if (!isSent) await giveBack();
+  }
 }
 
 /** Seconds between two mails. */
@@ -43,7 +70,7 @@ export function toPause(
 }
 
 /** A browser's turn to get a mail. */
-export interface Turn {
+interface Turn {
   /** Id of the attempt that may begin. */
   readonly id: string;
   /** Id of the attempt whose mail is on its way; null if a mail may be sent. */
@@ -56,19 +83,15 @@ export interface Turn {
  * Takes the turn of this browser, which its form token names. If the store
  * fails, the mail is sent.
  */
-export async function takeMailTurn(
-  ctx: Context,
-  provider: ResolvedEmail,
-  request: MailRequest,
-): Promise<Turn> {
+async function takeMailTurn(ctx: Context, mail: MailTurn): Promise<Turn> {
   const { store, log } = ctx.effects;
   const id = createAttemptId(ctx);
-  const key = await toKey(ctx, provider, request);
+  const key = await toKey(ctx, mail);
   const free = { id, earlier: null, giveBack: async () => {} };
   if (key === null) return free;
   try {
     const [known = null] = await store.get([key]);
-    if (known !== null && await isOnItsWay(ctx, provider, known)) {
+    if (known !== null && await mail.isOnItsWay(known)) {
       return { ...free, earlier: known };
     }
     const giveBack = async () => await store.delete(key);
@@ -86,31 +109,18 @@ export async function takeMailTurn(
 /** Returns the key of the turn; null if mails are not limited, or if the request has no form token. */
 async function toKey(
   { origin, request: { form: { csrfToken } }, settings }: Context,
-  { id }: ResolvedEmail,
-  { identifier, target, asker }: MailRequest,
+  { identifier, provider, parts: own }: MailTurn,
 ): Promise<string | null> {
   if (settings.limits.email === null || !csrfToken) return null;
-  const user = asker?.id ?? null;
-  const parts = ["mail turn", origin, id, identifier, target, user, csrfToken];
+  const parts = ["mail turn", origin, provider, identifier, ...own, csrfToken];
   const [name = ""] = await settings.keyring.namesOf(JSON.stringify(parts));
   return `latchkey.mails.${name}`;
 }
 
-/** Whether the mail of an attempt was sent a moment ago, and can still be used. */
-async function isOnItsWay(
-  ctx: Context,
-  provider: ResolvedEmail,
-  id: string,
-): Promise<boolean> {
-  if (toPause(ctx, { id }) === 0) return false;
-  const attempt = await openMailAttempt(ctx, id);
-  return attempt === null || await findMark(ctx, provider, attempt) === null;
-}
-
 /** Leads back to the page of the mail that is on its way. */
-export async function refuseTurn(
+async function refuseTurn(
   ctx: Context,
-  provider: ResolvedEmail,
+  provider: string,
   earlier: string,
 ): Promise<Outcome> {
   const { effects, request: { address } } = ctx;
@@ -123,6 +133,8 @@ export async function refuseTurn(
   const error = new RateLimited("A mail was sent a moment ago.", retryAfter);
   const ref = randomText(6);
   effects.log.debug(`${error.type}: ${error.message}`, { ref });
-  const url = toVerifyRequest(ctx, provider, earlier, { error: error.type });
+  const named = ctx.settings.providers.get(provider);
+  const page = { id: provider, type: named?.type ?? "email" };
+  const url = toVerifyRequest(ctx, page, earlier, { error: error.type });
   return { kind: "redirect", url, cookies: [], error, ref };
 }

@@ -1,6 +1,4 @@
 import { admit } from "../../accounts/admit.ts";
-import { isPublic } from "../../config/origin/public_host.ts";
-import { isOutage, limitAttempt } from "../../rate_limits/limits.ts";
 import { findOwner } from "../../accounts/facts.ts";
 import {
   findPresentUser,
@@ -12,26 +10,35 @@ import type { Context } from "../../request/context.ts";
 import { createAttemptId } from "../../http/sealed_cookies.ts";
 import { toAddress } from "../../model/email_address.ts";
 import type { ResolvedEmail } from "../../providers/email_provider.ts";
-import { ConfigurationError, InvalidAddress } from "../../errors/errors.ts";
+import { InvalidAddress } from "../../errors/errors.ts";
 import type { Identity } from "../../providers/provider.ts";
 import { type Outcome, redirect } from "../../request/outcome.ts";
 import { resolveTarget } from "../../request/redirect_target.ts";
-import { waitForHost } from "../../runtime/timeout.ts";
 import {
   type MailAttempt,
   makeCode,
+  openMailAttempt,
   startMailAttempt,
 } from "../../attempts/mail_attempt.ts";
 import { toMailUrl } from "../../attempts/mail_link.ts";
-import { type MailRequest, refuseTurn, takeMailTurn } from "./again.ts";
-import { toIdentity, toMailTry, toVerifyRequest } from "./identity.ts";
+import { assertMailHost, readAddress } from "./recipient.ts";
+import { sendInTurn, toPause } from "./again.ts";
+import { toIdentity, toVerifyRequest } from "./identity.ts";
+import { findMark } from "../../attempts/mail_mark.ts";
 import {
   type IssuedToken,
   issueToken,
   type MailToken,
   voidToken,
 } from "../../attempts/mail_token.ts";
-import { MailUnreached, mayArrive, sendMail } from "./mail/send.ts";
+import { mayArrive, sendMail } from "./mail/send.ts";
+
+/** A mail that signs in, or that verifies the address of `asker`. */
+interface MailRequest {
+  readonly identifier: string;
+  readonly target: string;
+  readonly asker: AdapterUser | null;
+}
 
 /**
  * Sends a mail with a link and a code to an address. The behaviour and the
@@ -86,34 +93,29 @@ async function askWithin(
   request: MailRequest,
 ): Promise<Outcome> {
   assertMailHost(ctx);
-  const { id, earlier, giveBack } = await takeMailTurn(ctx, provider, request);
-  if (earlier !== null) return await refuseTurn(ctx, provider, earlier);
-  let isSent = false;
-  try {
-    return await limitAttempt(
-      ctx,
-      toMailTry(request.identifier),
-      () => sendToken(ctx, provider, { ...request, id }, () => isSent = true),
-      // A store failure after the mail was sent does not undo the sending.
-      (error) => !isSent && (isOutage(error) || error instanceof MailUnreached),
-    );
-  } finally {
-    if (!isSent) await giveBack();
-  }
+  const { identifier, target, asker } = request;
+  const mail = {
+    identifier,
+    provider: provider.id,
+    parts: [target, asker?.id ?? null],
+    isOnItsWay: (id: string) => isOnItsWay(ctx, provider, id),
+  };
+  return await sendInTurn(
+    ctx,
+    mail,
+    (id, onSent) => sendToken(ctx, provider, { ...request, id }, onSent),
+  );
 }
 
-/**
- * Refuses a mail whose link would lead to a host that only the request names:
- * otherwise anybody could have a mail sent to somebody else, with a link to a
- * host of their own.
- *
- * @throws ConfigurationError
- */
-function assertMailHost({ origin, request, settings }: Context): void {
-  if (request.isHostNamed || !isPublic(settings, origin)) return;
-  throw new ConfigurationError([
-    `The mail was not sent: its link would lead to "${origin}", which only the request names. Set AUTH_URL to the public address, such as AUTH_URL=https://app.example.com, list the host in \`trustHost\`, or trust the proxy in Express.`,
-  ]);
+/** Whether the mail of an attempt was sent a moment ago, and can still be used. */
+async function isOnItsWay(
+  ctx: Context,
+  provider: ResolvedEmail,
+  id: string,
+): Promise<boolean> {
+  if (toPause(ctx, { id }) === 0) return false;
+  const attempt = await openMailAttempt(ctx, id);
+  return attempt === null || await findMark(ctx, provider, attempt) === null;
 }
 
 async function sendToken(
@@ -186,29 +188,6 @@ export async function moveHere(
   const attempt = toAttempt(provider, issued, { id, target });
   const cookies = await startMailAttempt(ctx, { ...attempt, isProved: true });
   return redirect(toMailUrl(ctx, attempt), ...cookies);
-}
-
-/** Returns the normalised form of an address, after the application's own rules. */
-async function readAddress(
-  { localDomains, source }: ResolvedEmail,
-  input: string,
-): Promise<string> {
-  let text: unknown = input;
-  const { normalizeIdentifier: normalize } = source;
-  if (normalize !== undefined && input.length <= 320) {
-    try {
-      text = await waitForHost(normalize(input), "normalizeIdentifier");
-    } catch (error) {
-      throw new InvalidAddress("normalizeIdentifier threw.", { cause: error });
-    }
-  }
-  const address = typeof text === "string"
-    ? toAddress(text, { localDomains })
-    : null;
-  if (address === null) {
-    throw new InvalidAddress("The form held no single bare e-mail address.");
-  }
-  return address;
 }
 
 /** The identity that the `signIn` callback sees: nothing is proved yet. */

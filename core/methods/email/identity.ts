@@ -2,7 +2,7 @@ import type { Context } from "../../request/context.ts";
 import type { ResolvedEmail } from "../../providers/email_provider.ts";
 import type { Try } from "../../rate_limits/limits.ts";
 import type { Account, User } from "../../model/model.ts";
-import type { Identity } from "../../providers/provider.ts";
+import type { Identity, ResolvedProvider } from "../../providers/provider.ts";
 import { withQuery } from "../../http/redirects.ts";
 import type { MailAttempt } from "../../attempts/mail_attempt.ts";
 import type { MailToken } from "../../attempts/mail_token.ts";
@@ -16,13 +16,13 @@ export function toMailTry(identifier: string): Try {
 /** The URL of the page that says where the mail went and takes the code. */
 export function toVerifyRequest(
   ctx: Context,
-  { id: provider }: Pick<ResolvedEmail, "id">,
+  { id: provider, type }: Pick<ResolvedProvider, "id" | "type">,
   state: string,
   problem: { readonly error: string; readonly code?: string } | null = null,
 ): string {
   return withQuery(ctx.url("verify-request"), {
     provider,
-    type: "email",
+    type,
     state,
     ...problem,
   });

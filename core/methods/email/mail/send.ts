@@ -114,7 +114,7 @@ interface Delivery {
   isUnderWay: boolean;
 }
 
-/** This is async so that a transport that throws synchronously rejects like any other. */
+/** Async, so that a transport that throws synchronously rejects like any other. */
 async function deliver(
   ctx: Context,
   provider: ResolvedEmail,
@@ -132,10 +132,9 @@ async function deliver(
   }
   const content = await source.renderMail?.(params) ??
     toContent(ctx, provider, outgoing);
+  const hand = { provider, now: ctx.now, signal: delivery.signal };
   delivery.isUnderWay = true;
-  const { signal } = delivery;
-  const handover = { provider, now: ctx.now, signal };
-  await submit(handover, { ...outgoing, ...content });
+  await submit(hand, { ...outgoing, ...content });
 }
 
 /** What a transport is given besides the mail. */
