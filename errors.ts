@@ -45,6 +45,7 @@ export {
   Verification,
   WebAuthnVerificationError,
 } from "./core/errors/errors.ts";
+export { InvalidPassword } from "./core/errors/password_errors.ts";
 export { InsufficientAuthentication } from "./core/errors/step_up_errors.ts";
 export {
   type ConnectForm,

@@ -745,6 +745,10 @@ describe("callbacks and events", () => {
         readonly passwords: readonly string[];
       };
     }]>();
+    is<Parameters<Event<"passwordChanged">>, [message: {
+      userId: string;
+      how: "signUp" | "reset" | "change" | "remove";
+    }]>();
     is<Parameters<Event<"tokensRevoked">>, [message: {
       provider: string;
       userId: string;
@@ -770,6 +774,7 @@ describe("callbacks and events", () => {
       | "linkRefused"
       | "sessionRevoked"
       | "addressTakenOver"
+      | "passwordChanged"
       | "tokensRevoked"
       | "rateLimited"
     >();

@@ -51,12 +51,7 @@ export async function enter(ctx: Context, proof: Proof): Promise<Outcome> {
   const askedBy = connect?.userId ?? linkTo?.id;
   if (askedBy !== undefined) await assertPresent(ctx, askedBy);
   await persistence?.prepare();
-  const arrival = { identity: { ...proved, user: stable }, linkTo, provider };
-  const found = hasUsers
-    ? await findHostUser(ctx, provider, proved) ??
-      await linkIdentity(ctx, arrival)
-    : null;
-  if (found !== null) await persistence?.finish(found.user);
+  const found = hasUsers ? await settle(ctx, proof, { proved, stable }) : null;
   const userId = found?.user.id ?? stable.id ?? "";
   await keepTokens(ctx, provider, { ...proved, userId });
   const confirmed = found === null
@@ -72,6 +67,18 @@ export async function enter(ctx: Context, proof: Proof): Promise<Outcome> {
   }
   const outcome = await begin(ctx, { ...proof, identity }, linked);
   return { ...outcome, cookies: [...outcome.cookies, ...done] };
+}
+
+/** Finds or creates the user, and stores the method's own data. */
+async function settle(
+  ctx: Context,
+  { provider, linkTo, persistence }: Proof,
+  { proved, stable }: Pick<Identified, "proved" | "stable">,
+): Promise<Linked> {
+  const arrival = { identity: { ...proved, user: stable }, linkTo, provider };
+  const found = await findHostUser(ctx, provider, proved) ??
+    await linkIdentity(ctx, arrival);
+  return { ...found, ...await persistence?.finish(found.user) };
 }
 
 /** A proven identity, as it is stored, and with its user. */

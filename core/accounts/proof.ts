@@ -42,5 +42,11 @@ export interface Persistence {
    */
   prepare(): Promise<void>;
   /** Runs after user and account are stored, before there is a session. */
-  finish(user: AdapterUser): Promise<void>;
+  finish(user: AdapterUser): Promise<Begins | undefined>;
+}
+
+/** When the session may begin, because the earlier ones were ended. */
+export interface Begins {
+  /** Milliseconds since the epoch. */
+  readonly begins: number;
 }

@@ -14,6 +14,8 @@ import {
 } from "../rate_limits/limits.ts";
 import { proveCredentials } from "../methods/credentials/credentials.ts";
 import { provePassword } from "../methods/password/sign_in.ts";
+import { redeemPasswordCode } from "../methods/password/redeem_code.ts";
+import { isStored } from "../methods/password/stored.ts";
 import type { Outcome } from "../request/outcome.ts";
 import type { Identity } from "../providers/provider.ts";
 import {
@@ -26,6 +28,10 @@ export async function signInHere(ctx: Context): Promise<Outcome> {
   const { provider } = ctx;
   if (provider?.type !== "credentials") {
     throw new TypeError("the route needs a credentials provider");
+  }
+  const { code } = ctx.request.form;
+  if (isStored(provider) && code !== undefined) {
+    return await redeemPasswordCode(ctx, provider, code);
   }
   const target = await resolveTarget(ctx);
   return await keepTargetOfSignIn(ctx, target, async () => {

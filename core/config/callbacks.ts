@@ -194,6 +194,14 @@ export interface Events {
       };
     }) => Awaitable<void>)
     | undefined;
+  /** A password that the adapter stores was set, changed or removed. */
+  passwordChanged?:
+    | ((message: {
+      userId: string;
+      /** What for: `signUp`, the first one, after a mail; `reset`, a new one, after a mail; `change`, by the signed-in user or the application; `remove`. */
+      how: "signUp" | "reset" | "change" | "remove";
+    }) => Awaitable<void>)
+    | undefined;
   /** The tokens of an account are no longer kept, and its provider was asked to revoke them (RFC 7009). */
   tokensRevoked?:
     | ((message: {

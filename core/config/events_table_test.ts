@@ -166,6 +166,7 @@ const names: Readonly<Record<EventName, true>> = {
   linkRefused: true,
   sessionRevoked: true,
   addressTakenOver: true,
+  passwordChanged: true,
   tokensRevoked: true,
   rateLimited: true,
 };

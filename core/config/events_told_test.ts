@@ -56,6 +56,7 @@ function createRecorder(): { told: Told[]; events: Required<Events> } {
       linkRefused: record("linkRefused"),
       sessionRevoked: record("sessionRevoked"),
       addressTakenOver: record("addressTakenOver"),
+      passwordChanged: record("passwordChanged"),
       tokensRevoked: record("tokensRevoked"),
       rateLimited: record("rateLimited"),
     },

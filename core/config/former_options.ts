@@ -49,6 +49,9 @@ const PAGES: Readonly<Record<keyof Pages, true>> = {
   signOut: true,
   error: true,
   verifyRequest: true,
+  signUp: true,
+  reset: true,
+  newPassword: true,
   newUser: true,
 };
 

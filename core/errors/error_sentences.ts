@@ -7,6 +7,8 @@
 
 import type { ErrorType, PublicErrorType } from "./error_table.ts";
 import type { ErrorText } from "./error_text.ts";
+import { VERIFICATION } from "./mail_sentences.ts";
+import { INVALID_PASSWORD } from "./password_sentences.ts";
 import { type AuthError, isCode } from "./errors.ts";
 
 const SERVER =
@@ -16,6 +18,9 @@ const texts = {
   AccessDenied: {
     hint: "The signIn callback returned false or threw: see the cause.",
     sentence: "You don’t have permission to sign in.",
+    codes: {
+      invitation: "You need an invitation to create an account.",
+    },
   },
   AccountNotLinked: {
     hint:
@@ -78,6 +83,7 @@ const texts = {
     sentence:
       "This sign-in took too long or began in another browser. Sign in again.",
   },
+  InvalidPassword: INVALID_PASSWORD,
   InvalidProvider: {
     hint: "The provider id in the path is not configured.",
     sentence: "This page doesn’t exist.",
@@ -189,21 +195,7 @@ const texts = {
       "Set AUTH_URL (or `origin`) to the public origin, or list the host in `trustHost`.",
     sentence: "This site can’t be reached at this address.",
   },
-  Verification: {
-    hint:
-      "The token of a mail was wrong, used or expired. If it happens to all visitors: several processes need the same secrets and, without an adapter that keeps tokens, a shared `store`.",
-    sentence:
-      "This link or code no longer works. Sign-in links work once and for a limited time.",
-    codes: {
-      expired:
-        "Sign-in links work for a limited time. We can send you a new one.",
-      used: "Sign-in links work once. We can send you a new one.",
-      wrong_code: "That code isn’t right. Check the email and try again.",
-      void: "Too many wrong codes. Ask for a new email.",
-      spent:
-        "We can’t sign you in right now, and the link or code is used up. Ask for a new email in a moment.",
-    },
-  },
+  Verification: VERIFICATION,
   WebAuthnVerificationError: {
     hint:
       "The message says which check failed. Unexpected origins and domains mean that AUTH_URL (or `origin`, or `relyingParty`) is not what people type.",

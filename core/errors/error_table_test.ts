@@ -432,6 +432,8 @@ const elsewhere: ErrorType[] = [
   "EventError",
   // The tests of step-up cause it.
   "InsufficientAuthentication",
+  // The tests of passwords cause it.
+  "InvalidPassword",
   "NotConnected",
   "ReauthenticationRequired",
   "UntrustedHost",

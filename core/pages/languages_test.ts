@@ -37,7 +37,9 @@ function unescape(html: string): string {
 }
 
 /** Lists all sentences by key. */
-function list({ passkeyProblems, errors, ...rest }: PageWords) {
+function list(
+  { passkeyProblems, passwordWords: _, errors, ...rest }: PageWords,
+) {
   const all = { ...rest, ...passkeyProblems, ...errors };
   return Object.entries(all).sort(([a], [b]) => a < b ? -1 : 1);
 }

@@ -7,6 +7,7 @@ import type {
   VerifyRequestModel,
 } from "../config/pages/page_models.ts";
 import type { PageWords } from "../config/pages/page_words.ts";
+import { PASSWORD_WORDS } from "../config/pages/password_words.ts";
 import { toErrorText } from "../config/pages/page_errors.ts";
 import { credentialsForm } from "./forms/credentials_form.ts";
 import type { FormPlace } from "./parts.ts";
@@ -49,12 +50,16 @@ export function verifyRequestPage(
   const email = strong(asked.email);
   // A number stays with its unit.
   const duration = toDuration(minutes, tag).replaceAll(" ", "\u00a0");
+  const { passwordWords = PASSWORD_WORDS } = words;
+  const sent = asked.isForPassword
+    ? passwordWords.emailSentTo
+    : words.linkAndCodeSentTo;
   const from = sender === null
     ? null
     : markup` ${say(words.emailComesFrom, { sender: strong(sender) })}`;
   return {
     ...common,
-    hint: markup`${say(words.linkAndCodeSentTo, { email, duration })}${from}`,
+    hint: markup`${say(sent, { email, duration })}${from}`,
     isError: message !== null,
     body: markup`${codeForm(asked, error, words)}${
       resend(asked.resend, words, elsewhere)
@@ -64,7 +69,7 @@ export function verifyRequestPage(
 
 /** The form for the code, with the message about it. */
 function codeForm(
-  { action, csrfToken, state, verifies }: NonNullable<
+  { action, csrfToken, state, verifies, isForPassword = false }: NonNullable<
     VerifyRequestModel["asked"]
   >,
   error: PageError | null,
@@ -82,7 +87,11 @@ ${hidden({ csrfToken, state })}${
   }>
 </div>
 <button class="main">${
-    verifies ? words.confirmEmailAddress : words.signIn
+    verifies
+      ? words.confirmEmailAddress
+      : isForPassword
+      ? words.continue
+      : words.signIn
   }</button>
 </form>
 `;
@@ -194,7 +203,8 @@ function toWay(
   if (provider.type === "credentials") {
     const blank = { error: null, failed: null, signInUrl: "" };
     const model = { ...page, ...blank, name: "signIn" } as const;
-    const form = { provider, mail: null, signUp: null };
+    const own = { ...provider, resetUrl: null };
+    const form = { provider: own, mail: null, signUp: null };
     return markup`${provider.isOneOfSeveral ? separator(provider.name) : null}${
       credentialsForm(model, form, place)
     }`;

@@ -9,6 +9,7 @@ import {
   verifyRequestPage,
 } from "./mail_pages.ts";
 import { notSentPage, resumePage } from "./form_pages.ts";
+import { newPasswordPage, passwordAskPage } from "./password_pages.ts";
 import { PAGE_SCRIPT } from "./page_script.ts";
 import { type PageFrame, type PageParts, say } from "./parts.ts";
 import {
@@ -59,9 +60,19 @@ ${footer(frame)}${last}</body>
 `.html;
 }
 
+/** The pages with a form that is typed into. */
+const WITH_SCRIPT: readonly PageModel["name"][] = [
+  "signIn",
+  "verifyRequest",
+  "otherWays",
+  "signUp",
+  "reset",
+  "newPassword",
+];
+
 /** Whether a page has the script for forms. */
 export function hasScript(page: PageModel): boolean {
-  return ["signIn", "verifyRequest", "otherWays"].includes(page.name) ||
+  return WITH_SCRIPT.includes(page.name) ||
     page.name === "error" && Boolean(page.ways);
 }
 
@@ -87,6 +98,11 @@ function toParts(page: PageModel, frame: PageFrame): PageParts {
       return mailCodePage(page, frame);
     case "otherWays":
       return otherWaysPage(page, frame);
+    case "signUp":
+    case "reset":
+      return passwordAskPage(page, frame);
+    case "newPassword":
+      return newPasswordPage(page, frame);
     case "passkey":
       return passkeyPage(page, frame);
     case "resume":

@@ -39,6 +39,9 @@ const OPTIONS: Readonly<Partial<Record<PageModel["name"], keyof Pages>>> = {
   signedOut: "signOut",
   error: "error",
   verifyRequest: "verifyRequest",
+  signUp: "signUp",
+  reset: "reset",
+  newPassword: "newPassword",
 };
 
 /** Answers with a page. */

@@ -23,6 +23,7 @@ import { NO_STORE, SAFE } from "../http/headers.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
 import { present } from "./present.ts";
 import type { Reply } from "./answer.ts";
+import { toForm } from "./retry_form.ts";
 import type { Incoming } from "../request/request_head.ts";
 import { withQuery } from "../http/redirects.ts";
 import { toOwnPage } from "../request/redirect_target.ts";
@@ -52,7 +53,7 @@ export async function recover(
     const page = toModel(ctx, error, ref);
     return { ...decision, kind: "page", status: row.status, page, cookies: [] };
   }
-  const url = withQuery(toPage(ctx, kind), {
+  const url = withQuery(toPage(ctx, kind, error), {
     error: toPublicType(error),
     code: toPublicCode(error),
     ...(kind === "signIn" ? toRetry(ctx, error) : {
@@ -98,16 +99,20 @@ async function keepForm(ctx: Context): Promise<readonly CookieChange[]> {
  */
 function toRetry(
   ctx: Context,
-  { target, email }: AuthError,
+  error: AuthError,
 ): Readonly<Record<string, string | null>> {
+  const { target, email } = error;
   const callbackUrl = target ?? null;
   const { provider } = ctx;
-  if (provider?.type !== "email" && provider?.type !== "credentials") {
+  const name = toForm(ctx, error);
+  const hasForm = provider?.type === "email" ||
+    provider?.type === "credentials";
+  if (!hasForm && name !== "signUp" && name !== "reset") {
     return { callbackUrl };
   }
   const typed = findTyped(ctx);
-  return toOwnPage(ctx, "signIn") === null
-    ? { callbackUrl, provider: provider.id, email: email ?? typed }
+  return toOwnPage(ctx, name) === null
+    ? { callbackUrl, provider: provider?.id ?? null, email: email ?? typed }
     : { callbackUrl, email: typed };
 }
 
@@ -180,6 +185,9 @@ function toHint(error: AuthError): string | undefined {
   return findErrorText(error).hint ?? toRow(error).hint;
 }
 
+/** The pages with a form to begin with. */
+const ASKING: readonly string[] = ["signin", "signup", "reset"];
+
 /** Never redirects to the page that failed: that would be a redirect loop. */
 function toKind(ctx: Context, row: ErrorRow): ErrorKind {
   const { action, method } = ctx.request;
@@ -187,14 +195,17 @@ function toKind(ctx: Context, row: ErrorRow): ErrorKind {
   if (readWants(ctx.request) === "url" && ctx.origin !== "null") {
     return row.kind === "direct" ? "error" : row.kind;
   }
-  const isPage = action === "error" || action === "signin" && method !== "POST";
+  const isPage = action === "error" ||
+    ASKING.includes(action) && method !== "POST";
   return isPage ? "direct" : row.kind;
 }
 
-function toPage(ctx: Context, kind: "signIn" | "error"): string {
-  // A failed sign-out leads back to the sign-out page, not to sign-in.
-  const isSignOut = ctx.request.action === "signout";
-  const name = kind === "signIn" && isSignOut ? "signOut" : kind;
+function toPage(
+  ctx: Context,
+  kind: "signIn" | "error",
+  error: AuthError | null = null,
+): string {
+  const name = kind === "signIn" ? toForm(ctx, error) : kind;
   return toOwnPage(ctx, name) ?? ctx.url(name.toLowerCase());
 }
 

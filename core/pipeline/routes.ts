@@ -22,6 +22,16 @@ import { unlinkPasskey } from "../actions/passkey/unlink_passkey.ts";
 import { webAuthnCallback } from "../actions/passkey/webauthn_callback.ts";
 import { webAuthnOptions } from "../actions/passkey/webauthn_options.ts";
 import { webAuthnScript } from "../actions/passkey/webauthn_script.ts";
+import {
+  askToReset,
+  askToSignUp,
+  resetPage,
+  signUpPage,
+} from "../actions/password/ask.ts";
+import {
+  choosePassword,
+  newPasswordPage,
+} from "../actions/password/new_password.ts";
 import { providers } from "../actions/providers.ts";
 import { resumePage, sendFormAgain } from "../actions/resume.ts";
 import { session, updateSession } from "../actions/session.ts";
@@ -144,6 +154,12 @@ export const routes: Readonly<Record<string, Route>> = {
   "GET signed-out": { run: signedOut },
   "GET error": { run: errorPage },
   "GET verify-request": { run: verifyRequestPage },
+  "GET signup": { run: signUpPage },
+  "POST signup": { run: askToSignUp, csrf: true },
+  "GET reset": { run: resetPage },
+  "POST reset": { run: askToReset, csrf: true },
+  "GET new-password": { run: newPasswordPage },
+  "POST new-password": { run: choosePassword, csrf: true },
   "GET passkey": { run: passkeyPage },
   "GET webauthn-options webauthn": {
     run: webAuthnOptions,
@@ -164,7 +180,7 @@ const byMethod: ReadonlyMap<string, ReadonlyMap<string, Route>> = new Map(
 
 /** The actions that accept HEAD, as they change nothing. */
 const readable = ACTIONS.filter((action) =>
-  action !== "callback" && action !== "initiate"
+  action !== "callback" && action !== "initiate" && action !== "new-password"
 );
 
 /**

@@ -27,4 +27,6 @@ export interface ResolvedPassword {
   /** Sends the mails; null: the first e-mail provider of the configuration. */
   readonly mail: ResolvedEmail | null;
   readonly signUp: boolean;
+  /** The least number of characters of a new password. */
+  readonly minLength: number;
 }

@@ -16,6 +16,9 @@ export const ACTIONS: readonly AuthAction[] = [
   "error",
   "verify-email",
   "verify-request",
+  "signup",
+  "reset",
+  "new-password",
   "passkey",
   "webauthn-options",
   "webauthn-script",
@@ -39,6 +42,9 @@ export type AuthAction =
   | "error"
   | "verify-email"
   | "verify-request"
+  | "signup"
+  | "reset"
+  | "new-password"
   | "passkey"
   | "webauthn-options"
   | "webauthn-script";

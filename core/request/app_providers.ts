@@ -1,6 +1,7 @@
 import { parseColor } from "../config/pages/color_parse.ts";
 import type { Context } from "./context.ts";
 import { isPersonal } from "../providers/typed_credentials.ts";
+import type { ResolvedCredentials } from "../providers/credentials_provider.ts";
 import type { ResolvedOAuth } from "../providers/oauth/oauth_provider.ts";
 import type {
   ButtonStyle,
@@ -46,13 +47,29 @@ export function toPageProviders(ctx: Names): readonly PageProvider[] {
       ...app,
       isOneOfSeveral,
       ...(provider?.type === "credentials"
-        ? { fields: provider.fields, accountField: provider.accountField }
+        ? {
+          fields: provider.fields,
+          accountField: provider.accountField,
+          ...toPasswordPages(ctx, provider),
+        }
         : {}),
       ...(provider !== undefined && "style" in provider
         ? { style: readStyle(ctx, provider) }
         : {}),
     };
   });
+}
+
+/** The pages of passwords that the adapter stores. */
+function toPasswordPages(
+  { url }: Names,
+  { stored }: ResolvedCredentials,
+): Pick<PageProvider, "signUpUrl" | "resetUrl"> {
+  if (stored === null) return {};
+  return {
+    signUpUrl: stored.signUp ? url("signup") : null,
+    resetUrl: url("reset"),
+  };
 }
 
 /**

@@ -160,6 +160,9 @@ const PAGE_ROUTES: Readonly<Record<BuiltIn, string>> = {
   signOut: "signout",
   error: "error",
   verifyRequest: "verify-request",
+  signUp: "signup",
+  reset: "reset",
+  newPassword: "new-password",
 };
 
 /**

@@ -8,6 +8,10 @@ import {
   findMailAttempt,
   type MailAttempt,
 } from "../../attempts/mail_attempt.ts";
+import { findPasswordAttempt } from "../../attempts/password_attempt.ts";
+import { LINK_MAX_AGE } from "../../attempts/password_link.ts";
+import { toMailer } from "../../methods/password/mailer.ts";
+import { findStored } from "../../methods/password/stored.ts";
 import { toPause } from "../../methods/email/again.ts";
 import { withQuery } from "../../http/redirects.ts";
 import {
@@ -37,13 +41,35 @@ export async function verifyRequestPage(ctx: Context): Promise<Outcome> {
   const attempt = ctx.attemptId === null ? null : await findMailAttempt(ctx);
   const provider = ctx.settings.providers.get(attempt?.provider ?? "");
   if (attempt === null || provider?.type !== "email") {
-    return page({ ...shown, error: null, asked: null });
+    const found = await findPasswordAsked(ctx);
+    if (found === null) return page({ ...shown, error: null, asked: null });
+    const { asked, cookies } = found;
+    return page({ ...shown, error: readPageError(query), asked }, ...cookies);
   }
   const { asked, cookies } = await toAsked(ctx, provider, {
     attempt,
     seconds: toPause(ctx, attempt),
   });
   return page({ ...shown, error: readPageError(query), asked }, ...cookies);
+}
+
+/** The same part, after a mail about a password; null if this browser asked for none. */
+async function findPasswordAsked(ctx: Context) {
+  const attempt = await findPasswordAttempt(ctx);
+  const provider = findStored(ctx);
+  if (attempt === null || provider === null) return null;
+  const { token: csrfToken, cookies } = await readCsrfToken(ctx);
+  const { id: state, link, target: callbackUrl } = attempt;
+  const { identifier: email, use } = link;
+  const facts = toMailFacts({ ...toMailer(ctx), maxAge: LINK_MAX_AGE });
+  const again = use === "signUp" ? "signup" : "reset";
+  const seconds = toPause(ctx, attempt);
+  const form = { csrfToken, email };
+  const resend = { ...form, action: ctx.url(again), callbackUrl, seconds };
+  const action = ctx.url("callback", provider.id);
+  const kind = { verifies: false, isForPassword: true };
+  const asked = { ...form, ...kind, ...facts, action, state, resend };
+  return { asked, cookies };
 }
 
 /** The part of the page for the browser that requested the mail. */

@@ -5,6 +5,7 @@
  */
 
 import type { Awaitable } from "../../model/model.ts";
+import type { NewPasswordModel, PasswordAskModel } from "./password_models.ts";
 import type {
   ErrorModel,
   SignedInModel,
@@ -49,6 +50,12 @@ export interface Pages {
   error?: string | PageFunction<ErrorModel> | undefined;
   /** The "Check your email" page. A path receives the same parameters as the built-in page. Default: the built-in page. */
   verifyRequest?: string | PageFunction<VerifyRequestModel> | undefined;
+  /** The page that asks for an address to sign up with a password that the adapter stores. A path receives `callbackUrl`, and `error`, `code` and `email` after a failure. Default: the built-in page. */
+  signUp?: string | PageFunction<PasswordAskModel> | undefined;
+  /** The page for a forgotten password. A path receives the same parameters, also after a link that no longer works. Default: the built-in page. */
+  reset?: string | PageFunction<PasswordAskModel> | undefined;
+  /** The page that asks for a password, after a mail. A path receives `token` or `state`, `callbackUrl`, and `error` and `code` after a failure. Default: the built-in page. */
+  newPassword?: string | PageFunction<NewPasswordModel> | undefined;
   /** The page shown after a sign-in that created the user. Receives `callbackUrl`. Default: none, the sign-in ends where it was going. */
   newUser?: string | undefined;
 }

@@ -1,5 +1,6 @@
 import type { PageTexts } from "./page_texts.ts";
 import type { PasskeyProblems } from "./passkey_words.ts";
+import type { PasswordWords } from "./password_words.ts";
 
 /**
  * The application's own texts by language, in place of the built-in ones of the
@@ -17,16 +18,21 @@ import type { PasskeyProblems } from "./passkey_words.ts";
  */
 export type OwnWords = Readonly<Record<string, OwnPageTexts | undefined>>;
 
+/** Texts that belong together. */
+type Group = "passkeyProblems" | "passwordWords";
+
 /** The application's own texts in one language. */
 export type OwnPageTexts =
   & {
-    readonly [K in Exclude<keyof PageTexts, "passkeyProblems">]?:
+    readonly [K in Exclude<keyof PageTexts, Group>]?:
       | string
       | undefined;
   }
   & {
     /** Messages of the passkey script. */
     readonly passkeyProblems?: Partial<PasskeyProblems> | undefined;
+    /** Texts of the pages about passwords that the adapter stores. */
+    readonly passwordWords?: Partial<PasswordWords> | undefined;
     /** Messages of errors by type, or by type and code: `"Verification used"`. */
     readonly errors?: Readonly<Record<string, string>> | undefined;
   };

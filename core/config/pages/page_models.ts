@@ -8,26 +8,11 @@
 import type { CredentialInput } from "../../providers/credentials_provider.ts";
 import type { AppProvider } from "../../providers/provider.ts";
 import type { NotSentModel, ResumeModel } from "./form_models.ts";
+import type { NewPasswordModel, PasswordAskModel } from "./password_models.ts";
 import type { MailAgain, MailFacts, NewMail } from "../providers/mail_facts.ts";
-import type { WebAuthnField } from "../../providers/webauthn_provider.ts";
+import type { PasskeyForm, PasskeyModel } from "./passkey_models.ts";
 
-/** The data that a page needs to offer passkeys. */
-export interface PasskeyModel {
-  /** URL of the script. */
-  readonly script: string;
-  /** The forms by provider id. */
-  readonly forms: Readonly<Record<string, PasskeyForm>>;
-}
-
-/** The form of one provider of passkeys. */
-export interface PasskeyForm {
-  /** The fields that a sign-up needs. */
-  readonly fields: Readonly<Record<string, WebAuthnField>>;
-  /** Whether the browser offers passkeys while the form is being filled in. */
-  readonly autofill: boolean;
-  /** Whether a user without a passkey can create one here. */
-  readonly signsUp: boolean;
-}
+export type { PasskeyForm, PasskeyModel };
 
 /** A provider as the sign-in page shows it. */
 export interface PageProvider extends AppProvider {
@@ -44,6 +29,10 @@ export interface PageProvider extends AppProvider {
    * the name. Default false.
    */
   readonly isOneOfSeveral?: boolean | undefined;
+  /** The URL of the page that signs up, if the adapter stores the passwords and anybody can. */
+  readonly signUpUrl?: string | null | undefined;
+  /** The URL of the page for a forgotten password, if the adapter stores it. */
+  readonly resetUrl?: string | null | undefined;
 }
 
 /** The style of a provider's button. */
@@ -187,6 +176,8 @@ export interface VerifyRequestModel {
       readonly state: string;
       /** Whether the code verifies an address, rather than signing in. */
       readonly verifies: boolean;
+      /** Whether a password is chosen next. Default false. */
+      readonly isForPassword?: boolean | undefined;
       /** The form that sends the mail again. */
       readonly resend: MailAgain;
     } & MailFacts
@@ -240,6 +231,8 @@ export type PageModel =
     readonly home: string;
   }
   | { readonly name: "forbidden"; readonly home: string }
+  | PasswordAskModel
+  | NewPasswordModel
   | ResumeModel
   | NotSentModel
   | {

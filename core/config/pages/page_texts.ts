@@ -1,4 +1,5 @@
 import type { PasskeyProblems } from "./passkey_words.ts";
+import type { PasswordWords } from "./password_words.ts";
 
 /**
  * The texts of the built-in pages in one language, except the messages of
@@ -39,6 +40,8 @@ export interface PageTexts {
    * by operation.
    */
   readonly passkeyProblems: PasskeyProblems;
+  /** The pages about passwords that the adapter stores. */
+  readonly passwordWords?: PasswordWords;
   /** In place of a sign-in page's buttons, if no provider is configured. */
   readonly noWayToSignIn: string;
   /** After a wrong password; never says which of the two was wrong. */

@@ -2,6 +2,7 @@ import { errorTexts, type SentenceKey } from "../../errors/error_sentences.ts";
 import { errorTable, type ErrorType } from "../../errors/error_table.ts";
 import type { PageTexts } from "./page_texts.ts";
 import { PASSKEY_PROBLEMS } from "./passkey_words.ts";
+import { PASSWORD_WORDS } from "./password_words.ts";
 
 /** The texts of the built-in pages in one language. */
 export interface PageWords extends PageTexts {
@@ -38,6 +39,7 @@ export const ENGLISH: PageLanguage = {
     createPasskey: "Create a passkey",
     passkeysNeedJavaScript: "Passkeys need JavaScript.",
     passkeyProblems: PASSKEY_PROBLEMS,
+    passwordWords: PASSWORD_WORDS,
     noWayToSignIn: "There’s no way to sign in yet.",
     wrongEmailOrPassword: "Wrong email or password. Check both and try again.",
     wrongUsernameOrPassword:

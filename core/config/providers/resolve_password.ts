@@ -19,6 +19,9 @@ const FIELDS: ResolvedCredentials["fields"] = [
   }],
 ];
 
+/** The least number of characters of a new password (NIST SP 800-63B-4 section 3.1.1.2). */
+const MIN_LENGTH = 15;
+
 /** Fills in the defaults of the provider of stored passwords, and reports its mistakes. */
 export function resolvePassword(
   { id, name = "Password", authorize, password }: PasswordConfig,
@@ -49,5 +52,6 @@ function resolveOptions(
   return {
     mail: mail === undefined ? null : resolveEmail(mail, resolving),
     signUp,
+    minLength: MIN_LENGTH,
   };
 }

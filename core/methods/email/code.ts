@@ -24,12 +24,37 @@ export async function tryCode(
   attempt: MailAttempt,
   typed: string,
 ): Promise<boolean> {
-  const tries = await countTry(ctx, provider, attempt);
-  if (tries <= MAX_TRIES && isEqual(toDigits(typed), attempt.code)) return true;
-  if (tries < MAX_TRIES) return false;
+  const result = await compareCode(ctx, { ...provider, ...attempt }, typed);
+  if (result !== "over") return result === "right";
   await voidToken(ctx, provider, attempt);
   await keepMark(ctx, provider, { ...attempt, mark: "void" });
   throw toDead("void", attempt.identifier);
+}
+
+/** The code of a mail, and the attempt that may type it. */
+export interface MailedCode {
+  /** Id of the attempt. */
+  readonly id: string;
+  readonly code: string;
+  /** Seconds for which the code works. */
+  readonly maxAge: number;
+}
+
+/**
+ * Counts a try, then compares a typed code.
+ *
+ * @returns `over` after the last wrong try, and for any later one
+ * @throws StoreError
+ */
+export async function compareCode(
+  ctx: Context,
+  mailed: MailedCode,
+  typed: string,
+): Promise<"right" | "wrong" | "over"> {
+  const tries = await countTry(ctx, mailed);
+  const isRight = isEqual(toDigits(typed), mailed.code);
+  if (tries <= MAX_TRIES && isRight) return "right";
+  return tries < MAX_TRIES ? "wrong" : "over";
 }
 
 /** Accepts a code as people type it: in groups, or with non-ASCII digits. */
@@ -39,8 +64,7 @@ function toDigits(typed: string): string {
 
 async function countTry(
   ctx: Context,
-  { maxAge }: ResolvedEmail,
-  { id }: MailAttempt,
+  { id, maxAge }: MailedCode,
 ): Promise<number> {
   const key = `latchkey.mail.tries.${id}`;
   const { store } = ctx.effects;

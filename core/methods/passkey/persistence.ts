@@ -57,7 +57,9 @@ async function keepOrRemove(
 export function finishPasskey(ctx: Context, pending: Pending): Persistence {
   return {
     prepare: async () => {},
-    finish: (user) => storePasskey(ctx, pending, user),
+    finish: async (user) => {
+      await storePasskey(ctx, pending, user);
+    },
   };
 }
 

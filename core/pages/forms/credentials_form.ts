@@ -5,6 +5,7 @@ import type {
   SignInModel,
 } from "../../config/pages/page_models.ts";
 import type { PageLanguage, PageWords } from "../../config/pages/page_words.ts";
+import { passwordLinks } from "./password_links.ts";
 import { toErrorText } from "../../config/pages/page_errors.ts";
 import type { FormPlace } from "../parts.ts";
 import { type Html, markup } from "../html.ts";
@@ -73,7 +74,9 @@ ${hidden({ csrfToken, callbackUrl })}${
     mail === null ? null : mailButton(page, mail, words)
   }</div>
 </form>
-${createPasskeyBox(page, signUp, { words, id })}`;
+${passwordLinks(page, provider, words)}${
+    createPasskeyBox(page, signUp, { words, id })
+  }`;
 }
 
 /** The fields with what was typed. Passwords are never sent back. */

@@ -103,6 +103,7 @@ export const ar: PageWords = {
   help: "المساعدة",
   errors: {
     AccessDenied: "ليس لديك إذن بتسجيل الدخول.",
+    "AccessDenied invitation": "تحتاج إلى دعوة لإنشاء حساب.",
     AccountNotLinked:
       "يوجد بالفعل حساب مرتبط بعنوان البريد الإلكتروني هذا. سجّل الدخول بالطريقة التي استخدمتها سابقًا، ثم أضِف مفتاح مرور.",
     "AccountNotLinked in_use": "مفتاح المرور هذا مرتبط بحساب آخر بالفعل.",
@@ -128,6 +129,11 @@ export const ar: PageWords = {
     InvalidAddress: "أدخِل عنوان بريد إلكتروني واحدًا، مثل name@example.com.",
     InvalidCheck:
       "استغرق تسجيل الدخول وقتًا طويلًا جدًا أو بدأ في متصفّح آخر. سجّل الدخول مرة أخرى.",
+    InvalidPassword: "لا يمكن استخدام كلمة المرور هذه. اختر كلمة أخرى.",
+    "InvalidPassword too_short": "كلمة المرور هذه قصيرة جدًا. اختر كلمة أطول.",
+    "InvalidPassword too_long": "كلمة المرور هذه طويلة جدًا. اختر كلمة أقصر.",
+    "InvalidPassword invalid_character":
+      "تحتوي كلمة المرور هذه على رمز لا يمكن استخدامه. اختر كلمة أخرى.",
     InvalidProvider: "هذه الصفحة غير موجودة.",
     InvalidRequest: "تعذّرت قراءة هذا الطلب.",
     LastAccount:

@@ -119,6 +119,8 @@ export const de: PageWords = {
 
   errors: {
     AccessDenied: "Sie haben keine Berechtigung, sich anzumelden.",
+    "AccessDenied invitation":
+      "Um ein Konto zu erstellen, benötigen Sie eine Einladung.",
     AccountNotLinked:
       "Es gibt bereits ein Konto mit dieser E-Mail-Adresse. Melden Sie sich wie bisher an und fügen Sie dann einen Passkey hinzu.",
     "AccountNotLinked in_use":
@@ -148,6 +150,14 @@ export const de: PageWords = {
       "Geben Sie eine einzelne E-Mail-Adresse ein, zum Beispiel name@example.com.",
     InvalidCheck:
       "Diese Anmeldung hat zu lange gedauert oder wurde in einem anderen Browser begonnen. Melden Sie sich erneut an.",
+    InvalidPassword:
+      "Dieses Passwort kann nicht verwendet werden. Wählen Sie ein anderes.",
+    "InvalidPassword too_short":
+      "Dieses Passwort ist zu kurz. Wählen Sie ein längeres.",
+    "InvalidPassword too_long":
+      "Dieses Passwort ist zu lang. Wählen Sie ein kürzeres.",
+    "InvalidPassword invalid_character":
+      "Dieses Passwort enthält ein Zeichen, das nicht verwendet werden kann. Wählen Sie ein anderes.",
     InvalidProvider: "Diese Seite gibt es nicht.",
     InvalidRequest: "Wir konnten diese Anfrage nicht lesen.",
     LastAccount:

@@ -117,6 +117,8 @@ export const es: PageWords = {
 
   errors: {
     AccessDenied: "No tienes permiso para iniciar sesión.",
+    "AccessDenied invitation":
+      "Necesitas una invitación para crear una cuenta.",
     AccountNotLinked:
       "Ya existe una cuenta con este correo electrónico. Inicia sesión como antes y luego añade una llave de acceso.",
     "AccountNotLinked in_use":
@@ -146,6 +148,13 @@ export const es: PageWords = {
       "Escribe un solo correo electrónico, como nombre@example.com.",
     InvalidCheck:
       "Este inicio de sesión tardó demasiado o empezó en otro navegador. Vuelve a iniciar sesión.",
+    InvalidPassword: "Esta contraseña no se puede usar. Elige otra.",
+    "InvalidPassword too_short":
+      "Esta contraseña es demasiado corta. Elige una más larga.",
+    "InvalidPassword too_long":
+      "Esta contraseña es demasiado larga. Elige una más corta.",
+    "InvalidPassword invalid_character":
+      "Esta contraseña tiene un carácter que no se puede usar. Elige otra.",
     InvalidProvider: "Esta página no existe.",
     InvalidRequest: "No pudimos leer esta solicitud.",
     LastAccount:

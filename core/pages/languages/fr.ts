@@ -117,6 +117,8 @@ export const fr: PageWords = {
 
   errors: {
     AccessDenied: "Vous n’avez pas l’autorisation de vous connecter.",
+    "AccessDenied invitation":
+      "Il vous faut une invitation pour créer un compte.",
     AccountNotLinked:
       "Un compte existe déjà avec cette adresse e-mail. Connectez-vous comme auparavant, puis ajoutez une clé d’accès.",
     "AccountNotLinked in_use":
@@ -146,6 +148,14 @@ export const fr: PageWords = {
       "Saisissez une seule adresse e-mail, par exemple nom@example.com.",
     InvalidCheck:
       "Cette connexion a pris trop de temps ou a commencé dans un autre navigateur. Reconnectez-vous.",
+    InvalidPassword:
+      "Ce mot de passe ne peut pas être utilisé. Choisissez-en un autre.",
+    "InvalidPassword too_short":
+      "Ce mot de passe est trop court. Choisissez-en un plus long.",
+    "InvalidPassword too_long":
+      "Ce mot de passe est trop long. Choisissez-en un plus court.",
+    "InvalidPassword invalid_character":
+      "Ce mot de passe contient un caractère qui ne peut pas être utilisé. Choisissez-en un autre.",
     InvalidProvider: "Cette page n’existe pas.",
     InvalidRequest: "Impossible de lire cette requête.",
     LastAccount:

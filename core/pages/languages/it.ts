@@ -105,6 +105,7 @@ export const it: PageWords = {
   help: "Guida",
   errors: {
     AccessDenied: "Non hai l’autorizzazione per accedere.",
+    "AccessDenied invitation": "Ti serve un invito per creare un account.",
     AccountNotLinked:
       "Esiste già un account con questo indirizzo email. Accedi come hai fatto in precedenza, poi aggiungi una passkey.",
     "AccountNotLinked in_use":
@@ -133,6 +134,13 @@ export const it: PageWords = {
       "Inserisci un solo indirizzo email, ad esempio nome@example.com.",
     InvalidCheck:
       "Questo accesso ha richiesto troppo tempo o è iniziato in un altro browser. Accedi di nuovo.",
+    InvalidPassword: "Questa password non può essere usata. Scegline un’altra.",
+    "InvalidPassword too_short":
+      "Questa password è troppo corta. Scegline una più lunga.",
+    "InvalidPassword too_long":
+      "Questa password è troppo lunga. Scegline una più corta.",
+    "InvalidPassword invalid_character":
+      "Questa password contiene un carattere che non può essere usato. Scegline un’altra.",
     InvalidProvider: "Questa pagina non esiste.",
     InvalidRequest: "Non è stato possibile leggere questa richiesta.",
     LastAccount:

@@ -105,6 +105,7 @@ export const ja: PageWords = {
   help: "ヘルプ",
   errors: {
     AccessDenied: "ログインする権限がありません。",
+    "AccessDenied invitation": "アカウントの作成には招待が必要です。",
     AccountNotLinked:
       "このメールアドレスのアカウントはすでに存在します。これまでの方法でログインしてから、パスキーを追加してください。",
     "AccountNotLinked in_use":
@@ -134,6 +135,14 @@ export const ja: PageWords = {
       "メールアドレスを 1 つ入力してください（例: name@example.com）。",
     InvalidCheck:
       "ログインに時間がかかりすぎたか、別のブラウザーで開始されました。もう一度ログインしてください。",
+    InvalidPassword:
+      "このパスワードは使用できません。別のパスワードを選んでください。",
+    "InvalidPassword too_short":
+      "このパスワードは短すぎます。もっと長いパスワードを選んでください。",
+    "InvalidPassword too_long":
+      "このパスワードは長すぎます。もっと短いパスワードを選んでください。",
+    "InvalidPassword invalid_character":
+      "このパスワードには使用できない文字が含まれています。別のパスワードを選んでください。",
     InvalidProvider: "このページは存在しません。",
     InvalidRequest: "リクエストを読み取れませんでした。",
     LastAccount:

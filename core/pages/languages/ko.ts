@@ -103,6 +103,7 @@ export const ko: PageWords = {
   help: "도움말",
   errors: {
     AccessDenied: "로그인할 권한이 없습니다.",
+    "AccessDenied invitation": "계정을 만들려면 초대가 필요합니다.",
     AccountNotLinked:
       "이 이메일 주소로 만든 계정이 이미 있습니다. 이전에 사용한 방법으로 로그인한 후 패스키를 추가하세요.",
     "AccountNotLinked in_use":
@@ -129,6 +130,14 @@ export const ko: PageWords = {
     InvalidAddress: "이메일 주소를 하나만 입력하세요(예: name@example.com).",
     InvalidCheck:
       "로그인이 너무 오래 걸렸거나 다른 브라우저에서 시작되었습니다. 다시 로그인하세요.",
+    InvalidPassword:
+      "이 비밀번호는 사용할 수 없습니다. 다른 비밀번호를 선택하세요.",
+    "InvalidPassword too_short":
+      "이 비밀번호는 너무 짧습니다. 더 긴 비밀번호를 선택하세요.",
+    "InvalidPassword too_long":
+      "이 비밀번호는 너무 깁니다. 더 짧은 비밀번호를 선택하세요.",
+    "InvalidPassword invalid_character":
+      "이 비밀번호에 사용할 수 없는 문자가 있습니다. 다른 비밀번호를 선택하세요.",
     InvalidProvider: "존재하지 않는 페이지입니다.",
     InvalidRequest: "요청을 읽을 수 없습니다.",
     LastAccount:

@@ -118,6 +118,8 @@ export const nl: PageWords = {
 
   errors: {
     AccessDenied: "Je hebt geen toestemming om in te loggen.",
+    "AccessDenied invitation":
+      "Je hebt een uitnodiging nodig om een account te maken.",
     AccountNotLinked:
       "Er is al een account met dit e-mailadres. Log in zoals je dat eerder deed en voeg daarna een toegangssleutel toe.",
     "AccountNotLinked in_use":
@@ -146,6 +148,13 @@ export const nl: PageWords = {
     InvalidAddress: "Voer één e-mailadres in, zoals naam@example.com.",
     InvalidCheck:
       "Het inloggen duurde te lang of is in een andere browser begonnen. Log opnieuw in.",
+    InvalidPassword: "Dit wachtwoord kan niet worden gebruikt. Kies een ander.",
+    "InvalidPassword too_short":
+      "Dit wachtwoord is te kort. Kies een langer wachtwoord.",
+    "InvalidPassword too_long":
+      "Dit wachtwoord is te lang. Kies een korter wachtwoord.",
+    "InvalidPassword invalid_character":
+      "Dit wachtwoord bevat een teken dat niet kan worden gebruikt. Kies een ander.",
     InvalidProvider: "Deze pagina bestaat niet.",
     InvalidRequest: "We konden dit verzoek niet lezen.",
     LastAccount:

@@ -117,6 +117,7 @@ export const pl: PageWords = {
 
   errors: {
     AccessDenied: "Nie masz uprawnień do logowania.",
+    "AccessDenied invitation": "Aby utworzyć konto, potrzebujesz zaproszenia.",
     AccountNotLinked:
       "Konto z tym adresem e-mail już istnieje. Zaloguj się tak jak dotychczas, a potem dodaj klucz dostępu.",
     "AccountNotLinked in_use": "Ten klucz dostępu należy już do innego konta.",
@@ -143,6 +144,11 @@ export const pl: PageWords = {
     InvalidAddress: "Wpisz jeden adres e-mail, na przykład nazwa@example.com.",
     InvalidCheck:
       "To logowanie trwało za długo lub rozpoczęto je w innej przeglądarce. Zaloguj się ponownie.",
+    InvalidPassword: "Nie można użyć tego hasła. Wybierz inne.",
+    "InvalidPassword too_short": "To hasło jest za krótkie. Wybierz dłuższe.",
+    "InvalidPassword too_long": "To hasło jest za długie. Wybierz krótsze.",
+    "InvalidPassword invalid_character":
+      "To hasło zawiera znak, którego nie można użyć. Wybierz inne.",
     InvalidProvider: "Ta strona nie istnieje.",
     InvalidRequest: "Nie udało się odczytać tego żądania.",
     LastAccount:

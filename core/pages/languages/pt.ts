@@ -107,6 +107,8 @@ export const pt: PageWords = {
   help: "Ajuda",
   errors: {
     AccessDenied: "Você não tem permissão para entrar.",
+    "AccessDenied invitation":
+      "Você precisa de um convite para criar uma conta.",
     AccountNotLinked:
       "Já existe uma conta com este endereço de e-mail. Entre da mesma forma que antes e depois adicione uma chave de acesso.",
     "AccountNotLinked in_use":
@@ -136,6 +138,13 @@ export const pt: PageWords = {
       "Digite um único endereço de e-mail, como nome@example.com.",
     InvalidCheck:
       "Este login demorou demais ou começou em outro navegador. Entre novamente.",
+    InvalidPassword: "Esta senha não pode ser usada. Escolha outra.",
+    "InvalidPassword too_short":
+      "Esta senha é curta demais. Escolha uma mais longa.",
+    "InvalidPassword too_long":
+      "Esta senha é longa demais. Escolha uma mais curta.",
+    "InvalidPassword invalid_character":
+      "Esta senha tem um caractere que não pode ser usado. Escolha outra.",
     InvalidProvider: "Esta página não existe.",
     InvalidRequest: "Não foi possível ler esta solicitação.",
     LastAccount:

@@ -117,6 +117,8 @@ export const sv: PageWords = {
 
   errors: {
     AccessDenied: "Du har inte behörighet att logga in.",
+    "AccessDenied invitation":
+      "Du behöver en inbjudan för att skapa ett konto.",
     AccountNotLinked:
       "Det finns redan ett konto med den här e-postadressen. Logga in som tidigare och lägg sedan till en lösennyckel.",
     "AccountNotLinked in_use":
@@ -144,6 +146,13 @@ export const sv: PageWords = {
     InvalidAddress: "Ange en enda e-postadress, till exempel namn@example.com.",
     InvalidCheck:
       "Inloggningen tog för lång tid eller påbörjades i en annan webbläsare. Logga in igen.",
+    InvalidPassword: "Det här lösenordet kan inte användas. Välj ett annat.",
+    "InvalidPassword too_short":
+      "Det här lösenordet är för kort. Välj ett längre.",
+    "InvalidPassword too_long":
+      "Det här lösenordet är för långt. Välj ett kortare.",
+    "InvalidPassword invalid_character":
+      "Det här lösenordet har ett tecken som inte kan användas. Välj ett annat.",
     InvalidProvider: "Den här sidan finns inte.",
     InvalidRequest: "Det gick inte att läsa begäran.",
     LastAccount:

@@ -106,6 +106,8 @@ export const tr: PageWords = {
   help: "Yardım",
   errors: {
     AccessDenied: "Giriş yapma izniniz yok.",
+    "AccessDenied invitation":
+      "Hesap oluşturmak için bir davete ihtiyacınız var.",
     AccountNotLinked:
       "Bu e-posta adresine ait bir hesap zaten var. Daha önce kullandığınız yolla giriş yapın, ardından bir geçiş anahtarı ekleyin.",
     "AccountNotLinked in_use": "Bu geçiş anahtarı zaten başka bir hesaba ait.",
@@ -131,6 +133,12 @@ export const tr: PageWords = {
     InvalidAddress: "Tek bir e-posta adresi girin, örneğin isim@example.com.",
     InvalidCheck:
       "Giriş çok uzun sürdü veya başka bir tarayıcıda başlatıldı. Tekrar giriş yapın.",
+    InvalidPassword: "Bu şifre kullanılamaz. Başka bir şifre seçin.",
+    "InvalidPassword too_short":
+      "Bu şifre çok kısa. Daha uzun bir şifre seçin.",
+    "InvalidPassword too_long": "Bu şifre çok uzun. Daha kısa bir şifre seçin.",
+    "InvalidPassword invalid_character":
+      "Bu şifrede kullanılamayan bir karakter var. Başka bir şifre seçin.",
     InvalidProvider: "Bu sayfa mevcut değil.",
     InvalidRequest: "Bu istek okunamadı.",
     LastAccount:

@@ -95,6 +95,7 @@ export const zh: PageWords = {
   help: "帮助",
   errors: {
     AccessDenied: "您没有登录权限。",
+    "AccessDenied invitation": "您需要邀请才能创建账号。",
     AccountNotLinked:
       "此电子邮件地址已有对应的账号。请使用之前的方式登录，然后添加通行密钥。",
     "AccountNotLinked in_use": "此通行密钥已属于其他账号。",
@@ -116,6 +117,11 @@ export const zh: PageWords = {
       "您的登录方式都未达到此页面要求的安全级别。",
     InvalidAddress: "请输入一个电子邮件地址，例如 name@example.com。",
     InvalidCheck: "登录用时过长，或是在其他浏览器中开始的。请重新登录。",
+    InvalidPassword: "无法使用此密码。请选择其他密码。",
+    "InvalidPassword too_short": "此密码太短。请选择更长的密码。",
+    "InvalidPassword too_long": "此密码太长。请选择更短的密码。",
+    "InvalidPassword invalid_character":
+      "此密码包含无法使用的字符。请选择其他密码。",
     InvalidProvider: "此页面不存在。",
     InvalidRequest: "无法读取此请求。",
     LastAccount: "这是您唯一的登录方式。请先添加其他方式，然后再移除。",

@@ -62,9 +62,9 @@ code{margin-inline:auto 0;user-select:all;font:1rem ui-monospace,monospace}
 main a,.link{text-decoration:underline var(--edge);text-underline-offset:.2em;cursor:pointer}
 a:hover{text-decoration:underline}
 .field,.box,.note,.more{font-size:.875rem}
-.or,.last{font-size:.8rem}
+.or,.last,small{font-size:.8rem}
 .code{font-size:1.5rem;letter-spacing:.3em}
-::placeholder,h1~p,.box,.last,.or,.more,.eye{color:var(--soft);opacity:1}
+::placeholder,small,h1~p,.box,.last,.or,.more,.eye{color:var(--soft);opacity:1}
 [aria-pressed=true]{color:var(--ring)}
 b,code{color:var(--ink)}
 .bad{color:var(--bad)}

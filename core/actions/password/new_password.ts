@@ -1,0 +1,150 @@
+import { toAddressRefusal } from "../../accounts/address/address_facts.ts";
+import { makeCode } from "../../attempts/mail_attempt.ts";
+import {
+  keepPasswordProof,
+  startPasswordAttempt,
+} from "../../attempts/password_attempt.ts";
+import { toPasswordUrl } from "../../attempts/password_link.ts";
+import { randomText } from "../../crypto/random.ts";
+import { type AuthError, toRow } from "../../errors/errors.ts";
+import { withQuery } from "../../http/redirects.ts";
+import {
+  type Chance,
+  finishChoice,
+  inspectProof,
+  type PasswordProof,
+} from "../../methods/password/choose.ts";
+import { readProof } from "../../methods/password/read_proof.ts";
+import { refuseNewPassword } from "../../methods/password/refusal.ts";
+import { toStored } from "../../methods/password/stored.ts";
+import { hashPassword } from "../../methods/credentials/password.ts";
+import { limitFailures } from "../../rate_limits/limits.ts";
+import { toPageProviders } from "../../request/app_providers.ts";
+import type { Context } from "../../request/context.ts";
+import { type Outcome, page, redirect } from "../../request/outcome.ts";
+import {
+  keepTarget,
+  resolveTarget,
+  toOwnPage,
+} from "../../request/redirect_target.ts";
+import { readCsrfToken } from "../../session/csrf.ts";
+
+/**
+ * `GET /new-password`: the link of a mail was opened, by a person or by a mail
+ * scanner, or its code was typed. Nothing is spent: the page asks for a
+ * password.
+ */
+export async function newPasswordPage(ctx: Context): Promise<Outcome> {
+  const { query } = ctx.request;
+  const own = toOwnPage(ctx, "newPassword");
+  if (own !== null) {
+    const names = ["token", "state", "error", "code"];
+    const params = names.map((name) => [name, query.get(name)] as const);
+    const callbackUrl = await resolveTarget(ctx);
+    const all = { ...Object.fromEntries(params), callbackUrl };
+    return redirect(withQuery(own, all));
+  }
+  return await withProof(ctx, async (proof) => {
+    const chance = await inspectProof(ctx, proof);
+    return await askFirst(ctx, proof, chance) ??
+      await showChoice(ctx, proof, { chance });
+  });
+}
+
+/**
+ * `POST /new-password`: stores the chosen password, and signs in. A password
+ * that is refused leaves the link as it is.
+ */
+export async function choosePassword(ctx: Context): Promise<Outcome> {
+  return await withProof(ctx, async (proof) => {
+    const chance = await inspectProof(ctx, proof);
+    const asks = await askFirst(ctx, proof, chance);
+    if (asks !== null) return asks;
+    const { password } = ctx.request.form;
+    // The button that gives up the other ways leads here first.
+    if (password === undefined) return await showChoice(ctx, proof, { chance });
+    const error = refuseNewPassword(proof.provider, password);
+    if (error !== null) return await showChoice(ctx, proof, { chance, error });
+    const hash = await hashPassword(password);
+    return await finishChoice(ctx, proof, { chance, hash, fields: {} });
+  });
+}
+
+async function withProof(
+  ctx: Context,
+  act: (proof: PasswordProof) => Promise<Outcome>,
+): Promise<Outcome> {
+  const provider = toStored(ctx);
+  const target = await resolveTarget(ctx);
+  return await keepTarget(
+    target,
+    () =>
+      limitFailures(
+        ctx,
+        async () => await act(await readProof(ctx, provider, target)),
+      ),
+  );
+}
+
+/**
+ * Shows the other sign-in methods of a user whose address was never proved
+ * before; null if there is nothing to ask. Signing in with one of them confirms
+ * the address, because this browser has proved it.
+ *
+ * @throws OAuthAccountNotLinked if one of them has to be used
+ */
+async function askFirst(
+  ctx: Context,
+  { link, attempt, target }: PasswordProof,
+  { verdict: { kind }, ways }: Chance,
+): Promise<Outcome | null> {
+  if (kind !== "ask" && kind !== "refuse") return null;
+  const { id: state, identifier: email } = link;
+  if (attempt?.isProved !== true) {
+    const fresh = { id: state, link, target, isProved: true, early: null };
+    const cookies = attempt === null
+      ? await startPasswordAttempt(ctx, { ...fresh, code: makeCode() })
+      : [await keepPasswordProof(ctx, attempt)];
+    return redirect(toPasswordUrl(ctx, { state, target }), ...cookies);
+  }
+  if (kind === "refuse") throw toAddressRefusal(ctx);
+  const { token: csrfToken, cookies } = await readCsrfToken(ctx);
+  const providers = toPageProviders(ctx).filter(({ id }) => ways.includes(id));
+  const action = ctx.url("new-password");
+  const fields = { action, csrfToken, callbackUrl: target, email, state };
+  return page(
+    { name: "otherWays", providers, token: "", ...fields },
+    ...cookies,
+  );
+}
+
+/** Shows the form for the password, with what was wrong with the last one. */
+async function showChoice(
+  ctx: Context,
+  { provider, link, attempt, target, takesOver }: PasswordProof,
+  { chance, error = null }: {
+    readonly chance: Chance;
+    readonly error?: AuthError | null;
+  },
+): Promise<Outcome> {
+  const { token: csrfToken, cookies } = await readCsrfToken(ctx);
+  const { form, query } = ctx.request;
+  const model = {
+    name: "newPassword",
+    action: ctx.url("new-password"),
+    csrfToken,
+    callbackUrl: target,
+    token: form.token || query.get("token") || null,
+    state: attempt?.id ?? link.id,
+    takeOver: takesOver,
+    email: link.identifier,
+    isNew: chance.user === null,
+    minLength: provider.stored.minLength,
+    error: error && { type: error.type, code: error.code ?? null },
+  } as const;
+  if (error === null) return page(model, ...cookies);
+  const ref = randomText(6);
+  ctx.effects.log.debug(`${error.type}: ${error.message}`, { ref });
+  const { status } = toRow(error);
+  return { kind: "page", page: model, status, cookies, error, ref };
+}

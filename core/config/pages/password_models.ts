@@ -1,0 +1,41 @@
+/**
+ * The models of the pages about passwords that the adapter stores.
+ *
+ * @module
+ */
+
+import type { PageError, PageForm } from "./page_models.ts";
+
+/** The data of the page that asks for an address: to sign up, or because a password was forgotten. */
+export interface PasswordAskModel extends PageForm {
+  /** Identifies the model. */
+  readonly name: "signUp" | "reset";
+  /** The initial value of the e-mail field. */
+  readonly email: string | null;
+  /** The error of the attempt before, or of a link that no longer works. */
+  readonly error: PageError | null;
+  /** Whether only people with an invitation can sign up: then there is no form. */
+  readonly isClosed: boolean;
+  /** The URL of the sign-in page. */
+  readonly signInUrl: string;
+}
+
+/** The data of the page that asks for a password, after a mail has proved the address. */
+export interface NewPasswordModel extends PageForm {
+  /** Identifies the model. */
+  readonly name: "newPassword";
+  /** The value of the field `token`, of a link; null omits it. */
+  readonly token: string | null;
+  /** The value of the field `state`. */
+  readonly state: string;
+  /** Whether the form has the field `takeOver` with the value `yes`: the user gives up other ways to sign in. */
+  readonly takeOver: boolean;
+  /** The address, which cannot be changed here. */
+  readonly email: string;
+  /** Whether an account is created, rather than a password replaced. */
+  readonly isNew: boolean;
+  /** The least number of characters. */
+  readonly minLength: number;
+  /** What was wrong with the last password. */
+  readonly error: PageError | null;
+}

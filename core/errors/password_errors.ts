@@ -1,0 +1,14 @@
+/**
+ * The errors of passwords that the adapter stores.
+ *
+ * @module
+ */
+
+import { AuthError } from "./auth_error.ts";
+import type { ErrorType } from "./error_table.ts";
+
+/** A new password does not meet the rules; `code` says which. */
+export class InvalidPassword extends AuthError {
+  /** The type of this class. */
+  static override type: ErrorType = "InvalidPassword";
+}

@@ -1,0 +1,143 @@
+/**
+ * Choosing a password after the address was proved by a mail: what the proof is
+ * good for, and what happens with the password.
+ *
+ * @module
+ */
+
+import { gatherAddressFacts } from "../../accounts/address/address_facts.ts";
+import {
+  type AddressVerdict,
+  decideAddress,
+} from "../../accounts/address/decide_address.ts";
+import { enter } from "../../accounts/enter.ts";
+import { findUserWithSameEmail } from "../../accounts/facts.ts";
+import { toProviderIds } from "../../accounts/ways.ts";
+import { toDead } from "../../attempts/mail_mark.ts";
+import {
+  endPasswordAttempt,
+  type PasswordAttempt,
+} from "../../attempts/password_attempt.ts";
+import type { PasswordLink } from "../../attempts/password_link.ts";
+import { toAskedAt } from "../../attempts/mail_attempt.ts";
+import type { AdapterUser } from "../../model/adapter.ts";
+import {
+  toAccountName,
+  toPersonName,
+} from "../../providers/typed_credentials.ts";
+import { recordSuccess } from "../../rate_limits/limits.ts";
+import type { Context } from "../../request/context.ts";
+import type { Outcome } from "../../request/outcome.ts";
+import { toAdapter } from "../../session/rows/row.ts";
+import { toMailTry } from "../email/identity.ts";
+import { isFingerprint, readHash } from "./fingerprint.ts";
+import { toEntrance, toMailIdentity } from "./identity.ts";
+import { toMailer } from "./mailer.ts";
+import { keepPassword } from "./keep_password.ts";
+import { type StoredProvider, toClosed } from "./stored.ts";
+
+/** A proof that somebody may choose a password. */
+export interface PasswordProof {
+  readonly provider: StoredProvider;
+  readonly link: PasswordLink;
+  /** The attempt of the browser that asked for the mail; null in any other browser. */
+  readonly attempt: PasswordAttempt | null;
+  readonly target: string;
+  /** Whether the user has seen their other sign-in methods and gives them up. */
+  readonly takesOver: boolean;
+}
+
+/** What a proof is good for now. */
+export interface Chance {
+  /** The user of the address, as stored; null: one will be created. */
+  readonly user: AdapterUser | null;
+  /** The hash of the password that is replaced; null: there is none. */
+  readonly hash: string | null;
+  readonly verdict: AddressVerdict;
+  /** Ids of the providers that the user can sign in with, if the verdict asks. */
+  readonly ways: readonly string[];
+}
+
+/**
+ * Looks at a proof, and changes nothing.
+ *
+ * @throws Verification if it has expired or was used, AccessDenied if nobody can
+ * sign up, AdapterError, or CallbackRouteError if `passwords` fails
+ */
+export async function inspectProof(
+  ctx: Context,
+  { provider, link, takesOver }: PasswordProof,
+): Promise<Chance> {
+  const { identifier, before, expires, use } = link;
+  // Written so that NaN has expired.
+  if (!(ctx.now < expires)) throw toDead("expired", identifier);
+  const user = await findUserWithSameEmail(toAdapter(ctx), identifier);
+  const hash = await readHash(ctx, user);
+  if (!await isFingerprint(ctx, before, [user, hash])) {
+    throw toDead("used", identifier);
+  }
+  if (user === null && !provider.stored.signUp && use !== "invitation") {
+    throw toClosed();
+  }
+  // The current user counts like any other: whoever began that session has no
+  // password yet, and need not be the owner of the address.
+  const { facts, ways } = await gatherAddressFacts(ctx, user);
+  const verdict = decideAddress({ ...facts, isSure: takesOver });
+  return { user, hash, verdict, ways: toProviderIds(ctx, ways) };
+}
+
+/** The password to store, and what goes with it. */
+export interface Choice {
+  readonly chance: Chance;
+  /** The hash of the new password. */
+  readonly hash: string;
+  /** Fields of the user, if one is created. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Finds or creates the user, stores the password and signs in.
+ *
+ * @throws Verification if another password was chosen meanwhile, and what
+ * `enter` throws
+ */
+export async function finishChoice(
+  ctx: Context,
+  proof: PasswordProof,
+  { chance, hash, fields }: Choice,
+): Promise<Outcome> {
+  const { provider, link, attempt, target, takesOver } = proof;
+  const { identifier, use } = link;
+  const entrance = toEntrance(toMailer(ctx), provider);
+  const how = chance.user === null || use !== "reset" && chance.hash === null
+    ? "signUp"
+    : "reset";
+  const outcome = await enter(ctx, {
+    provider: entrance,
+    identity: toMailIdentity(entrance, identifier, { takesOver, fields }),
+    target,
+    linkTo: null,
+    before: attempt?.sid ?? null,
+    confirmation: attempt?.confirmation,
+    tried: toPasswordTry(provider, identifier),
+    persistence: {
+      prepare: async () => {},
+      finish: async (user) =>
+        await keepPassword(ctx, user, { identifier, chance, hash, how }),
+    },
+  });
+  await recordSuccess(
+    ctx,
+    toMailTry(identifier),
+    attempt && toAskedAt(attempt),
+  );
+  const done = attempt === null ? [] : [endPasswordAttempt(attempt)];
+  return { ...outcome, cookies: [...outcome.cookies, ...done] };
+}
+
+/** The attempt to sign in by which a browser is known for a password. */
+function toPasswordTry(provider: StoredProvider, email: string) {
+  const account = toAccountName(provider, { email });
+  const person = toPersonName(provider, { email });
+  return { kind: "credentials", account, person } as const;
+}
