@@ -1,8 +1,7 @@
 import type { UserSecretChange } from "../../core/model/user_secret.ts";
 import type { Awaitable } from "../../core/model/model.ts";
 import { accountColumns } from "./records.ts";
-import { hasRow } from "./secrets.ts";
-import { countParams, insertInto, type Sql, toParams } from "./sql.ts";
+import { countParams, hasRow, insertInto, type Sql, toParams } from "./sql.ts";
 import type { PasswordPlace } from "./tables.ts";
 
 /** The methods for passwords that another library keeps with its accounts. */

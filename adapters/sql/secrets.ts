@@ -4,7 +4,7 @@ import type {
 } from "../../core/model/user_secret.ts";
 import type { Awaitable } from "../../core/model/model.ts";
 import { createAccountPasswords } from "./account_passwords.ts";
-import type { Row, Sql } from "./sql.ts";
+import { hasRow, type Sql } from "./sql.ts";
 
 /** The methods for passwords and second factors. */
 export type SecretMethods = Required<UserSecrets>;
@@ -92,9 +92,4 @@ function add(
     [...key, after],
     hasRow,
   );
-}
-
-/** Whether a statement found or changed a row. */
-export function hasRow(rows: readonly Row[]): boolean {
-  return rows.length > 0;
 }

@@ -139,3 +139,8 @@ export function list<Column extends string>(
   const from = alias === undefined ? "" : `${alias}.`;
   return columns.map((column) => table.read(column, from)).join(", ");
 }
+
+/** Whether a statement found or changed a row. */
+export function hasRow(rows: readonly Row[]): boolean {
+  return rows.length > 0;
+}
