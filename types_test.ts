@@ -556,6 +556,7 @@ describe("the configuration", () => {
       | "code"
       | "credentials"
       | "email"
+      | "factor"
       | "logout"
       | "passkey"
       | "signUp"
@@ -567,6 +568,7 @@ describe("the configuration", () => {
         code?: false | LimitOptions | undefined;
         credentials?: false | CredentialsLimitOptions | undefined;
         email?: false | LimitOptions | undefined;
+        factor?: false | AddressLimitOptions | undefined;
         logout?: false | AddressLimitOptions | undefined;
         passkey?: false | AddressLimitOptions | undefined;
         signUp?: false | AddressLimitOptions | undefined;
@@ -777,6 +779,10 @@ describe("callbacks and events", () => {
       | "passwordChanged"
       | "tokensRevoked"
       | "rateLimited"
+      | "factorAdded"
+      | "factorRemoved"
+      | "recoveryCodeUsed"
+      | "secondFactorLocked"
     >();
     is<keyof Callbacks, "signIn" | "userId" | "redirect" | "jwt" | "session">();
   });

@@ -13,7 +13,11 @@ import { repository, writeDocuments } from "./documents_npm.ts";
 import { entries, isTestFile, name, version } from "./workspace.ts";
 
 /** The dependencies of the library; `layer_rules.ts` says who may import them. */
-export const dependencies: readonly string[] = ["jose", "oauth4webapi"];
+export const dependencies: readonly string[] = [
+  "jose",
+  "oauth4webapi",
+  "uqr",
+];
 /**
  * Optional peer dependencies and their minimum versions. Each is loaded when it
  * is first used.

@@ -34,6 +34,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   "@simplewebauthn/server": ["providers/webauthn.ts"],
   jose: ["core/crypto/", "core/methods/oauth/", "migrate/", "testing/"],
   oauth4webapi: ["core/methods/oauth/"],
+  uqr: ["core/methods/second_factor/qr_code.ts"],
   "@builder.io/qwik": ["component/auth.qwik.ts"],
   "@builder.io/qwik-city": ["component/"],
   nodemailer: ["core/providers/smtp.ts"],

@@ -3,6 +3,7 @@ import { InsufficientAuthentication } from "../errors/step_up_errors.ts";
 import type { Authentication } from "../model/authentication.ts";
 import type { Identity, ResolvedProvider } from "../providers/provider.ts";
 import { isMet } from "../session/demand.ts";
+import { toFirstDemand } from "./factors/factor_gate.ts";
 import type { Proof } from "./proof.ts";
 import { findHostUser } from "./address/find_host_user.ts";
 import { findOwner } from "./facts.ts";
@@ -30,7 +31,13 @@ export async function assertAsked(
     );
   }
   const authentication = toAuthentication(ctx, provider, identity);
-  if (isMet(demand, { authentication, started: ctx.now }, ctx.now)) return;
+  const proved = { authentication, started: ctx.now };
+  if (isMet(demand, proved, ctx.now)) return;
+  // A second factor that is still to come may show the rest.
+  const isFirst = ctx.effects.adapter !== null &&
+    !authentication.amr?.includes("mfa") &&
+    isMet(await toFirstDemand(ctx, userId, demand), proved, ctx.now);
+  if (isFirst) return;
   throw new InsufficientAuthentication(
     `The sign-in with "${provider.id}" did not show what the page asks for by \`maxAge\`, \`acr\` or \`amr\`.`,
     "unproved",

@@ -3,25 +3,27 @@ import { OAuthAccountNotLinked } from "../errors/errors.ts";
 import { toClaimedAddress } from "../model/email_address.ts";
 import { toImage } from "../model/image.ts";
 import { toStorable } from "../model/storable.ts";
-import { rememberBrowser } from "../rate_limits/limits.ts";
 import type { User } from "../model/model.ts";
 import { type Outcome, redirect } from "../request/outcome.ts";
 import type { Identity } from "../providers/provider.ts";
-import { withQuery } from "../http/redirects.ts";
 import { toStrategy } from "../session/strategy.ts";
 import { resolveTarget } from "../request/redirect_target.ts";
 import { admit } from "./admit.ts";
+import {
+  complete,
+  isNamedByHost,
+  type Proven,
+  storeProven,
+} from "./complete.ts";
 import type { Linked } from "./linked.ts";
-import { confirmAddress } from "./address/verify_address.ts";
 import { findHostUser } from "./address/find_host_user.ts";
 import { findOwner } from "./facts.ts";
+import { holdSignIn } from "./factors/factor_gate.ts";
 import { linkIdentity } from "./link.ts";
 import { moveFormerAccount } from "./identity/former_account.ts";
 import { toStoredIdentity } from "./identity/account_key.ts";
-import { keepLogoutHints } from "../vault/logout_hints.ts";
-import { keepTokens } from "../vault/keep_tokens.ts";
 import { toOwnId } from "./identity/stable_id.ts";
-import { assertAsked, toAuthentication } from "./assert_asked.ts";
+import { assertAsked } from "./assert_asked.ts";
 import type { Connection, Proof } from "./proof.ts";
 import { assertPresent } from "./still_there.ts";
 
@@ -34,7 +36,7 @@ import { assertPresent } from "./still_there.ts";
  * of the application
  */
 export async function enter(ctx: Context, proof: Proof): Promise<Outcome> {
-  const { persistence, linkTo, provider, target, connect } = proof;
+  const { persistence, linkTo, target, connect } = proof;
   const hasUsers = ctx.effects.adapter !== null;
   const { proved, stable, identity } = await identify(ctx, proof);
   await assertAsked(ctx, proof, identity);
@@ -52,21 +54,27 @@ export async function enter(ctx: Context, proof: Proof): Promise<Outcome> {
   if (askedBy !== undefined) await assertPresent(ctx, askedBy);
   await persistence?.prepare();
   const found = hasUsers ? await settle(ctx, proof, { proved, stable }) : null;
-  const userId = found?.user.id ?? stable.id ?? "";
-  await keepTokens(ctx, provider, { ...proved, userId });
-  const confirmed = found === null
-    ? undefined
-    : await confirmAddress(ctx, found.user, proved);
-  const linked = found && { ...found, ...confirmed };
-  const done = confirmed?.cookies ?? [];
+  const proven = { ...proof, proved, identity };
   if (askedBy !== undefined) {
+    const { done } = await storeProven(ctx, proven, found);
     // More scopes are not another way to sign in, so the session stays as it
     // is.
     const cookies = links ? await toStrategy(ctx).rotate(ctx) : [];
     return redirect(target, ...cookies, ...done);
   }
-  const outcome = await begin(ctx, { ...proof, identity }, linked);
-  return { ...outcome, cookies: [...outcome.cookies, ...done] };
+  const held = found === null ? null : await hold(ctx, proven, found);
+  return held ?? await complete(ctx, proven, found);
+}
+
+/** Holds a sign-in whose second factor is missing; null: nothing is missing. */
+async function hold(
+  ctx: Context,
+  { provider, proved, persistence: _p, linkTo: _l, connect: _c, ...rest }:
+    Proven,
+  { user, isNewUser, begins }: Linked,
+): Promise<Outcome | null> {
+  const facts = { provider: provider.id, identity: proved, isNewUser, begins };
+  return await holdSignIn(ctx, { provider, user, held: { ...rest, ...facts } });
 }
 
 /** Finds or creates the user, and stores the method's own data. */
@@ -141,55 +149,6 @@ function assertConnected(
   throw error;
 }
 
-/** Starts the session, and emits `signIn`. */
-async function begin(
-  ctx: Context,
-  { provider, identity: proved, target, before, tried }: Proof,
-  linked: Linked | null,
-): Promise<Outcome> {
-  const identity = linked === null || isNamedByHost(proved)
-    ? proved
-    : { ...proved, user: linked.user };
-  const { user, account, profile } = identity;
-  const sub = linked?.user.id ?? user.id ?? "";
-  const isNewUser = linked?.isNewUser;
-  const authentication = toAuthentication(ctx, provider, proved);
-  const signIn = { identity, sub, isNewUser, authentication };
-  // A take-over ended all sessions that had begun by then.
-  const began = { ...ctx, now: linked?.begins ?? ctx.now };
-  const cookies = await toStrategy(ctx).start(began, signIn, before);
-  await ctx.effects.emit("signIn", {
-    user,
-    account: { ...account, userId: sub },
-    ...(profile === undefined ? {} : { profile }),
-    ...(linked === null ? {} : { isNewUser }),
-  });
-  // New users with credentials have been welcomed where they registered. A
-  // session that has already ended does not make its browser known.
-  const known = tried === undefined || cookies.length === 0
-    ? []
-    : await rememberBrowser(ctx, tried, { userId: sub, began: began.now });
-  const isWelcome = isNewUser === true && !isNamedByHost(proved);
-  const last = cookies.length === 0
-    ? []
-    : [{ role: "last", value: provider.id } as const];
-  return redirect(
-    toEnd(ctx, target, isWelcome),
-    ...cookies,
-    ...await keepLogoutHints(ctx, { ...proved, authentication }, cookies),
-    ...known,
-    ...last,
-  );
-}
-
-/**
- * Whether the application's code named the user: then its user is passed on
- * unchanged, id included.
- */
-function isNamedByHost({ credentials }: Identity): boolean {
-  return credentials !== undefined;
-}
-
 /**
  * Picks the fields to store of a user that the application's code named, which
  * may have confidential ones.
@@ -203,12 +162,4 @@ function toPlainUser({ id, name, email, image }: User): User {
   };
   // Columns that the application declares itself are filled in by its database.
   return plain as User;
-}
-
-/** Returns the final URL: a new user may be sent to a welcome page first. */
-function toEnd(ctx: Context, target: string, isNewUser: boolean): string {
-  const { newUser } = ctx.settings.pages;
-  if (!isNewUser || newUser === undefined) return target;
-  const welcome = new URL(newUser, ctx.origin).href;
-  return withQuery(welcome, { callbackUrl: target });
 }

@@ -11,6 +11,7 @@ import type {
   AdapterUser,
 } from "../model/adapter.ts";
 import type { ErrorType } from "../errors/error_table.ts";
+import type { FactorEvents } from "./factor_events.ts";
 import type { SessionCallback } from "./session_callback.ts";
 import type { LimitKind } from "./limit_rules.ts";
 import type { UserIdCallback } from "./user_id_callback.ts";
@@ -93,7 +94,7 @@ export interface Callbacks<Token = JWT> {
 }
 
 /** Handlers that are notified of what happened. A failing handler is logged and changes nothing. */
-export interface Events {
+export interface Events extends FactorEvents {
   /** A user signed in. */
   signIn?:
     | ((message: {

@@ -71,6 +71,8 @@ export interface CookieOptions {
   webauthnChallenge?: CookieOverride | undefined;
   /** Keyed hashes of the accounts that signed in with this browser: attempts by others do not slow them down here. Default name: `latchkey.device`, prefixed with `__Host-` on https. */
   device?: CookieOverride | undefined;
+  /** The users whose second factor was given in this browser, which is not asked for again for 30 days. Default name: `latchkey.remembered`, prefixed with `__Host-` on https. */
+  rememberedBrowser?: CookieOverride | undefined;
   /** Tokens that are kept in cookies (`tokens.keep`, `logout` of a provider); the provider's id is appended to the name. Its attributes default to those of the session's cookie. Default name: `latchkey.tokens`, prefixed with `__Host-` on https. */
   tokens?: CookieOverride | undefined;
 }

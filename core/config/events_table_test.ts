@@ -168,6 +168,10 @@ const names: Readonly<Record<EventName, true>> = {
   addressTakenOver: true,
   passwordChanged: true,
   tokensRevoked: true,
+  factorAdded: true,
+  factorRemoved: true,
+  recoveryCodeUsed: true,
+  secondFactorLocked: true,
   rateLimited: true,
 };
 

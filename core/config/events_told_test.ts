@@ -58,6 +58,10 @@ function createRecorder(): { told: Told[]; events: Required<Events> } {
       addressTakenOver: record("addressTakenOver"),
       passwordChanged: record("passwordChanged"),
       tokensRevoked: record("tokensRevoked"),
+      factorAdded: record("factorAdded"),
+      factorRemoved: record("factorRemoved"),
+      recoveryCodeUsed: record("recoveryCodeUsed"),
+      secondFactorLocked: record("secondFactorLocked"),
       rateLimited: record("rateLimited"),
     },
   };

@@ -12,6 +12,7 @@ export type LimitKind =
   | "code"
   | "credentials"
   | "email"
+  | "factor"
   | "logout"
   | "passkey"
   | "signUp";
@@ -70,6 +71,8 @@ export interface Limits {
   credentials?: false | CredentialsLimitOptions | undefined;
   /** Requests for a mail. Default: 50 in 15 minutes from one address, 5 to one account. */
   email?: false | LimitOptions | undefined;
+  /** Codes of a second factor. Default: 50 in 15 minutes from one address. Besides, a sign-in takes 5 wrong codes, and an account 100 in a day. */
+  factor?: false | AddressLimitOptions | undefined;
   /** Logout tokens that were refused; genuine ones are never limited. Default: 100 in 5 minutes from one address. */
   logout?: false | AddressLimitOptions | undefined;
   /** Passkey ceremonies started, including by opening the sign-in page. Default: 1000 in 5 minutes from one address. */
@@ -125,6 +128,7 @@ const readOption = or(
     code: null,
     credentials: null,
     email: null,
+    factor: null,
     logout: null,
     passkey: null,
     signUp: null,
@@ -134,6 +138,7 @@ const readOption = or(
     code: kind(byAccount()),
     credentials: kind({ ...byAccount(), failures: attempts(Infinity) }),
     email: kind(byAccount(5, 120)),
+    factor: kind(byAddress()),
     logout: kind(byAddress(300, 100), "failures"),
     passkey: kind(byAddress(300, 1000)),
     signUp: kind(byAddress()),

@@ -370,6 +370,7 @@ describe("limits", () => {
       code: attempts,
       credentials: attempts,
       email: { ...attempts, account: 5, pause: 120 },
+      factor: { ...attempts, account: Infinity },
       logout: {
         ...attempts,
         window: 300,
@@ -386,7 +387,7 @@ describe("limits", () => {
       signUp: { ...attempts, account: Infinity },
     });
     const off = Object.values(resolve({ limits: false }).limits);
-    assert.deepEqual(off, [null, null, null, null, null, null, null]);
+    assert.deepEqual(off, [null, null, null, null, null, null, null, null]);
   });
 
   it("one kind of limit can be changed without the others", () => {

@@ -24,7 +24,12 @@ export interface Purpose {
     | "return"
     | "rotation"
     | "authentication"
-    | "tokens";
+    | "tokens"
+    | "factors"
+    | "factor"
+    | "pending"
+    | "enrolment"
+    | "remembered";
   /**
    * The effective cookie name, so that values cannot be moved between cookies;
    * empty if no browser is given the value.

@@ -10,6 +10,7 @@ import type { ErrorText } from "./error_text.ts";
 import { VERIFICATION } from "./mail_sentences.ts";
 import { INVALID_PASSWORD } from "./password_sentences.ts";
 import { type AuthError, isCode } from "./errors.ts";
+import { SECOND_FACTOR } from "./factor_sentences.ts";
 
 const SERVER =
   "Sign-in isn’t working right now, and trying again won’t help. Contact us and we’ll look into it.";
@@ -161,6 +162,7 @@ const texts = {
     sentence: "Too many attempts. Wait a moment, then try again.",
   },
   ReauthenticationRequired: { sentence: SERVER },
+  SecondFactorError: SECOND_FACTOR,
   SessionError: {
     hint: "The jwt or session callback threw; the session is kept.",
     sentence: SERVER,
@@ -207,11 +209,7 @@ const texts = {
 /** The sentences of each type of error; TypeScript requires them to be complete. */
 export const errorTexts: Readonly<Record<ErrorType, ErrorText>> = texts;
 
-/**
- * The key of every sentence that a visitor may read: a type, optionally
- * followed by a space and a code. Types that are not public use
- * `Configuration`.
- */
+/** The key of every sentence that a visitor may read: a type, optionally followed by a space and a code. Types that are not public use `Configuration`. */
 export type SentenceKey = {
   [T in PublicErrorType]: T | `${T} ${CodeOf<typeof texts[T]>}`;
 }[PublicErrorType];

@@ -70,6 +70,7 @@ export type ErrorType =
   | "ProviderUnavailable"
   | "RateLimited"
   | "ReauthenticationRequired"
+  | "SecondFactorError"
   | "SessionError"
   | "SessionTooLarge"
   | "SignInError"
@@ -177,6 +178,7 @@ const table = {
     hint: "Ask the user to sign in at the provider again.",
   },
   RateLimited: { ...REQUEST, status: 429, passesSoon: true },
+  SecondFactorError: { ...VISITOR, status: 403 },
   SessionError: HIDDEN,
   SessionTooLarge: HIDDEN,
   SignInError: { ...VISITOR, status: 401 },

@@ -436,6 +436,8 @@ const elsewhere: ErrorType[] = [
   "InvalidPassword",
   "NotConnected",
   "ReauthenticationRequired",
+  // The tests of second factors cause it.
+  "SecondFactorError",
   "UntrustedHost",
   "WebAuthnVerificationError",
 ];

@@ -41,6 +41,7 @@ export const COOKIE_ROLES = {
   webauthnChallenge: "challenge",
   device: "device",
   lastUsed: "last",
+  rememberedBrowser: "remembered",
   tokens: "tokens",
 } as const;
 

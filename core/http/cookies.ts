@@ -24,7 +24,7 @@ export type CookieChange =
     readonly maxAge?: number | undefined;
   }
   | {
-    readonly role: "csrf" | "challenge" | "device" | "last";
+    readonly role: "csrf" | "challenge" | "device" | "last" | "remembered";
     readonly value: string | null;
   }
   | {
@@ -66,6 +66,7 @@ export interface CookieJar {
   readonly challenge: readonly string[];
   readonly device: readonly string[];
   readonly last: readonly string[];
+  readonly remembered: readonly string[];
   /** The attempts, by their id. */
   readonly attempts: ReadonlyMap<string, readonly string[]>;
   /** Tokens of providers, by what follows the cookie's name: the provider's id, and the number of a chunk. */
@@ -96,6 +97,10 @@ export const FORM_MAX_AGE = 600;
 export const LAST_USED_MAX_AGE = 15_552_000;
 /** Seconds that a browser stays known after it was last used to sign in: 90 days. */
 export const DEVICE_MAX_AGE = 7_776_000;
+/** Seconds for which a browser is remembered, and need not give a second factor: 30 days. */
+export const REMEMBERED_MAX_AGE = 2_592_000;
+/** Seconds that a sign-in waits for its second factor. */
+export const FACTOR_MAX_AGE = 600;
 /** The limit on concurrent unfinished sign-ins; beyond it, the oldest is forgotten. */
 export const MAX_ATTEMPTS = 5;
 
@@ -140,6 +145,7 @@ export function readCookies(
     challenge: [],
     device: [],
     last: [],
+    remembered: [],
     attempts: NO_VALUES,
     tokens: NO_VALUES,
     seen: new Set(),
@@ -175,6 +181,7 @@ interface OpenJar extends CookieJar {
   readonly challenge: string[];
   readonly device: string[];
   readonly last: string[];
+  readonly remembered: string[];
   attempts: Values;
   tokens: Values;
   readonly seen: Set<string>;
@@ -193,6 +200,8 @@ function toRole(name: string, names: CookieNames): CookieRole | "chunk" | null {
       return "device";
     case names.last:
       return "last";
+    case names.remembered:
+      return "remembered";
     case names.attempt:
     case names.tokens:
       return null;

@@ -14,8 +14,10 @@ import {
   CHALLENGE_MAX_AGE,
   type CookieChange,
   type CookieJar,
+  FACTOR_MAX_AGE,
   FORM_MAX_AGE,
   MAX_ATTEMPTS,
+  REMEMBERED_MAX_AGE,
   SILENT_TRY_MAX_AGE,
 } from "./cookies.ts";
 
@@ -39,6 +41,8 @@ const KINDS = {
   typed: { role: "attempt", maxAge: CHALLENGE_MAX_AGE },
   form: { role: "attempt", maxAge: FORM_MAX_AGE },
   challenge: { role: "challenge", maxAge: CHALLENGE_MAX_AGE },
+  factor: { role: "attempt", maxAge: FACTOR_MAX_AGE },
+  remembered: { role: "remembered", maxAge: REMEMBERED_MAX_AGE },
 } as const;
 
 /** Each kind has its own keys, so that no value is accepted as one of another kind. */

@@ -15,6 +15,7 @@ import {
   DEVICE_MAX_AGE,
   LAST_USED_MAX_AGE,
   MAX_ATTEMPTS,
+  REMEMBERED_MAX_AGE,
 } from "./cookies.ts";
 
 /** The size in bytes of name, value and attributes above which browsers drop a cookie. */
@@ -112,6 +113,7 @@ const MAX_AGES = {
   challenge: CHALLENGE_MAX_AGE,
   device: DEVICE_MAX_AGE,
   last: LAST_USED_MAX_AGE,
+  remembered: REMEMBERED_MAX_AGE,
 } as const;
 
 /** The limit on the bytes of all cookies together in one header: proxies refuse 8 kB. */
@@ -143,6 +145,7 @@ function toCrowdedOut(
     ...(isWritten(names.challenge) ? [] : jar.challenge),
     ...(isWritten(names.device) ? [] : jar.device),
     ...(isWritten(names.last) ? [] : jar.last),
+    ...(isWritten(names.remembered) ? [] : jar.remembered),
     ...[...jar.tokens]
       .map(([key, values]) => [`${names.tokens}.${key}`, ...values])
       .filter(([name = ""]) => !isWritten(name)).flat(),

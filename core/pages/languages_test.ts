@@ -38,9 +38,17 @@ function unescape(html: string): string {
 
 /** Lists all sentences by key. */
 function list(
-  { passkeyProblems, passwordWords: _, errors, ...rest }: PageWords,
+  { passkeyProblems, passwordWords: _, errors, factorWords, ...rest }:
+    PageWords,
 ) {
-  const all = { ...rest, ...passkeyProblems, ...errors };
+  const factors = Object.entries(factorWords)
+    .map(([name, text]) => [`factor ${name}`, text] as const);
+  const all = {
+    ...rest,
+    ...passkeyProblems,
+    ...errors,
+    ...Object.fromEntries(factors),
+  };
   return Object.entries(all).sort(([a], [b]) => a < b ? -1 : 1);
 }
 

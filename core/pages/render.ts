@@ -8,6 +8,7 @@ import {
   otherWaysPage,
   verifyRequestPage,
 } from "./mail_pages.ts";
+import { factorPage, isFactorPage } from "./factor_page.ts";
 import { notSentPage, resumePage } from "./form_pages.ts";
 import { newPasswordPage, passwordAskPage } from "./password_pages.ts";
 import { PAGE_SCRIPT } from "./page_script.ts";
@@ -68,6 +69,8 @@ const WITH_SCRIPT: readonly PageModel["name"][] = [
   "signUp",
   "reset",
   "newPassword",
+  "secondFactor",
+  "enrolFactor",
 ];
 
 /** Whether a page has the script for forms. */
@@ -77,6 +80,7 @@ export function hasScript(page: PageModel): boolean {
 }
 
 function toParts(page: PageModel, frame: PageFrame): PageParts {
+  if (isFactorPage(page)) return factorPage(page, frame);
   switch (page.name) {
     case "signIn":
       return signInPage(page, frame);

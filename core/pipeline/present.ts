@@ -96,7 +96,8 @@ async function renderBuiltIn(
   frame: PageFrame,
 ): Promise<Pick<Answer, "headers" | "body">> {
   const { css, hash, scriptHash } = await toPageStyle(frame.theme, page);
-  const hasPasskeys = page.name === "signIn" && Boolean(page.passkeys);
+  const hasPasskeys = page.name === "signIn" && Boolean(page.passkeys) ||
+    page.name === "secondFactor" && page.passkey !== null;
   const scripts = [
     ...(hasScript(page) ? [`'sha256-${scriptHash}'`] : []),
     // The one script that is loaded, from this site.

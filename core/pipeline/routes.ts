@@ -34,6 +34,10 @@ import {
 } from "../actions/password/new_password.ts";
 import { providers } from "../actions/providers.ts";
 import { resumePage, sendFormAgain } from "../actions/resume.ts";
+import {
+  proveSecondFactor,
+  secondFactorPage,
+} from "../actions/second_factor/second_factor.ts";
 import { session, updateSession } from "../actions/session.ts";
 import { signInChoice, signInPage } from "../actions/signin.ts";
 import { signedOut } from "../actions/signed_out.ts";
@@ -161,6 +165,8 @@ export const routes: Readonly<Record<string, Route>> = {
   "GET new-password": { run: newPasswordPage },
   "POST new-password": { run: choosePassword, csrf: true },
   "GET passkey": { run: passkeyPage },
+  "GET second-factor": { run: secondFactorPage },
+  "POST second-factor": { run: proveSecondFactor, csrf: true },
   "GET webauthn-options webauthn": {
     run: webAuthnOptions,
     answers: "json",

@@ -5,7 +5,15 @@
  * @module
  */
 
+import type { AdapterUser } from "../model/adapter.ts";
+import type { Awaitable } from "../model/model.ts";
 import type { EmailConfig, ResolvedEmail } from "./email_provider.ts";
+
+/**
+ * Whether signing in takes a second factor: of users who have set one up
+ * (`optional`), or of everybody (`required`).
+ */
+export type SecondFactorRule = "optional" | "required";
 
 /** Options of passwords that the adapter stores. */
 export interface PasswordOptions {
@@ -20,6 +28,18 @@ export interface PasswordOptions {
    * can. Default true.
    */
   signUp?: boolean | undefined;
+  /**
+   * Whether signing in takes a second factor, however the user signs in: a code
+   * of an authenticator app (RFC 6238), or a recovery code. A passkey that
+   * verified its user is two factors in one, and so is a sign-in at an OpenID
+   * provider whose ID token says `mfa` in `amr`. With `required`, a user without
+   * one sets it up before there is a session. A function decides for each user,
+   * and has 10 seconds. Default `optional`.
+   */
+  secondFactor?:
+    | SecondFactorRule
+    | ((user: AdapterUser) => Awaitable<SecondFactorRule>)
+    | undefined;
 }
 
 /** The options of stored passwords with every default filled in. */
@@ -29,4 +49,5 @@ export interface ResolvedPassword {
   readonly signUp: boolean;
   /** The least number of characters of a new password. */
   readonly minLength: number;
+  readonly secondFactor: NonNullable<PasswordOptions["secondFactor"]>;
 }

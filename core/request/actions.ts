@@ -20,6 +20,8 @@ export const ACTIONS: readonly AuthAction[] = [
   "reset",
   "new-password",
   "passkey",
+  "second-factor",
+  "factors",
   "webauthn-options",
   "webauthn-script",
 ];
@@ -46,6 +48,8 @@ export type AuthAction =
   | "reset"
   | "new-password"
   | "passkey"
+  | "second-factor"
+  | "factors"
   | "webauthn-options"
   | "webauthn-script";
 

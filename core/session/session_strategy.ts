@@ -70,9 +70,13 @@ export interface SessionStrategy {
    * Gives the session a new id, because the user's rights have changed. With
    * `others`, all other sessions of the user end. If this one was rotated or
    * ended meanwhile, no cookie changes.
+   *
+   * @param authentication the proof that the session has from now on. Default:
+   * that of before
    */
   rotate(
     ctx: SessionContext,
     others?: Others,
+    authentication?: Authentication,
   ): Promise<readonly CookieChange[]>;
 }

@@ -85,8 +85,8 @@ function wrap(own: SessionStrategy, plan: Plan): SessionStrategy {
     start: async (ctx, ...more) =>
       await own.start((await accept(ctx)).ctx, ...more),
     end: async (ctx) => await own.end((await accept(ctx)).ctx),
-    rotate: async (ctx, others) =>
-      await own.rotate((await accept(ctx)).ctx, others),
+    rotate: async (ctx, ...more) =>
+      await own.rotate((await accept(ctx)).ctx, ...more),
     read: async (ctx, update) => {
       const ours = ctx.jar.session.length > 0
         ? await own.read(ctx, update)

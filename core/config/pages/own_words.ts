@@ -1,3 +1,4 @@
+import type { FactorWords } from "./factor_words.ts";
 import type { PageTexts } from "./page_texts.ts";
 import type { PasskeyProblems } from "./passkey_words.ts";
 import type { PasswordWords } from "./password_words.ts";
@@ -33,6 +34,8 @@ export type OwnPageTexts =
     readonly passkeyProblems?: Partial<PasskeyProblems> | undefined;
     /** Texts of the pages about passwords that the adapter stores. */
     readonly passwordWords?: Partial<PasswordWords> | undefined;
+    /** Texts of the pages about second factors. */
+    readonly factorWords?: Partial<FactorWords> | undefined;
     /** Messages of errors by type, or by type and code: `"Verification used"`. */
     readonly errors?: Readonly<Record<string, string>> | undefined;
   };

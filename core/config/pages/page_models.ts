@@ -7,6 +7,7 @@
 
 import type { CredentialInput } from "../../providers/credentials_provider.ts";
 import type { AppProvider } from "../../providers/provider.ts";
+import type { FactorPage } from "./factor_models.ts";
 import type { NotSentModel, ResumeModel } from "./form_models.ts";
 import type { NewPasswordModel, PasswordAskModel } from "./password_models.ts";
 import type { MailAgain, MailFacts, NewMail } from "../providers/mail_facts.ts";
@@ -213,11 +214,7 @@ export type PageModel =
   | VerifyRequestModel
   | ErrorModel
   | MailForm & { readonly name: "mailLink"; readonly home: string }
-  | {
-    readonly name: "mailCode";
-    readonly email: string;
-    readonly code: string;
-  }
+  | { readonly name: "mailCode"; readonly email: string; readonly code: string }
   | MailForm & {
     readonly name: "otherWays";
     /** The providers that the user can sign in with. */
@@ -233,6 +230,7 @@ export type PageModel =
   | { readonly name: "forbidden"; readonly home: string }
   | PasswordAskModel
   | NewPasswordModel
+  | FactorPage
   | ResumeModel
   | NotSentModel
   | {

@@ -1,5 +1,6 @@
 import { errorTexts, type SentenceKey } from "../../errors/error_sentences.ts";
 import { errorTable, type ErrorType } from "../../errors/error_table.ts";
+import { FACTOR_WORDS, type FactorWords } from "./factor_words.ts";
 import type { PageTexts } from "./page_texts.ts";
 import { PASSKEY_PROBLEMS } from "./passkey_words.ts";
 import { PASSWORD_WORDS } from "./password_words.ts";
@@ -8,6 +9,8 @@ import { PASSWORD_WORDS } from "./password_words.ts";
 export interface PageWords extends PageTexts {
   /** The error messages. */
   readonly errors: Sentences;
+  /** The texts of the pages about second factors. */
+  readonly factorWords: FactorWords;
 }
 
 /** The sentences of the error table in one language. */
@@ -118,6 +121,7 @@ export const ENGLISH: PageLanguage = {
     terms: "Terms",
     privacy: "Privacy",
     help: "Help",
+    factorWords: FACTOR_WORDS,
     errors: toEnglish(),
   },
 };

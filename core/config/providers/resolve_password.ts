@@ -42,16 +42,23 @@ export function resolvePassword(
 
 function resolveOptions(
   id: string,
-  { mail, signUp = true }: PasswordOptions,
+  { mail, signUp = true, secondFactor = "optional" }: PasswordOptions,
   resolving: Resolving,
 ): ResolvedPassword {
   const { problems } = resolving;
   if (typeof signUp !== "boolean") {
     problems.add(`Provider "${id}": \`signUp\` must be true or false.`);
   }
+  const isRule = secondFactor === "optional" || secondFactor === "required";
+  if (!isRule && typeof secondFactor !== "function") {
+    problems.add(
+      `Provider "${id}": \`secondFactor\` must be "optional", "required" or a function.`,
+    );
+  }
   return {
     mail: mail === undefined ? null : resolveEmail(mail, resolving),
     signUp,
     minLength: MIN_LENGTH,
+    secondFactor,
   };
 }

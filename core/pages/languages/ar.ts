@@ -1,4 +1,5 @@
 import type { PageWords } from "../../config/pages/page_words.ts";
+import { arFactors } from "./factors/ar.ts";
 
 /** The built-in pages in Arabic. */
 export const ar: PageWords = {
@@ -101,6 +102,8 @@ export const ar: PageWords = {
   terms: "الشروط",
   privacy: "الخصوصية",
   help: "المساعدة",
+  factorWords: arFactors,
+
   errors: {
     AccessDenied: "ليس لديك إذن بتسجيل الدخول.",
     "AccessDenied invitation": "تحتاج إلى دعوة لإنشاء حساب.",
@@ -168,6 +171,14 @@ export const ar: PageWords = {
     ProviderUnavailable:
       "يتعذّر الوصول إلى خدمة تسجيل الدخول. أعِد المحاولة بعد قليل.",
     RateLimited: "المحاولات كثيرة جدًا. انتظر قليلًا، ثم أعِد المحاولة.",
+    SecondFactorError:
+      "استغرق تسجيل الدخول وقتًا طويلًا جدًا أو بدأ في متصفّح آخر. سجّل الدخول مرة أخرى.",
+    "SecondFactorError wrong_code":
+      "هذا الرمز غير صحيح أو سبق استخدامه. انتظر رمزًا جديدًا وأعِد المحاولة.",
+    "SecondFactorError too_many":
+      "أُدخلت رموز خاطئة كثيرة جدًا. سجّل الدخول مرة أخرى.",
+    "SecondFactorError locked":
+      "أُدخلت اليوم رموز خاطئة كثيرة جدًا لهذا الحساب. استخدم رمز استرداد أو أعِد المحاولة غدًا.",
     SignInError: "تعذّر تسجيل الدخول. أعِد المحاولة.",
     SignInRequired: "سجّل الدخول للمتابعة.",
     "SignInRequired fresh": "سجّل الدخول مرة أخرى للمتابعة.",

@@ -1,4 +1,5 @@
 import type { PageWords } from "../../config/pages/page_words.ts";
+import { deFactors } from "./factors/de.ts";
 
 /** The built-in pages in German. */
 export const de: PageWords = {
@@ -117,6 +118,8 @@ export const de: PageWords = {
   privacy: "Datenschutz",
   help: "Hilfe",
 
+  factorWords: deFactors,
+
   errors: {
     AccessDenied: "Sie haben keine Berechtigung, sich anzumelden.",
     "AccessDenied invitation":
@@ -198,6 +201,14 @@ export const de: PageWords = {
       "Wir können den Anmeldedienst nicht erreichen. Versuchen Sie es in Kürze erneut.",
     RateLimited:
       "Zu viele Versuche. Warten Sie einen Moment und versuchen Sie es dann erneut.",
+    SecondFactorError:
+      "Diese Anmeldung hat zu lange gedauert oder wurde in einem anderen Browser begonnen. Melden Sie sich erneut an.",
+    "SecondFactorError wrong_code":
+      "Dieser Code ist nicht richtig oder wurde bereits verwendet. Warten Sie auf einen neuen und versuchen Sie es erneut.",
+    "SecondFactorError too_many":
+      "Zu viele falsche Codes. Melden Sie sich erneut an.",
+    "SecondFactorError locked":
+      "Heute wurden für dieses Konto zu viele falsche Codes eingegeben. Verwenden Sie einen Wiederherstellungscode oder versuchen Sie es morgen erneut.",
     SignInError: "Wir konnten Sie nicht anmelden. Versuchen Sie es erneut.",
     SignInRequired: "Melden Sie sich an, um fortzufahren.",
     "SignInRequired fresh": "Melden Sie sich erneut an, um fortzufahren.",

@@ -1,4 +1,5 @@
 import type { PageWords } from "../../config/pages/page_words.ts";
+import { esFactors } from "./factors/es.ts";
 
 /** The built-in pages in Spanish. */
 export const es: PageWords = {
@@ -115,6 +116,8 @@ export const es: PageWords = {
   privacy: "Privacidad",
   help: "Ayuda",
 
+  factorWords: esFactors,
+
   errors: {
     AccessDenied: "No tienes permiso para iniciar sesión.",
     "AccessDenied invitation":
@@ -194,6 +197,14 @@ export const es: PageWords = {
       "No podemos conectar con el servicio de inicio de sesión. Vuelve a intentarlo en un momento.",
     RateLimited:
       "Demasiados intentos. Espera un momento y vuelve a intentarlo.",
+    SecondFactorError:
+      "Este inicio de sesión tardó demasiado o empezó en otro navegador. Vuelve a iniciar sesión.",
+    "SecondFactorError wrong_code":
+      "El código no es correcto o ya se ha usado. Espera a que aparezca otro y vuelve a intentarlo.",
+    "SecondFactorError too_many":
+      "Demasiados códigos incorrectos. Vuelve a iniciar sesión.",
+    "SecondFactorError locked":
+      "Hoy se han introducido demasiados códigos incorrectos para esta cuenta. Usa un código de recuperación o vuelve a intentarlo mañana.",
     SignInError: "No pudimos iniciar tu sesión. Vuelve a intentarlo.",
     SignInRequired: "Inicia sesión para continuar.",
     "SignInRequired fresh": "Vuelve a iniciar sesión para continuar.",

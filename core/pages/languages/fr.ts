@@ -1,4 +1,5 @@
 import type { PageWords } from "../../config/pages/page_words.ts";
+import { frFactors } from "./factors/fr.ts";
 
 /** The built-in pages in French. */
 export const fr: PageWords = {
@@ -115,6 +116,8 @@ export const fr: PageWords = {
   privacy: "Confidentialité",
   help: "Aide",
 
+  factorWords: frFactors,
+
   errors: {
     AccessDenied: "Vous n’avez pas l’autorisation de vous connecter.",
     "AccessDenied invitation":
@@ -194,6 +197,13 @@ export const fr: PageWords = {
     ProviderUnavailable:
       "Le service de connexion est injoignable. Réessayez dans un instant.",
     RateLimited: "Trop de tentatives. Patientez un instant, puis réessayez.",
+    SecondFactorError:
+      "Cette connexion a pris trop de temps ou a commencé dans un autre navigateur. Reconnectez-vous.",
+    "SecondFactorError wrong_code":
+      "Ce code est incorrect ou a déjà servi. Attendez le suivant et réessayez.",
+    "SecondFactorError too_many": "Trop de codes incorrects. Reconnectez-vous.",
+    "SecondFactorError locked":
+      "Trop de codes incorrects ont été saisis aujourd’hui pour ce compte. Utilisez un code de secours ou réessayez demain.",
     SignInError: "Impossible de vous connecter. Réessayez.",
     SignInRequired: "Connectez-vous pour continuer.",
     "SignInRequired fresh": "Reconnectez-vous pour continuer.",

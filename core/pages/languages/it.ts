@@ -1,4 +1,5 @@
 import type { PageWords } from "../../config/pages/page_words.ts";
+import { itFactors } from "./factors/it.ts";
 
 /** The built-in pages in Italian. */
 export const it: PageWords = {
@@ -103,6 +104,8 @@ export const it: PageWords = {
   terms: "Termini",
   privacy: "Privacy",
   help: "Guida",
+  factorWords: itFactors,
+
   errors: {
     AccessDenied: "Non hai l’autorizzazione per accedere.",
     "AccessDenied invitation": "Ti serve un invito per creare un account.",
@@ -176,6 +179,13 @@ export const it: PageWords = {
     ProviderUnavailable:
       "Il servizio di accesso non è raggiungibile. Riprova tra poco.",
     RateLimited: "Troppi tentativi. Attendi un momento e riprova.",
+    SecondFactorError:
+      "Questo accesso ha richiesto troppo tempo o è iniziato in un altro browser. Accedi di nuovo.",
+    "SecondFactorError wrong_code":
+      "Il codice non è corretto o è già stato usato. Attendi il prossimo e riprova.",
+    "SecondFactorError too_many": "Troppi codici errati. Accedi di nuovo.",
+    "SecondFactorError locked":
+      "Oggi sono stati inseriti troppi codici errati per questo account. Usa un codice di recupero o riprova domani.",
     SignInError: "Non è stato possibile accedere. Riprova.",
     SignInRequired: "Accedi per continuare.",
     "SignInRequired fresh": "Accedi di nuovo per continuare.",

@@ -1,4 +1,5 @@
 import type { PageWords } from "../../config/pages/page_words.ts";
+import { jaFactors } from "./factors/ja.ts";
 
 /** The built-in pages in Japanese. */
 export const ja: PageWords = {
@@ -103,6 +104,8 @@ export const ja: PageWords = {
   terms: "利用規約",
   privacy: "プライバシー",
   help: "ヘルプ",
+  factorWords: jaFactors,
+
   errors: {
     AccessDenied: "ログインする権限がありません。",
     "AccessDenied invitation": "アカウントの作成には招待が必要です。",
@@ -182,6 +185,14 @@ export const ja: PageWords = {
       "ログインサービスに接続できません。しばらくしてからもう一度お試しください。",
     RateLimited:
       "試行回数が多すぎます。しばらく待ってからもう一度お試しください。",
+    SecondFactorError:
+      "ログインに時間がかかりすぎたか、別のブラウザーで開始されました。もう一度ログインしてください。",
+    "SecondFactorError wrong_code":
+      "コードが正しくないか、すでに使用されています。新しいコードが表示されるのを待って、もう一度お試しください。",
+    "SecondFactorError too_many":
+      "間違ったコードが何度も入力されました。もう一度ログインしてください。",
+    "SecondFactorError locked":
+      "このアカウントでは本日、間違ったコードが何度も入力されました。リカバリーコードを使用するか、明日もう一度お試しください。",
     SignInError: "ログインできませんでした。もう一度お試しください。",
     SignInRequired: "続けるには、ログインしてください。",
     "SignInRequired fresh": "続けるには、もう一度ログインしてください。",

@@ -1,4 +1,5 @@
 import type { PageWords } from "../../config/pages/page_words.ts";
+import { koFactors } from "./factors/ko.ts";
 
 /** The built-in pages in Korean. */
 export const ko: PageWords = {
@@ -101,6 +102,8 @@ export const ko: PageWords = {
   terms: "약관",
   privacy: "개인정보처리방침",
   help: "도움말",
+  factorWords: koFactors,
+
   errors: {
     AccessDenied: "로그인할 권한이 없습니다.",
     "AccessDenied invitation": "계정을 만들려면 초대가 필요합니다.",
@@ -172,6 +175,14 @@ export const ko: PageWords = {
     ProviderUnavailable:
       "로그인 서비스에 연결할 수 없습니다. 잠시 후 다시 시도하세요.",
     RateLimited: "시도 횟수가 너무 많습니다. 잠시 기다린 후 다시 시도하세요.",
+    SecondFactorError:
+      "로그인이 너무 오래 걸렸거나 다른 브라우저에서 시작되었습니다. 다시 로그인하세요.",
+    "SecondFactorError wrong_code":
+      "코드가 올바르지 않거나 이미 사용되었습니다. 새 코드가 표시되면 다시 시도하세요.",
+    "SecondFactorError too_many":
+      "잘못된 코드를 너무 많이 입력했습니다. 다시 로그인하세요.",
+    "SecondFactorError locked":
+      "오늘 이 계정에 잘못된 코드가 너무 많이 입력되었습니다. 복구 코드를 사용하거나 내일 다시 시도하세요.",
     SignInError: "로그인하지 못했습니다. 다시 시도하세요.",
     SignInRequired: "계속하려면 로그인하세요.",
     "SignInRequired fresh": "계속하려면 다시 로그인하세요.",

@@ -1,4 +1,5 @@
 import type { PageWords } from "../../config/pages/page_words.ts";
+import { nlFactors } from "./factors/nl.ts";
 
 /** The built-in pages in Dutch. */
 export const nl: PageWords = {
@@ -116,6 +117,8 @@ export const nl: PageWords = {
   privacy: "Privacy",
   help: "Help",
 
+  factorWords: nlFactors,
+
   errors: {
     AccessDenied: "Je hebt geen toestemming om in te loggen.",
     "AccessDenied invitation":
@@ -191,6 +194,13 @@ export const nl: PageWords = {
     ProviderUnavailable:
       "We kunnen de inlogdienst niet bereiken. Probeer het zo meteen opnieuw.",
     RateLimited: "Te veel pogingen. Wacht even en probeer het dan opnieuw.",
+    SecondFactorError:
+      "Het inloggen duurde te lang of is in een andere browser begonnen. Log opnieuw in.",
+    "SecondFactorError wrong_code":
+      "Die code klopt niet of is al gebruikt. Wacht op een nieuwe en probeer het opnieuw.",
+    "SecondFactorError too_many": "Te veel onjuiste codes. Log opnieuw in.",
+    "SecondFactorError locked":
+      "Er zijn vandaag te veel onjuiste codes voor dit account ingevoerd. Gebruik een herstelcode of probeer het morgen opnieuw.",
     SignInError: "Het inloggen is niet gelukt. Probeer het opnieuw.",
     SignInRequired: "Log in om door te gaan.",
     "SignInRequired fresh": "Log opnieuw in om door te gaan.",

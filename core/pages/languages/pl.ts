@@ -1,4 +1,5 @@
 import type { PageWords } from "../../config/pages/page_words.ts";
+import { plFactors } from "./factors/pl.ts";
 
 /** The built-in pages in Polish. */
 export const pl: PageWords = {
@@ -115,6 +116,8 @@ export const pl: PageWords = {
   privacy: "Prywatność",
   help: "Pomoc",
 
+  factorWords: plFactors,
+
   errors: {
     AccessDenied: "Nie masz uprawnień do logowania.",
     "AccessDenied invitation": "Aby utworzyć konto, potrzebujesz zaproszenia.",
@@ -185,6 +188,14 @@ export const pl: PageWords = {
     ProviderUnavailable:
       "Nie możemy połączyć się z usługą logowania. Spróbuj ponownie za chwilę.",
     RateLimited: "Za dużo prób. Poczekaj chwilę i spróbuj ponownie.",
+    SecondFactorError:
+      "To logowanie trwało za długo lub rozpoczęto je w innej przeglądarce. Zaloguj się ponownie.",
+    "SecondFactorError wrong_code":
+      "Ten kod jest nieprawidłowy lub został już użyty. Poczekaj na nowy i spróbuj ponownie.",
+    "SecondFactorError too_many":
+      "Za dużo nieprawidłowych kodów. Zaloguj się ponownie.",
+    "SecondFactorError locked":
+      "Dziś podano za dużo nieprawidłowych kodów do tego konta. Użyj kodu odzyskiwania lub spróbuj ponownie jutro.",
     SignInError: "Nie udało się Cię zalogować. Spróbuj ponownie.",
     SignInRequired: "Zaloguj się, aby kontynuować.",
     "SignInRequired fresh": "Zaloguj się ponownie, aby kontynuować.",

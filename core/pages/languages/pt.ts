@@ -1,4 +1,5 @@
 import type { PageWords } from "../../config/pages/page_words.ts";
+import { ptFactors } from "./factors/pt.ts";
 
 /** The built-in pages in Portuguese. */
 export const pt: PageWords = {
@@ -105,6 +106,8 @@ export const pt: PageWords = {
   terms: "Termos",
   privacy: "Privacidade",
   help: "Ajuda",
+  factorWords: ptFactors,
+
   errors: {
     AccessDenied: "Você não tem permissão para entrar.",
     "AccessDenied invitation":
@@ -180,6 +183,13 @@ export const pt: PageWords = {
     ProviderUnavailable:
       "Não foi possível acessar o serviço de login. Tente novamente daqui a pouco.",
     RateLimited: "Muitas tentativas. Aguarde um momento e tente novamente.",
+    SecondFactorError:
+      "Este login demorou demais ou começou em outro navegador. Entre novamente.",
+    "SecondFactorError wrong_code":
+      "O código está incorreto ou já foi usado. Aguarde um novo e tente novamente.",
+    "SecondFactorError too_many": "Muitos códigos incorretos. Entre novamente.",
+    "SecondFactorError locked":
+      "Muitos códigos incorretos foram inseridos hoje para esta conta. Use um código de recuperação ou tente novamente amanhã.",
     SignInError: "Não foi possível entrar. Tente novamente.",
     SignInRequired: "Entre para continuar.",
     "SignInRequired fresh": "Entre novamente para continuar.",

@@ -1,4 +1,5 @@
 import type { PageWords } from "../../config/pages/page_words.ts";
+import { svFactors } from "./factors/sv.ts";
 
 /** The built-in pages in Swedish. */
 export const sv: PageWords = {
@@ -115,6 +116,8 @@ export const sv: PageWords = {
   privacy: "Integritet",
   help: "Hjälp",
 
+  factorWords: svFactors,
+
   errors: {
     AccessDenied: "Du har inte behörighet att logga in.",
     "AccessDenied invitation":
@@ -189,6 +192,13 @@ export const sv: PageWords = {
     ProviderUnavailable:
       "Inloggningstjänsten går inte att nå. Försök igen om en stund.",
     RateLimited: "För många försök. Vänta en stund och försök sedan igen.",
+    SecondFactorError:
+      "Inloggningen tog för lång tid eller påbörjades i en annan webbläsare. Logga in igen.",
+    "SecondFactorError wrong_code":
+      "Koden stämmer inte eller har redan använts. Vänta på en ny och försök igen.",
+    "SecondFactorError too_many": "För många felaktiga koder. Logga in igen.",
+    "SecondFactorError locked":
+      "För många felaktiga koder har angetts för det här kontot i dag. Använd en återställningskod eller försök igen i morgon.",
     SignInError: "Det gick inte att logga in. Försök igen.",
     SignInRequired: "Logga in för att fortsätta.",
     "SignInRequired fresh": "Logga in igen för att fortsätta.",

@@ -1,4 +1,5 @@
 import type { PageWords } from "../../config/pages/page_words.ts";
+import { trFactors } from "./factors/tr.ts";
 
 /** The built-in pages in Turkish. */
 export const tr: PageWords = {
@@ -104,6 +105,8 @@ export const tr: PageWords = {
   terms: "Şartlar",
   privacy: "Gizlilik",
   help: "Yardım",
+  factorWords: trFactors,
+
   errors: {
     AccessDenied: "Giriş yapma izniniz yok.",
     "AccessDenied invitation":
@@ -173,6 +176,14 @@ export const tr: PageWords = {
     ProviderUnavailable:
       "Giriş hizmetine ulaşılamıyor. Biraz sonra tekrar deneyin.",
     RateLimited: "Çok fazla deneme yapıldı. Biraz bekleyip tekrar deneyin.",
+    SecondFactorError:
+      "Giriş çok uzun sürdü veya başka bir tarayıcıda başlatıldı. Tekrar giriş yapın.",
+    "SecondFactorError wrong_code":
+      "Bu kod doğru değil veya daha önce kullanılmış. Yeni bir kod bekleyip tekrar deneyin.",
+    "SecondFactorError too_many":
+      "Çok fazla hatalı kod girildi. Tekrar giriş yapın.",
+    "SecondFactorError locked":
+      "Bugün bu hesap için çok fazla hatalı kod girildi. Bir kurtarma kodu kullanın veya yarın tekrar deneyin.",
     SignInError: "Giriş yapılamadı. Tekrar deneyin.",
     SignInRequired: "Devam etmek için giriş yapın.",
     "SignInRequired fresh": "Devam etmek için tekrar giriş yapın.",

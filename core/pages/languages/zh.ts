@@ -1,4 +1,5 @@
 import type { PageWords } from "../../config/pages/page_words.ts";
+import { zhFactors } from "./factors/zh.ts";
 
 /** The built-in pages in Chinese. */
 export const zh: PageWords = {
@@ -93,6 +94,8 @@ export const zh: PageWords = {
   terms: "条款",
   privacy: "隐私",
   help: "帮助",
+  factorWords: zhFactors,
+
   errors: {
     AccessDenied: "您没有登录权限。",
     "AccessDenied invitation": "您需要邀请才能创建账号。",
@@ -147,6 +150,12 @@ export const zh: PageWords = {
     PayloadTooLarge: "此请求过大。",
     ProviderUnavailable: "无法连接登录服务。请稍后重试。",
     RateLimited: "尝试次数过多。请稍等片刻，然后重试。",
+    SecondFactorError: "登录用时过长，或是在其他浏览器中开始的。请重新登录。",
+    "SecondFactorError wrong_code":
+      "验证码不正确或已被使用。请等待新的验证码后重试。",
+    "SecondFactorError too_many": "验证码错误次数过多。请重新登录。",
+    "SecondFactorError locked":
+      "今天此账号的验证码错误次数过多。请使用恢复码，或明天再试。",
     SignInError: "登录失败。请重试。",
     SignInRequired: "请登录以继续。",
     "SignInRequired fresh": "请重新登录以继续。",

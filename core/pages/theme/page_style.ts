@@ -2,6 +2,7 @@ import { hashBase64 } from "../../crypto/hash.ts";
 import type { PageModel } from "../../config/pages/page_models.ts";
 import type { Theme } from "../../model/theme.ts";
 import { PAGE_SCRIPT } from "../page_script.ts";
+import { FACTOR_CSS, FACTOR_PAGES } from "./factor_style.ts";
 import { CSS, toWaitStyle } from "./style.ts";
 import { toThemeCss } from "./theme_css.ts";
 
@@ -18,8 +19,8 @@ export interface PageStyle {
 const known = new WeakMap<Theme, Promise<PageStyle>>();
 
 /**
- * Makes the style sheet of a page: that of the theme, and how long the page
- * makes visitors wait.
+ * Makes the style sheet of a page: that of the theme, how long the page makes
+ * visitors wait, and what pages about second factors have besides.
  */
 export function toPageStyle(
   theme: Theme,
@@ -28,7 +29,10 @@ export function toPageStyle(
   const seconds = page.name === "verifyRequest"
     ? page.asked?.resend.seconds ?? 0
     : 0;
-  return seconds > 0 ? makeStyle(theme, toWaitStyle(seconds)) : toStyle(theme);
+  if (seconds > 0) return makeStyle(theme, toWaitStyle(seconds));
+  return FACTOR_PAGES.includes(page.name)
+    ? makeStyle(theme, FACTOR_CSS)
+    : toStyle(theme);
 }
 
 /** Makes the style sheet of a theme, once. */

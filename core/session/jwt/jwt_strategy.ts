@@ -24,14 +24,17 @@ export const jwtStrategy: SessionStrategy = {
   },
   start: async (...args) => await (await loadSessions()).startSession(...args),
   end: async (ctx) => await (await loadSessions()).endTokens(ctx),
-  rotate: async (ctx, others) => {
+  rotate: async (ctx, others, authn) => {
     const live = await findLive(ctx);
     if (live === null) {
       await others?.end();
       return [];
     }
     const { rotateToken } = await loadSessions();
-    return await rotateToken(ctx, live.claims, others);
+    const claims = authn === undefined
+      ? live.claims
+      : { ...live.claims, authn };
+    return await rotateToken(ctx, claims, others);
   },
 };
 

@@ -41,10 +41,12 @@ export const databaseStrategy: SessionStrategy = {
   },
   start,
   end: endRows,
-  rotate: async (ctx, others) => {
+  rotate: async (ctx, others, proof) => {
     const live = await findRow(ctx);
     if (live === null) await others?.end();
-    const cookie = live === null ? null : await rotateRow(ctx, live, others);
+    const cookie = live === null
+      ? null
+      : await rotateRow(ctx, { ...live, proof }, others);
     return cookie === null ? [] : [cookie];
   },
 };

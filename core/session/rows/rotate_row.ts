@@ -1,3 +1,4 @@
+import type { Authentication } from "../../model/authentication.ts";
 import type { AdapterSessionDetails } from "../../model/adapter.ts";
 import { readClock } from "../../runtime/clock.ts";
 import type { SessionContext } from "../../request/context.ts";
@@ -89,6 +90,12 @@ export function toRowCookie(
   return { role: "session", value, maxAge: Math.max(1, left) };
 }
 
+/** A session that gets a new token. */
+interface Rotating extends LiveRow {
+  /** The user's proof from now on. Default: that of before. */
+  readonly proof?: Authentication | undefined;
+}
+
 /**
  * Gives a session a new token and removes the old row, and those of the user's
  * other sessions if asked. If something fails, the old row stays and can be
@@ -99,7 +106,7 @@ export function toRowCookie(
  */
 export async function rotateRow(
   ctx: SessionContext,
-  known: LiveRow,
+  { proof, ...known }: Rotating,
   others?: Others,
 ): Promise<CookieChange | null> {
   const { settings } = ctx;
@@ -116,7 +123,9 @@ export async function rotateRow(
   }
   let cookie: CookieChange | null = null;
   try {
-    const authentication = await findAuthenticationText(ctx, live);
+    const authentication = proof === undefined
+      ? await findAuthenticationText(ctx, live)
+      : JSON.stringify(proof);
     // From here on, a sign-out finds the pointer to the new session.
     const isHere = others === undefined || await hasRow(ctx, live);
     await others?.end();

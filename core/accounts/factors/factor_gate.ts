@@ -1,0 +1,158 @@
+/**
+ * The gate between the proof of an identity and its session: whatever the user
+ * signed in with, a second factor may be missing.
+ *
+ * @module
+ */
+
+import { type HeldSignIn, keepSignIn } from "../../attempts/pending_sign_in.ts";
+import type { Confirmation } from "../../attempts/guard_params.ts";
+import { CallbackRouteError } from "../../errors/errors.ts";
+import { withQuery } from "../../http/redirects.ts";
+import type { AdapterUser } from "../../model/adapter.ts";
+import type { Authentication } from "../../model/authentication.ts";
+import type {
+  ResolvedPassword,
+  SecondFactorRule,
+} from "../../providers/password_provider.ts";
+import type { Identity, ResolvedProvider } from "../../providers/provider.ts";
+import type { Context, ProviderContext } from "../../request/context.ts";
+import { type Outcome, redirect } from "../../request/outcome.ts";
+import { callHost } from "../../runtime/timeout.ts";
+import type { Demand } from "../../session/demand.ts";
+import { listPasskeys } from "../ways.ts";
+import { decideFactor, type FactorFacts } from "./decide_factor.ts";
+import { hasFactor } from "./factors.ts";
+import { findRemembered, noteSeen } from "./remembered_browser.ts";
+import { keepsFactors, readFactors } from "./stored_factors.ts";
+
+/** The authentication methods (RFC 8176) that a second factor adds. */
+const ADDED: readonly string[] = ["otp", "mfa"];
+
+/** A sign-in at the gate. */
+export interface AtGate {
+  readonly provider: ResolvedProvider;
+  readonly user: AdapterUser;
+  readonly held: HeldSignIn;
+}
+
+/**
+ * Holds a sign-in whose second factor is missing: it is kept, and the browser
+ * goes to the page that asks for the factor. No session starts.
+ *
+ * @returns null if nothing is missing
+ * @throws AdapterError, StoreError, CallbackRouteError if `secondFactor` fails,
+ * or ConfigurationError if the user's factors do not open
+ */
+export async function holdSignIn(
+  ctx: Context,
+  { provider, user, held }: AtGate,
+): Promise<Outcome | null> {
+  if (!keepsFactors(ctx)) return null;
+  const facts = await findFacts(ctx, { provider, user, held });
+  const missing = decideFactor(facts);
+  if (missing === null) return null;
+  const pending = { userId: user.id, missing, held };
+  const { id, cookies } = await keepSignIn(ctx, pending);
+  const url = withQuery(ctx.url("second-factor"), { state: id });
+  return redirect(url, ...cookies);
+}
+
+async function findFacts(
+  ctx: Context,
+  { provider, user, held: { identity, confirmation } }: AtGate,
+): Promise<FactorFacts> {
+  const factors = await readFactors(ctx, user.id);
+  const has = hasFactor(factors);
+  const browser = has ? await findRemembered(ctx, user.id, factors) : null;
+  if (browser !== null) await noteSeen(ctx, user.id, browser);
+  const rule = has ? "optional" : await readRule(ctx, user);
+  return {
+    isStrong: isStrong(provider, identity),
+    hasFactor: has,
+    hasPasskey: rule === "required" && await hasPasskey(ctx, user.id),
+    isRemembered: browser !== null,
+    isDemanded: isDemanded(confirmation),
+    rule,
+  };
+}
+
+/** Whether a proof is of several factors: a passkey that verified its user, or an ID token that says so. */
+function isStrong(
+  { type }: ResolvedProvider,
+  { authentication }: Identity,
+): boolean {
+  return (type === "webauthn" || type === "oidc") &&
+    authentication?.amr?.includes("mfa") === true;
+}
+
+function isDemanded(confirmation: Confirmation | null | undefined): boolean {
+  const { amr = [] } = confirmation?.demand ?? {};
+  return amr.some((one) => ADDED.includes(one));
+}
+
+/** Whether the user has a passkey here that verifies its user. */
+async function hasPasskey(ctx: Context, userId: string): Promise<boolean> {
+  const isUsable = [...ctx.settings.providers.values()].some((one) =>
+    one.type === "webauthn" && one.verifiesUser.authenticate
+  );
+  return isUsable && (await listPasskeys(ctx, userId)).length > 0;
+}
+
+/** Returns the application's rule for a user. */
+async function readRule(
+  ctx: ProviderContext,
+  user: AdapterUser,
+): Promise<SecondFactorRule> {
+  const rule = findRule(ctx);
+  if (typeof rule !== "function") return rule;
+  const answer = await callHost(
+    { name: "secondFactor", failure: CallbackRouteError },
+    () => rule(user),
+  );
+  if (answer === "optional" || answer === "required") return answer;
+  throw new CallbackRouteError(
+    '`secondFactor` must return "optional" or "required".',
+  );
+}
+
+function findRule(
+  { settings }: ProviderContext,
+): ResolvedPassword["secondFactor"] {
+  for (const one of settings.providers.values()) {
+    if (one.type === "credentials" && one.stored !== null) {
+      return one.stored.secondFactor;
+    }
+  }
+  return "optional";
+}
+
+/**
+ * Returns what a demand asks of the first factor, if the user can add a second
+ * one.
+ */
+export async function toFirstDemand(
+  ctx: ProviderContext,
+  userId: string,
+  demand: Demand,
+): Promise<Demand> {
+  const { amr = [] } = demand;
+  const first = amr.filter((one) => !ADDED.includes(one));
+  if (first.length === amr.length || !keepsFactors(ctx)) return demand;
+  return hasFactor(await readFactors(ctx, userId))
+    ? { ...demand, amr: first.length === 0 ? undefined : first }
+    : demand;
+}
+
+/**
+ * Adds a second factor to the proof by which a user signed in.
+ *
+ * @param methods what the second factor was (RFC 8176)
+ */
+export function addFactor(
+  first: Authentication,
+  methods: readonly string[],
+): Authentication {
+  const amr = [...new Set([...first.amr ?? [], ...methods, "mfa"])];
+  return { ...first, amr };
+}

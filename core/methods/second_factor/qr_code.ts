@@ -1,0 +1,31 @@
+/** A QR code as the path of an SVG image whose units are the modules. */
+export interface QrCode {
+  /** Modules in each direction, quiet zone included. */
+  readonly size: number;
+  /** The dark modules. */
+  readonly path: string;
+}
+
+/** Modules around the code (ISO/IEC 18004 asks for four). */
+const QUIET = 4;
+
+/** Draws a QR code. */
+export async function drawQrCode(text: string): Promise<QrCode> {
+  const { encode } = await import("uqr");
+  const { data, size } = encode(text, { ecc: "M", border: QUIET });
+  const rows = data.map((row, y) => drawRow(row, y));
+  return { size, path: rows.join("") };
+}
+
+/** Draws each run of dark modules of a row as one rectangle. */
+function drawRow(row: readonly boolean[], y: number): string {
+  let path = "";
+  for (let x = 0; x < row.length; x++) {
+    if (!row[x]) continue;
+    const start = x;
+    while (row[x + 1]) x++;
+    const width = x - start + 1;
+    path += `M${start} ${y}h${width}v1h-${width}z`;
+  }
+  return path;
+}

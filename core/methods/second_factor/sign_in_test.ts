@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "node:test";
+import { endTest, readSetCookies } from "../../../testing/checks_testkit.ts";
+import { readSession, site } from "../../../testing/app_testkit.ts";
+import {
+  createFactorApp,
+  giveApp,
+  showCode,
+  startSignIn,
+  toLocation,
+  typeCode,
+  typePassword,
+} from "./second_factor_testkit.ts";
+
+afterEach(endTest);
+
+const strategies = ["jwt", "database"] as const;
+
+describe("signing in with a second factor", () => {
+  for (const strategy of strategies) {
+    it(`the password and a code of the app sign in, and the session names both (${strategy})`, async () => {
+      const app = await createFactorApp({ config: { session: { strategy } } });
+      await giveApp(app);
+      const browser = app.createBrowser();
+      const state = await startSignIn(browser);
+      assert.equal(await readSession(browser), null);
+      const page = await browser.goto(
+        `${site}/auth/second-factor?state=${state}`,
+      );
+      assert.equal(page.status, 200);
+      assert.match(page.text, /autocomplete="one-time-code"/);
+      const answer = await typeCode(browser, state, await showCode());
+      assert.equal(toLocation(answer).pathname, "/after");
+      const session = await readSession(browser);
+      assert.equal(session?.user?.id, "ada");
+      assert.deepEqual(session?.authentication?.amr, ["pwd", "otp", "mfa"]);
+    });
+  }
+
+  it("a user without a second factor signs in with the password alone", async () => {
+    const app = await createFactorApp();
+    const browser = app.createBrowser();
+    assert.equal((await typePassword(browser)).pathname, "/after");
+    const session = await readSession(browser);
+    assert.deepEqual(session?.authentication?.amr, ["pwd"]);
+  });
+
+  it("no answer before the code sets a session cookie [A26]", async () => {
+    for (const strategy of strategies) {
+      const app = await createFactorApp({ config: { session: { strategy } } });
+      await giveApp(app);
+      const browser = app.createBrowser();
+      const state = await startSignIn(browser);
+      await browser.goto(`${site}/auth/second-factor?state=${state}`);
+      await typeCode(browser, state, "000000");
+      const names = app.answers.flatMap(({ headers }) =>
+        readSetCookies(headers).map(({ name }) => name)
+      );
+      assert.ok(!names.some((name) => name.includes("session")), strategy);
+      assert.equal(await readSession(browser), null);
+    }
+  });
+});

@@ -1,0 +1,47 @@
+import type { FactorWords } from "../../../config/pages/factor_words.ts";
+
+/** The pages about second factors in Arabic. */
+export const arFactors: FactorWords = {
+  enterCode: "أدخل الرمز",
+  openYourApp: "يظهر الرمز في تطبيق المصادقة.",
+  sixDigitCode: "الرمز المكوّن من 6 أرقام",
+  rememberBrowser: "عدم السؤال مجددًا في هذا المتصفّح لمدة 30 يومًا",
+  useRecoveryCode: "استخدام رمز استرداد",
+  enterRecoveryCode: "أدخل رمز استرداد",
+  recoveryCodeHint:
+    "حفظت هذه الرموز عند إعداد تسجيل الدخول بخطوتين. يعمل كل رمز مرة واحدة.",
+  recoveryCode: "رمز الاسترداد",
+  useApp: "استخدام تطبيق المصادقة",
+  usePasskey: "استخدم مفتاح المرور",
+  passkeyHint: "يتطلّب تسجيل الدخول هنا مفتاح المرور أيضًا.",
+  setUp: "إعداد تسجيل الدخول بخطوتين",
+  setUpHint: "امسح هذا الرمز بتطبيق مصادقة على هاتفك.",
+  qrCode: "رمز QR لتطبيق المصادقة",
+  cannotScan: "يتعذّر عليك مسحه؟ أدخل هذا المفتاح في التطبيق:",
+  openInApp: "فتح تطبيق على هذا الجهاز",
+  codeFromApp: "الرمز الظاهر في التطبيق",
+  turnOn: "تفعيل",
+  saveCodes: "احفظ رموز الاسترداد",
+  saveCodesHint:
+    "إذا فقدت هاتفك، يتيح لك كل رمز منها تسجيل الدخول مرة واحدة. لا يمكننا عرضها مرة أخرى.",
+  download: "تنزيل",
+  savedThem: "حفظتها",
+  twoStep: "تسجيل الدخول بخطوتين",
+  isOn: "يتطلّب تسجيل الدخول رمزًا من هاتفك أيضًا.",
+  isOff:
+    "يمكن أن يتطلّب تسجيل الدخول رمزًا من هاتفك أيضًا. عندها لا تكفي كلمة مرور مسروقة.",
+  authenticatorApps: "تطبيقات المصادقة",
+  authenticatorApp: "تطبيق المصادقة",
+  added: "أُضيف في {date}",
+  addApp: "إضافة تطبيق آخر",
+  remove: "إزالة",
+  recoveryCodes: "رموز الاسترداد",
+  codesLeft: "بقي {count} من {all}",
+  makeNewCodes: "استبدال",
+  rememberedBrowsers: "المتصفّحات المحفوظة",
+  thisBrowser: "هذا المتصفّح",
+  unknownBrowser: "متصفّح غير معروف",
+  lastUsed: "آخر استخدام في {date}",
+  forget: "نسيان",
+  forgetAll: "نسيان الكل",
+};

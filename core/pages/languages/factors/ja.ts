@@ -1,0 +1,47 @@
+import type { FactorWords } from "../../../config/pages/factor_words.ts";
+
+/** The pages about second factors in Japanese. */
+export const jaFactors: FactorWords = {
+  enterCode: "コードを入力",
+  openYourApp: "認証アプリに表示されています。",
+  sixDigitCode: "6桁のコード",
+  rememberBrowser: "このブラウザーでは30日間確認しない",
+  useRecoveryCode: "リカバリーコードを使用",
+  enterRecoveryCode: "リカバリーコードを入力",
+  recoveryCodeHint:
+    "2段階ログインの設定時に保存したコードです。1つにつき1回だけ使えます。",
+  recoveryCode: "リカバリーコード",
+  useApp: "認証アプリを使用",
+  usePasskey: "パスキーを使用",
+  passkeyHint: "ここにログインするには、パスキーも必要です。",
+  setUp: "2段階ログインを設定",
+  setUpHint: "スマートフォンの認証アプリでこのコードを読み取ってください。",
+  qrCode: "認証アプリ用のQRコード",
+  cannotScan: "読み取れない場合は、このキーをアプリに入力してください：",
+  openInApp: "このデバイスのアプリで開く",
+  codeFromApp: "アプリに表示されたコード",
+  turnOn: "オンにする",
+  saveCodes: "リカバリーコードを保存",
+  saveCodesHint:
+    "スマートフォンをなくしたときは、1つのコードにつき1回ログインできます。もう一度表示することはできません。",
+  download: "ダウンロード",
+  savedThem: "保存しました",
+  twoStep: "2段階ログイン",
+  isOn: "ログインにはスマートフォンのコードも必要です。",
+  isOff:
+    "ログイン時にスマートフォンのコードも求めることができます。パスワードが盗まれても、それだけではログインできません。",
+  authenticatorApps: "認証アプリの一覧",
+  authenticatorApp: "認証アプリ",
+  added: "追加日：{date}",
+  addApp: "別のアプリを追加",
+  remove: "削除",
+  recoveryCodes: "リカバリーコード一覧",
+  codesLeft: "残り{count}/{all}",
+  makeNewCodes: "作り直す",
+  rememberedBrowsers: "記憶したブラウザー",
+  thisBrowser: "このブラウザー",
+  unknownBrowser: "不明なブラウザー",
+  lastUsed: "最終使用日：{date}",
+  forget: "記憶を消す",
+  forgetAll: "すべての記憶を消す",
+};

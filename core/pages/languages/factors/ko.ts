@@ -1,0 +1,47 @@
+import type { FactorWords } from "../../../config/pages/factor_words.ts";
+
+/** The pages about second factors in Korean. */
+export const koFactors: FactorWords = {
+  enterCode: "코드 입력",
+  openYourApp: "인증 앱에 표시됩니다.",
+  sixDigitCode: "6자리 코드",
+  rememberBrowser: "이 브라우저에서 30일 동안 다시 묻지 않기",
+  useRecoveryCode: "복구 코드 사용",
+  enterRecoveryCode: "복구 코드 입력",
+  recoveryCodeHint:
+    "2단계 로그인을 설정할 때 저장한 코드입니다. 코드마다 한 번만 사용할 수 있습니다.",
+  recoveryCode: "복구 코드",
+  useApp: "인증 앱 사용",
+  usePasskey: "패스키 사용",
+  passkeyHint: "여기에 로그인하려면 패스키도 필요합니다.",
+  setUp: "2단계 로그인 설정",
+  setUpHint: "휴대전화의 인증 앱으로 이 코드를 스캔하세요.",
+  qrCode: "인증 앱용 QR 코드",
+  cannotScan: "스캔할 수 없나요? 앱에 이 키를 입력하세요:",
+  openInApp: "이 기기의 앱에서 열기",
+  codeFromApp: "앱에 표시된 코드",
+  turnOn: "켜기",
+  saveCodes: "복구 코드 저장",
+  saveCodesHint:
+    "휴대전화를 잃어버리면 코드마다 한 번씩 로그인할 수 있습니다. 다시 표시할 수 없습니다.",
+  download: "다운로드",
+  savedThem: "저장했습니다",
+  twoStep: "2단계 로그인",
+  isOn: "로그인하려면 휴대전화의 코드도 필요합니다.",
+  isOff:
+    "로그인할 때 휴대전화의 코드도 요구할 수 있습니다. 그러면 비밀번호를 도난당해도 로그인할 수 없습니다.",
+  authenticatorApps: "인증 앱 목록",
+  authenticatorApp: "인증 앱",
+  added: "{date}에 추가됨",
+  addApp: "다른 앱 추가",
+  remove: "삭제",
+  recoveryCodes: "복구 코드 목록",
+  codesLeft: "{all}개 중 {count}개 남음",
+  makeNewCodes: "교체",
+  rememberedBrowsers: "기억된 브라우저",
+  thisBrowser: "이 브라우저",
+  unknownBrowser: "알 수 없는 브라우저",
+  lastUsed: "{date}에 마지막으로 사용됨",
+  forget: "기억 삭제",
+  forgetAll: "모두 기억 삭제",
+};

@@ -1,0 +1,47 @@
+import type { FactorWords } from "../../../config/pages/factor_words.ts";
+
+/** The pages about second factors in Dutch. */
+export const nlFactors: FactorWords = {
+  enterCode: "Voer je code in",
+  openYourApp: "Je authenticator-app toont hem.",
+  sixDigitCode: "Code van 6 cijfers",
+  rememberBrowser: "30 dagen niet meer vragen in deze browser",
+  useRecoveryCode: "Een herstelcode gebruiken",
+  enterRecoveryCode: "Voer een herstelcode in",
+  recoveryCodeHint:
+    "Je hebt deze codes bewaard toen je inloggen in twee stappen instelde. Elke code werkt één keer.",
+  recoveryCode: "Herstelcode",
+  useApp: "Je authenticator-app gebruiken",
+  usePasskey: "Gebruik je toegangssleutel",
+  passkeyHint: "Om hier in te loggen heb je ook je toegangssleutel nodig.",
+  setUp: "Stel inloggen in twee stappen in",
+  setUpHint: "Scan deze code met een authenticator-app op je telefoon.",
+  qrCode: "QR-code voor je authenticator-app",
+  cannotScan: "Lukt scannen niet? Voer deze sleutel in de app in:",
+  openInApp: "Een app op dit apparaat openen",
+  codeFromApp: "Code die de app toont",
+  turnOn: "Inschakelen",
+  saveCodes: "Bewaar je herstelcodes",
+  saveCodesHint:
+    "Als je je telefoon kwijtraakt, kun je met elke code één keer inloggen. We kunnen ze niet nog eens tonen.",
+  download: "Downloaden",
+  savedThem: "Ik heb ze bewaard",
+  twoStep: "Inloggen in twee stappen",
+  isOn: "Om in te loggen heb je ook een code van je telefoon nodig.",
+  isOff:
+    "Inloggen kan ook een code van je telefoon vragen. Dan is een gestolen wachtwoord niet genoeg.",
+  authenticatorApps: "Authenticator-apps",
+  authenticatorApp: "Authenticator-app",
+  added: "Toegevoegd op {date}",
+  addApp: "Nog een app toevoegen",
+  remove: "Verwijderen",
+  recoveryCodes: "Herstelcodes",
+  codesLeft: "Nog {count} van {all}",
+  makeNewCodes: "Vervangen",
+  rememberedBrowsers: "Onthouden browsers",
+  thisBrowser: "Deze browser",
+  unknownBrowser: "Onbekende browser",
+  lastUsed: "Laatst gebruikt op {date}",
+  forget: "Vergeten",
+  forgetAll: "Alle vergeten",
+};

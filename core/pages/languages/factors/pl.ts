@@ -1,0 +1,47 @@
+import type { FactorWords } from "../../../config/pages/factor_words.ts";
+
+/** The pages about second factors in Polish. */
+export const plFactors: FactorWords = {
+  enterCode: "Wpisz kod",
+  openYourApp: "Pokazuje go Twoja aplikacja uwierzytelniająca.",
+  sixDigitCode: "6-cyfrowy kod",
+  rememberBrowser: "Nie pytaj ponownie w tej przeglądarce przez 30 dni",
+  useRecoveryCode: "Użyj kodu odzyskiwania",
+  enterRecoveryCode: "Wpisz kod odzyskiwania",
+  recoveryCodeHint:
+    "Te kody zostały zapisane podczas konfigurowania logowania dwuetapowego. Każdy działa raz.",
+  recoveryCode: "Kod odzyskiwania",
+  useApp: "Użyj aplikacji uwierzytelniającej",
+  usePasskey: "Użyj klucza dostępu",
+  passkeyHint: "Do zalogowania się tutaj potrzebny jest też klucz dostępu.",
+  setUp: "Skonfiguruj logowanie dwuetapowe",
+  setUpHint: "Zeskanuj ten kod aplikacją uwierzytelniającą w telefonie.",
+  qrCode: "Kod QR dla aplikacji uwierzytelniającej",
+  cannotScan: "Nie możesz zeskanować? Wpisz ten klucz w aplikacji:",
+  openInApp: "Otwórz aplikację na tym urządzeniu",
+  codeFromApp: "Kod pokazywany przez aplikację",
+  turnOn: "Włącz",
+  saveCodes: "Zapisz kody odzyskiwania",
+  saveCodesHint:
+    "Jeśli zgubisz telefon, każdy z tych kodów pozwoli zalogować się raz. Nie możemy pokazać ich ponownie.",
+  download: "Pobierz",
+  savedThem: "Zapisane",
+  twoStep: "Logowanie dwuetapowe",
+  isOn: "Do zalogowania się potrzebny jest też kod z telefonu.",
+  isOff:
+    "Logowanie może wymagać też kodu z telefonu. Wtedy skradzione hasło nie wystarczy.",
+  authenticatorApps: "Aplikacje uwierzytelniające",
+  authenticatorApp: "Aplikacja uwierzytelniająca",
+  added: "Dodano {date}",
+  addApp: "Dodaj kolejną aplikację",
+  remove: "Usuń",
+  recoveryCodes: "Kody odzyskiwania",
+  codesLeft: "Pozostało {count} z {all}",
+  makeNewCodes: "Wymień",
+  rememberedBrowsers: "Zapamiętane przeglądarki",
+  thisBrowser: "Ta przeglądarka",
+  unknownBrowser: "Nieznana przeglądarka",
+  lastUsed: "Ostatnio używana {date}",
+  forget: "Zapomnij",
+  forgetAll: "Zapomnij wszystkie",
+};

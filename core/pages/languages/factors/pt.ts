@@ -1,0 +1,47 @@
+import type { FactorWords } from "../../../config/pages/factor_words.ts";
+
+/** The pages about second factors in Brazilian Portuguese. */
+export const ptFactors: FactorWords = {
+  enterCode: "Insira o código",
+  openYourApp: "Seu aplicativo autenticador mostra o código.",
+  sixDigitCode: "Código de 6 dígitos",
+  rememberBrowser: "Não perguntar de novo neste navegador por 30 dias",
+  useRecoveryCode: "Usar um código de recuperação",
+  enterRecoveryCode: "Insira um código de recuperação",
+  recoveryCodeHint:
+    "Você salvou estes códigos ao configurar o login em duas etapas. Cada um funciona uma vez.",
+  recoveryCode: "Código de recuperação",
+  useApp: "Usar o aplicativo autenticador",
+  usePasskey: "Use sua chave de acesso",
+  passkeyHint: "Para entrar aqui, sua chave de acesso também é necessária.",
+  setUp: "Configure o login em duas etapas",
+  setUpHint: "Escaneie este código com um aplicativo autenticador no celular.",
+  qrCode: "Código QR para o aplicativo autenticador",
+  cannotScan: "Não consegue escanear? Insira esta chave no aplicativo:",
+  openInApp: "Abrir um aplicativo neste dispositivo",
+  codeFromApp: "Código mostrado pelo aplicativo",
+  turnOn: "Ativar",
+  saveCodes: "Salve seus códigos de recuperação",
+  saveCodesHint:
+    "Se você perder o celular, cada um destes códigos permite entrar uma vez. Não podemos mostrá-los de novo.",
+  download: "Baixar",
+  savedThem: "Já salvei",
+  twoStep: "Login em duas etapas",
+  isOn: "Para entrar, um código do seu celular também é necessário.",
+  isOff:
+    "Entrar também pode exigir um código do seu celular. Assim, uma senha roubada não basta.",
+  authenticatorApps: "Aplicativos autenticadores",
+  authenticatorApp: "Aplicativo autenticador",
+  added: "Adicionado em {date}",
+  addApp: "Adicionar outro aplicativo",
+  remove: "Remover",
+  recoveryCodes: "Códigos de recuperação",
+  codesLeft: "Restam {count} de {all}",
+  makeNewCodes: "Substituir",
+  rememberedBrowsers: "Navegadores lembrados",
+  thisBrowser: "Este navegador",
+  unknownBrowser: "Navegador desconhecido",
+  lastUsed: "Último uso: {date}",
+  forget: "Esquecer",
+  forgetAll: "Esquecer todos",
+};

@@ -1,0 +1,47 @@
+import type { FactorWords } from "../../../config/pages/factor_words.ts";
+
+/** The pages about second factors in Swedish. */
+export const svFactors: FactorWords = {
+  enterCode: "Ange din kod",
+  openYourApp: "Din autentiseringsapp visar den.",
+  sixDigitCode: "6-siffrig kod",
+  rememberBrowser: "Fråga inte igen i den här webbläsaren på 30 dagar",
+  useRecoveryCode: "Använd en återställningskod",
+  enterRecoveryCode: "Ange en återställningskod",
+  recoveryCodeHint:
+    "Du sparade koderna när du ställde in inloggning i två steg. Varje kod fungerar en gång.",
+  recoveryCode: "Återställningskod",
+  useApp: "Använd din autentiseringsapp",
+  usePasskey: "Använd din lösennyckel",
+  passkeyHint: "För att logga in här behövs också din lösennyckel.",
+  setUp: "Ställ in inloggning i två steg",
+  setUpHint: "Skanna koden med en autentiseringsapp i telefonen.",
+  qrCode: "QR-kod för din autentiseringsapp",
+  cannotScan: "Går det inte att skanna? Ange den här nyckeln i appen:",
+  openInApp: "Öppna en app på den här enheten",
+  codeFromApp: "Koden som appen visar",
+  turnOn: "Aktivera",
+  saveCodes: "Spara dina återställningskoder",
+  saveCodesHint:
+    "Om du tappar bort telefonen kan du logga in en gång med varje kod. Vi kan inte visa dem igen.",
+  download: "Ladda ned",
+  savedThem: "Jag har sparat dem",
+  twoStep: "Inloggning i två steg",
+  isOn: "För att logga in behövs också en kod från telefonen.",
+  isOff:
+    "Inloggningen kan också kräva en kod från telefonen. Då räcker inte ett stulet lösenord.",
+  authenticatorApps: "Autentiseringsappar",
+  authenticatorApp: "Autentiseringsapp",
+  added: "Tillagd {date}",
+  addApp: "Lägg till en app till",
+  remove: "Ta bort",
+  recoveryCodes: "Återställningskoder",
+  codesLeft: "{count} av {all} kvar",
+  makeNewCodes: "Byt ut",
+  rememberedBrowsers: "Ihågkomna webbläsare",
+  thisBrowser: "Den här webbläsaren",
+  unknownBrowser: "Okänd webbläsare",
+  lastUsed: "Senast använd {date}",
+  forget: "Glöm",
+  forgetAll: "Glöm alla",
+};

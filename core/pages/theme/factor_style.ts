@@ -1,0 +1,21 @@
+/** What the pages about second factors have besides the style sheet of all pages. */
+export const FACTOR_CSS: string = String.raw`
+h2{font-size:1rem;font-weight:600}
+.check,.row{display:flex;align-items:center;gap:.75rem}
+.check{font-size:.875rem;line-height:1.4}
+[type=checkbox]{flex:none;width:1.125rem;min-height:1.125rem;padding:0;accent-color:var(--key)}
+.row{justify-content:space-between}
+.row>div{grid-column:auto}
+.qr{justify-self:center;width:12rem;height:12rem;border-radius:var(--radius)}
+.box.col{gap:.25rem;justify-items:start}
+.box code{margin-inline:0}
+.codes{justify-content:center}
+`.replace(/\n/g, "");
+
+/** The pages that have it. */
+export const FACTOR_PAGES: readonly string[] = [
+  "secondFactor",
+  "enrolFactor",
+  "recoveryCodes",
+  "factors",
+];
