@@ -16,8 +16,8 @@ export type {
   Argon2Package,
   BcryptPackage,
   HashPackages,
-} from "./core/methods/credentials/hashes/packages.ts";
+} from "./core/model/hash_packages.ts";
 export type {
   FirebaseHashParameters,
   PasswordFormat,
-} from "./core/methods/credentials/hashes/format.ts";
+} from "./core/model/password_format.ts";

@@ -14,7 +14,7 @@ const folders = [...libraryFolders, "e2e", "scripts", "bench", "examples"];
 
 /** The ids at the end of a title: `is refused [SES-05, A29]`. */
 const IDS =
-  / \[((?:[A-Z]+-?\d+|\d+\.\d+|(?:rp|3rd|fapi\d)-[a-z_-]+)(?:, (?:[A-Z]+-?\d+|\d+\.\d+|(?:rp|3rd|fapi\d)-[a-z_-]+))*)\](?=["`])/g;
+  / \[((?:[A-Z]+-?\d+(?:\.\d+)*|\d+\.\d+|(?:rp|3rd|fapi\d)-[a-z_-]+)(?:, (?:[A-Z]+-?\d+(?:\.\d+)*|\d+\.\d+|(?:rp|3rd|fapi\d)-[a-z_-]+))*)\](?=["`])/g;
 
 /**
  * Makes the page, and checks that it is complete.
@@ -44,8 +44,9 @@ const head = `# Requirements
 
 <!-- Made from the titles of tests by \`deno task sync:docs\`: the sentences are in \`scripts/requirements.json\`. -->
 
-An id at the end of a test's title stands for one of these requirements. The
-last ones are tests of the OpenID Foundation's conformance suite: \`rp-…\` and
+An id at the end of a test's title stands for one of these requirements.
+\`ASVS-\` comes before the numbers of OWASP's Application Security Verification
+Standard 5.0. The last ones are tests of the OpenID Foundation's conformance suite: \`rp-…\` and
 \`3rd-…\` come after \`oidcc-client-test-\`, \`fapi2-…\` after
 \`fapi2-security-profile-final-client-test-\` or the one for message signing, and
 \`fapi1-…\` after \`fapi1-advanced-final-client-test-\`.

@@ -20,6 +20,7 @@ import {
 } from "../core/config/former_options.ts";
 import { makeLockoutTable } from "../core/rate_limits/lockout_table_testkit.ts";
 import { listFiles, root } from "./command.ts";
+import { makeCommonPasswords } from "./common_passwords.ts";
 import { format, formatMarkdown, makeConfigDocs } from "./config_docs.ts";
 import aliases from "../providers/aliases.json" with { type: "json" };
 import { makeProviderDocs } from "./provider_docs.ts";
@@ -43,6 +44,10 @@ async function generate(): Promise<Generated[]> {
     { path: "docs/limits.md", text: await makeLimitDocs() },
     ...await makeProviderDocs(names, aliases),
     { path: "docs/requirements.md", text: await makeRequirementDocs() },
+    {
+      path: "core/methods/password/rules/common_passwords.ts",
+      text: await makeCommonPasswords(),
+    },
     toSchemaFile("sqlite", sqliteDialect),
     toSchemaFile("postgres", postgresDialect),
     await makeCatalogue([...names, ...Object.keys(aliases)]),

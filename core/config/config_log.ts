@@ -24,6 +24,7 @@ function listSecrets(
 ): readonly string[] {
   const own = [...providers].flatMap((one) => {
     if (one.type === "email") return one.hidden;
+    if (one.type === "credentials") return one.stored?.peppers ?? [];
     return isOAuth(one) ? one.clientSecret ?? [] : [];
   });
   // A list of anything else is reported as a mistake.

@@ -31,18 +31,23 @@ export function toMemory({ ln, r }: ScryptCost): number {
  *
  * @throws TypeError if the runtime does not have it
  */
-export function scrypt(
+export async function scrypt(
   password: Uint8Array,
   salt: Uint8Array,
   bytes: number,
   cost: ScryptCost,
 ): Promise<Uint8Array> {
   const node = findScrypt();
+  if (node === null) {
+    throw new TypeError(
+      "This runtime has no scrypt (node:crypto). Hash passwords elsewhere, or with a library of your own.",
+    );
+  }
   const { ln, r, p } = cost;
   // The limit is meant for unchecked costs, and these were checked. The factor
   // leaves room for memory besides the blocks.
   const maxmem = 2 * toMemory(cost);
-  return new Promise((resolve, reject) => {
+  return await new Promise((resolve, reject) => {
     node.scrypt(
       password,
       salt,
@@ -53,12 +58,12 @@ export function scrypt(
   });
 }
 
-function findScrypt(): NodeScrypt {
+/** Whether the runtime has scrypt. */
+export function hasScrypt(): boolean {
+  return findScrypt() !== null;
+}
+
+function findScrypt(): NodeScrypt | null {
   const scrypt = findBuiltIn<Partial<NodeScrypt>>("node:crypto")?.scrypt;
-  if (typeof scrypt !== "function") {
-    throw new TypeError(
-      "This runtime has no scrypt (node:crypto). Hash passwords elsewhere, or with a library of your own.",
-    );
-  }
-  return { scrypt };
+  return typeof scrypt === "function" ? { scrypt } : null;
 }

@@ -8,6 +8,7 @@
 import type { AdapterUser } from "../model/adapter.ts";
 import type { Awaitable } from "../model/model.ts";
 import type { EmailConfig, ResolvedEmail } from "./email_provider.ts";
+import type { PasswordRuleOptions, ResolvedRules } from "./password_rules.ts";
 
 /**
  * Whether signing in takes a second factor: of users who have set one up
@@ -16,7 +17,7 @@ import type { EmailConfig, ResolvedEmail } from "./email_provider.ts";
 export type SecondFactorRule = "optional" | "required";
 
 /** Options of passwords that the adapter stores. */
-export interface PasswordOptions {
+export interface PasswordOptions extends PasswordRuleOptions {
   /**
    * The e-mail provider that sends the mails about passwords. It must be able
    * to send (`sendMail`, or `server`), and offers no way to sign in by itself.
@@ -43,11 +44,9 @@ export interface PasswordOptions {
 }
 
 /** The options of stored passwords with every default filled in. */
-export interface ResolvedPassword {
+export interface ResolvedPassword extends ResolvedRules {
   /** Sends the mails; null: the first e-mail provider of the configuration. */
   readonly mail: ResolvedEmail | null;
   readonly signUp: boolean;
-  /** The least number of characters of a new password. */
-  readonly minLength: number;
   readonly secondFactor: NonNullable<PasswordOptions["secondFactor"]>;
 }

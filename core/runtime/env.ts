@@ -128,3 +128,9 @@ export function outlivesAnswers(): boolean {
   const { navigator } = globalThis as { navigator?: { userAgent?: string } };
   return /^(?:Node\.js|Deno|Bun)\//.test(navigator?.userAgent ?? "");
 }
+
+/** Whether this is Cloudflare's runtime, which limits memory and key derivation. */
+export function isCloudflareWorker(): boolean {
+  const { navigator } = globalThis as { navigator?: { userAgent?: string } };
+  return navigator?.userAgent === "Cloudflare-Workers";
+}

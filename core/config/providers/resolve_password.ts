@@ -8,6 +8,7 @@ import type {
 } from "../../providers/password_provider.ts";
 import { resolveEmail } from "./resolve_email.ts";
 import type { Resolving } from "./resolve_oauth.ts";
+import { resolveRules } from "./resolve_password_rules.ts";
 
 /** The fields of the form, as password managers expect them. */
 const FIELDS: ResolvedCredentials["fields"] = [
@@ -18,9 +19,6 @@ const FIELDS: ResolvedCredentials["fields"] = [
     required: true,
   }],
 ];
-
-/** The least number of characters of a new password (NIST SP 800-63B-4 section 3.1.1.2). */
-const MIN_LENGTH = 15;
 
 /** Fills in the defaults of the provider of stored passwords, and reports its mistakes. */
 export function resolvePassword(
@@ -42,7 +40,7 @@ export function resolvePassword(
 
 function resolveOptions(
   id: string,
-  { mail, signUp = true, secondFactor = "optional" }: PasswordOptions,
+  { mail, signUp = true, secondFactor = "optional", ...rules }: PasswordOptions,
   resolving: Resolving,
 ): ResolvedPassword {
   const { problems } = resolving;
@@ -56,9 +54,12 @@ function resolveOptions(
     );
   }
   return {
+    ...resolveRules(
+      rules,
+      (problem) => problems.add(`Provider "${id}": ${problem}`),
+    ),
     mail: mail === undefined ? null : resolveEmail(mail, resolving),
     signUp,
-    minLength: MIN_LENGTH,
     secondFactor,
   };
 }

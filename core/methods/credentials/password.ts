@@ -1,19 +1,20 @@
-import { fromBase64, parseParameters } from "./hashes/decode.ts";
-import { toBase64url } from "../../crypto/base64url.ts";
-import { isEqual } from "../../crypto/equal.ts";
-import { scrypt, type ScryptCost, toMemory } from "../../crypto/scrypt.ts";
-import type { PasswordFormat } from "./hashes/format.ts";
-import type { HashPackages } from "./hashes/packages.ts";
-import { computeInTurn } from "./password_queue.ts";
+import type { HashPackages } from "../../model/hash_packages.ts";
+import type { PasswordFormat } from "../../model/password_format.ts";
+import {
+  isOfAlgorithm,
+  isOfRecipe,
+  type PasswordOptions,
+  type Recipe,
+  toRecipe,
+} from "./recipe.ts";
+import {
+  hashByScrypt,
+  isOfCost,
+  matchesScrypt,
+  parseScryptHash,
+} from "./scrypt_hash.ts";
 
-/** Options for the cost of a password hash. */
-export interface PasswordOptions {
-  /**
-   * Binary logarithm of scrypt's N, 14 to 20. One more doubles time and memory.
-   * Default 17: 128 MiB and about a third of a second.
-   */
-  cost?: number | undefined;
-}
+export type { PasswordOptions };
 
 /** Options for verifying a password. */
 export interface VerifyPasswordOptions extends PasswordOptions, HashPackages {
@@ -26,15 +27,11 @@ export interface VerifyPasswordOptions extends PasswordOptions, HashPackages {
 
 /** No real password is longer, and an attacker cannot make us hash megabytes. */
 const MAX_LENGTH = 1024;
-const SALT_BYTES = 16;
-const KEY_BYTES = 32;
-/** Maximum bytes of memory that a hash made elsewhere may require. */
-const MAX_MEMORY = 2 ** 30;
 
 /**
- * Hashes a password for storage, with scrypt (RFC 7914) and a random salt. The
- * parameters are part of the hash, so they can change later; see
- * {@link needsRehash}. The text is normalised first (NFKC), because keyboards
+ * Hashes a password for storage, with scrypt (RFC 7914), or else Argon2id
+ * (RFC 9106) or PBKDF2 (RFC 8018), and a random salt. The parameters are part of
+ * the hash, so they can change later; see {@link needsRehash}. The text is normalised first (NFKC), because keyboards
  * differ in how they encode the same letter. Each hash takes memory, 128 MiB by
  * default; three are computed at a time, off the event loop. Further calls wait
  * in a queue, and are rejected when it is full.
@@ -42,7 +39,7 @@ const MAX_MEMORY = 2 ** 30;
  * @param password 1 to 1024 characters, none of them NUL (U+0000)
  * @returns `$scrypt$ln=17,r=8,p=1$<salt>$<hash>`, about 90 characters
  * @throws RangeError for an empty or too long password and for one with NUL,
- * Overloaded if the queue is full, TypeError if the runtime has no scrypt
+ * Overloaded if the queue is full, TypeError if the runtime has no such algorithm
  *
  * @example
  * ```ts
@@ -58,7 +55,7 @@ export async function hashPassword(
   password: string,
   options: PasswordOptions = {},
 ): Promise<string> {
-  const cost = toCost(options);
+  const recipe = toRecipe(options);
   if (!isUsable(password)) {
     throw new RangeError(`A password has 1 to ${MAX_LENGTH} characters.`);
   }
@@ -66,11 +63,7 @@ export async function hashPassword(
   if (password.includes("\0")) {
     throw new RangeError("A password must not contain the character NUL.");
   }
-  const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
-  const text = password.normalize("NFKC");
-  const key = await derive(text, { cost, salt, bytes: KEY_BYTES });
-  const { ln, r, p } = cost;
-  return `$scrypt$ln=${ln},r=${r},p=${p}$${toBase64(salt)}$${toBase64(key)}`;
+  return await make(password.normalize("NFKC"), recipe, options);
 }
 
 /**
@@ -114,19 +107,19 @@ export async function verifyPassword(
   hash: string | null | undefined,
   options: VerifyPasswordOptions = {},
 ): Promise<boolean> {
-  const own = toCost(options);
+  const recipe = toRecipe(options);
   const text = isUsable(password) ? password : null;
   const typed = text ?? "x";
-  const stored = readHash(hash);
+  const stored = parseScryptHash(hash);
   const isForeign = stored === null && !isNothing(hash);
-  const salt = new Uint8Array(SALT_BYTES);
-  const recipe = stored ?? { cost: own, salt, bytes: KEY_BYTES, key: null };
-  // Both run in any case, and a failure of the first takes precedence: the time
+  // All run in any case, and a failure of the first takes precedence: the time
   // must not tell a visitor that a hash cannot be checked.
-  const [ours, theirs] = await Promise.allSettled([
-    matches(typed, recipe),
+  const [work, ours, theirs] = await Promise.allSettled([
+    !isOwn(hash, recipe) && workInVain(typed, recipe, options),
+    stored !== null && matchesScrypt(listNormalFirst(typed), stored),
     isForeign && verifyForeign(typed, hash, options),
   ]);
+  if (work.status === "rejected") throw work.reason;
   if (ours.status === "rejected") throw ours.reason;
   if (theirs.status === "rejected") throw theirs.reason;
   return (ours.value || theirs.value) && text !== null;
@@ -154,51 +147,48 @@ export function needsRehash(
   hash: string,
   options: PasswordOptions = {},
 ): boolean {
-  const own = toCost(options);
-  const stored = readHash(hash);
-  if (stored === null) return true;
-  const { cost: { ln, r, p }, salt, bytes } = stored;
-  return ln !== own.ln || r !== own.r || p !== own.p ||
-    salt.length !== SALT_BYTES || bytes !== KEY_BYTES;
+  const recipe = toRecipe(options);
+  if (recipe.algorithm !== "scrypt") return !isOfRecipe(hash, recipe);
+  const stored = parseScryptHash(hash);
+  return stored === null || !isOfCost(stored, recipe.cost);
 }
 
-/** Everything that determines a hash, except the password. */
-interface Recipe {
-  readonly cost: ScryptCost;
-  readonly salt: Uint8Array;
-  readonly bytes: number;
-}
-
-/** A recipe, and its result for the password. */
-interface Stored extends Recipe {
-  readonly key: string;
-}
-
-function toCost({ cost = 17 }: PasswordOptions): ScryptCost {
-  if (!Number.isInteger(cost) || cost < 14 || cost > 20) {
-    throw new RangeError("`cost` must be a whole number from 14 to 20.");
+async function make(
+  text: string,
+  recipe: Recipe,
+  { argon2 }: PasswordOptions,
+): Promise<string> {
+  if (recipe.algorithm === "scrypt") {
+    return await hashByScrypt(text, recipe.cost);
   }
-  return { ln: cost, r: 8, p: 1 };
+  const { makeHash } = await import("./hashes/make.ts");
+  return await makeHash(text, recipe, argon2);
 }
 
-function isUsable(password: unknown): password is string {
-  return typeof password === "string" && password !== "" &&
-    password.length <= MAX_LENGTH;
+/** Whether verifying a hash is the work of a recipe, at any cost. */
+function isOwn(hash: unknown, recipe: Recipe): boolean {
+  return recipe.algorithm === "scrypt"
+    ? parseScryptHash(hash) !== null
+    : isOfAlgorithm(hash, recipe);
 }
 
-/** Compares the text with the key; without a key, does the same work in vain. */
-async function matches(
+/** Does the work of verifying a hash, where there is none. */
+async function workInVain(
   typed: string,
-  { key, ...recipe }: Recipe & { readonly key: string | null },
-): Promise<boolean> {
-  // Our hashes are of normalised texts; others of the same form may not be.
-  for (const text of new Set([typed.normalize("NFKC"), typed])) {
-    const derived = toBase64url(await derive(text, recipe));
-    // Without a key, the derived one is compared with itself: the comparison is
-    // part of the work.
-    if (isEqual(derived, key ?? derived) && key !== null) return true;
+  recipe: Recipe,
+  options: PasswordOptions,
+): Promise<void> {
+  const texts = listNormalFirst(typed);
+  if (recipe.algorithm === "scrypt") {
+    await matchesScrypt(texts, recipe.cost);
+    return;
   }
-  return false;
+  for (const text of texts) await make(text, recipe, options);
+}
+
+/** Our hashes are of normalised texts; others of the same form may not be. */
+function listNormalFirst(typed: string): readonly string[] {
+  return [...new Set([typed.normalize("NFKC"), typed])];
 }
 
 /** Verifies a hash of another form, as the text was typed and normalised. */
@@ -212,38 +202,11 @@ async function verifyForeign(
   return await foreign.verifyForeign(texts, hash, options);
 }
 
-async function derive(
-  text: string,
-  { cost, salt, bytes }: Recipe,
-): Promise<Uint8Array> {
-  const password = new TextEncoder().encode(text);
-  return await computeInTurn(
-    toMemory(cost) * cost.p,
-    () => scrypt(password, salt, bytes, cost),
-  );
-}
-
-/** The salt and the key have 8 to 64 bytes. */
-const FORM =
-  /^\$scrypt\$([a-z\d=,]{12,30})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{11,86})$/;
-
-/** Parses a hash; null if it has another format or asks for too much memory. */
-function readHash(hash: unknown): Stored | null {
-  const match = typeof hash === "string" ? FORM.exec(hash) : null;
-  const [, costs = "", ...rest] = match ?? [];
-  const [ln = 0, r = 0, p = 0] = parseParameters(costs, ["ln", "r", "p"]) ?? [];
-  if (ln < 10 || ln > 20 || r > 16 || p > 16) return null;
-  const cost = { ln, r, p };
-  const [salt, key] = rest.map(fromBase64);
-  if (!salt || !key || toMemory(cost) * p > MAX_MEMORY) return null;
-  return { cost, salt, bytes: key.length, key: toBase64url(key) };
+function isUsable(password: unknown): password is string {
+  return typeof password === "string" && password !== "" &&
+    password.length <= MAX_LENGTH;
 }
 
 function isNothing(hash: unknown): boolean {
   return hash === null || hash === undefined || hash === "";
-}
-
-/** Base64 without padding, as used in hashes of this form. */
-function toBase64(bytes: Uint8Array): string {
-  return toBase64url(bytes).replaceAll("-", "+").replaceAll("_", "/");
 }

@@ -7,7 +7,7 @@ import { skipCSRFCheck } from "../../config/config.ts";
 import { Auth } from "../../pipeline/host/web.ts";
 import { app } from "../../../testing/app_testkit.ts";
 import { createLogger, rejections } from "../../../testing/checks_testkit.ts";
-import type { HashPackages } from "./hashes/packages.ts";
+import type { HashPackages } from "../../model/hash_packages.ts";
 import { packages, PASSWORD, vectors } from "./hashes/vectors_testkit.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { replaceKeyDerivation } from "./compute_once_testkit.ts";

@@ -1,11 +1,11 @@
 import { findBuiltIn } from "../../../runtime/built_in.ts";
 import { toMissing, toTooCostly } from "./complaints.ts";
 import { fromBase64, parseParameters } from "./decode.ts";
-import type { Argon2Package } from "./packages.ts";
+import type { Argon2Package } from "../../../model/hash_packages.ts";
 import { MAX_MEMORY, type Scheme, toScheme } from "./scheme.ts";
 
 /** The part of `node:crypto` that is used: Node 24.7 and later have it. */
-interface NodeArgon2 {
+export interface NodeArgon2 {
   argon2(
     algorithm: string,
     params: {
@@ -20,15 +20,16 @@ interface NodeArgon2 {
   ): void;
 }
 
-/** A parsed Argon2 hash. */
-interface Parsed {
+/** Everything that determines a key, except the password. */
+export interface Argon2Params {
   readonly algorithm: string;
   /** KiB. */
   readonly memory: number;
   readonly passes: number;
   readonly parallelism: number;
   readonly salt: Uint8Array;
-  readonly key: Uint8Array;
+  /** The length of the key. */
+  readonly bytes: number;
 }
 
 /**
@@ -61,8 +62,8 @@ export function parseArgon2(
   if (memory * 1024 > MAX_MEMORY || size > MAX_WORK) {
     throw toTooCostly("Argon2", "1 GiB of memory, and 2 GiB over all passes");
   }
-  const argon2 = findBuiltIn<Partial<NodeArgon2>>("node:crypto")?.argon2;
-  if (typeof argon2 !== "function") {
+  const argon2 = findNodeArgon2();
+  if (argon2 === null) {
     // The package takes the parameters in this order only.
     const own = [
       ["", algorithm, "v=19", `m=${memory},t=${passes},p=${parallelism}`],
@@ -78,20 +79,28 @@ export function parseArgon2(
       },
     };
   }
-  const parsed = { algorithm, memory, passes, parallelism, salt, key };
+  const bytes = key.length;
+  const params = { algorithm, memory, passes, parallelism, salt, bytes };
   return toScheme({
     size,
     key,
-    derive: (password) => deriveByNode({ argon2 }, parsed, password),
+    derive: (password) => deriveByNode(argon2, params, password),
   });
 }
 
-function deriveByNode(
+/** Returns the Argon2 of the runtime; null if it has none. */
+export function findNodeArgon2(): NodeArgon2 | null {
+  const argon2 = findBuiltIn<Partial<NodeArgon2>>("node:crypto")?.argon2;
+  return typeof argon2 === "function" ? { argon2 } : null;
+}
+
+/** Computes Argon2 (RFC 9106), off the event loop. */
+export function deriveByNode(
   { argon2 }: NodeArgon2,
-  { algorithm, memory, passes, parallelism, salt, key }: Parsed,
+  { algorithm, memory, passes, parallelism, salt, bytes }: Argon2Params,
   message: Uint8Array,
 ): Promise<Uint8Array> {
-  const cost = { memory, passes, parallelism, tagLength: key.length };
+  const cost = { memory, passes, parallelism, tagLength: bytes };
   return new Promise((resolve, reject) => {
     argon2(
       algorithm,

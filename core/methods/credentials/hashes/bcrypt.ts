@@ -1,7 +1,7 @@
 import { hash as sha256 } from "../../../crypto/hash.ts";
 import { fromBase64url } from "../../../crypto/base64url.ts";
 import { toMissing, toTooCostly } from "./complaints.ts";
-import type { BcryptPackage } from "./packages.ts";
+import type { BcryptPackage } from "../../../model/hash_packages.ts";
 import type { Scheme } from "./scheme.ts";
 
 /**

@@ -6,10 +6,18 @@ const FORMAT =
 
 /** Creates the error for a hash in an unknown format. */
 export function toUnknown(hash: unknown): UnknownPasswordHash {
+  if (String(hash).startsWith("$hmac-sha256$")) return toKeyed();
   return new UnknownPasswordHash(
     `A stored password hash ${
       describe(hash)
     }, which \`verifyPassword\` cannot check: it takes the formats that docs/migrate/passwords.md lists, whole and with nothing before or after them. Those without a prefix need the option \`format\`. Check this user's hash with the function that made it, then store a new one of \`hashPassword\`.`,
+  );
+}
+
+/** Creates the error for a hash of a password that was keyed before. */
+function toKeyed(): UnknownPasswordHash {
+  return new UnknownPasswordHash(
+    'A stored password hash begins with "$hmac-sha256$": it was made with the option `pepper` of `Password`, and only that provider can check it.',
   );
 }
 

@@ -1,4 +1,4 @@
-import { fromBase64url } from "../../../crypto/base64url.ts";
+import { fromBase64url, toBase64url } from "../../../crypto/base64url.ts";
 
 /**
  * Decodes canonical base64 of either alphabet, with its padding or without;
@@ -37,4 +37,9 @@ export function parseParameters(
   const isWhole = text.split(",").length === names.length &&
     values.every((value) => /^[1-9]\d{0,9}$/.test(value));
   return isWhole ? values.map(Number) : null;
+}
+
+/** Encodes bytes as base64 without padding, as hashes in the PHC string format have it. */
+export function toBase64(bytes: Uint8Array): string {
+  return toBase64url(bytes).replaceAll("-", "+").replaceAll("_", "/");
 }

@@ -1,7 +1,7 @@
 import { scrypt, toMemory } from "../../../crypto/scrypt.ts";
 import { toBadFormat } from "./complaints.ts";
 import { fromBase64 } from "./decode.ts";
-import type { FirebaseHashParameters } from "./format.ts";
+import type { FirebaseHashParameters } from "../../../model/password_format.ts";
 import { type Scheme, toScheme } from "./scheme.ts";
 
 /** `<salt>:<passwordHash>`, both base64 as Firebase exports them. */

@@ -18,7 +18,7 @@ const DIGEST_BYTES = { sha1: 20, sha256: 32, sha512: 64 } as const;
 const MAX_ITERATIONS = 10_000_000;
 
 /** Bytes that scrypt goes through in the time of one iteration. */
-const ITERATION = 128;
+export const ITERATION = 128;
 
 /** `pbkdf2_sha256$1000000$<text>$<base64>` */
 const DJANGO =

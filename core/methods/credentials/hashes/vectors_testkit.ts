@@ -6,8 +6,8 @@
 
 import * as argon2 from "@node-rs/argon2";
 import bcrypt from "bcryptjs";
-import type { PasswordFormat } from "./format.ts";
-import type { HashPackages } from "./packages.ts";
+import type { PasswordFormat } from "../../../model/password_format.ts";
+import type { HashPackages } from "../../../model/hash_packages.ts";
 
 /** A stored hash, and what it belongs to. */
 export interface Vector {

@@ -12,8 +12,8 @@ import { parseArgon2 } from "./argon2.ts";
 import { parseBcrypt } from "./bcrypt.ts";
 import { toBadFormat, toFailed, toUnknown } from "./complaints.ts";
 import { parseFirebase } from "./firebase.ts";
-import type { PasswordFormat } from "./format.ts";
-import type { HashPackages } from "./packages.ts";
+import type { PasswordFormat } from "../../../model/password_format.ts";
+import type { HashPackages } from "../../../model/hash_packages.ts";
 import { parseAspNetIdentity, parsePbkdf2 } from "./pbkdf2.ts";
 import type { Scheme } from "./scheme.ts";
 import {

@@ -11,6 +11,14 @@ export interface BcryptPackage {
 export interface Argon2Package {
   /** Whether a text is the password of a hash. */
   verify(hash: string, text: string): Promise<boolean>;
+  /**
+   * Hashes a text with Argon2id and a random salt. Only new hashes with
+   * `algorithm: "argon2id"` need it. The memory is in KiB.
+   */
+  hash?(
+    text: string,
+    cost: { memoryCost: number; timeCost: number; parallelism: number },
+  ): Promise<string>;
 }
 
 /**
