@@ -50,9 +50,9 @@ export function parseArgon2(
   hash: string,
   installed: Argon2Package | undefined,
 ): Scheme | null {
-  const [, algorithm, costs = "", ...rest] = ARGON2.exec(hash) ?? [];
+  const [, algorithm, written = "", ...rest] = ARGON2.exec(hash) ?? [];
   const [memory, passes, parallelism] =
-    parseParameters(costs, ["m", "t", "p"]) ?? [];
+    parseParameters(written, ["m", "t", "p"]) ?? [];
   if (!algorithm || !memory || !passes || !parallelism) return null;
   const [salt, key] = rest.map(fromBase64);
   if (!salt || !key || !KEY_BYTES.includes(key.length)) return null;
@@ -65,10 +65,8 @@ export function parseArgon2(
   const argon2 = findNodeArgon2();
   if (argon2 === null) {
     // The package takes the parameters in this order only.
-    const own = [
-      ["", algorithm, "v=19", `m=${memory},t=${passes},p=${parallelism}`],
-      rest,
-    ].flat().join("$");
+    const costs = `m=${memory},t=${passes},p=${parallelism}`;
+    const own = ["", algorithm, "v=19", costs, ...rest].join("$");
     return {
       size,
       matches: async (text) => {
