@@ -5,9 +5,15 @@ export const INVALID_PASSWORD = {
   hint: "A new password does not meet the rules; the code says which.",
   sentence: "This password can’t be used. Choose another one.",
   codes: {
-    too_short: "This password is too short. Choose a longer one.",
-    too_long: "This password is too long. Choose a shorter one.",
-    invalid_character:
+    short: "This password is too short. Choose a longer one.",
+    long: "This password is too long. Choose a shorter one.",
+    unusable:
       "This password has a character that can’t be used. Choose another one.",
+    common:
+      "This password is among the first that attackers try. Choose another one.",
+    personal:
+      "This password is too close to your name, your address or this site. Choose another one.",
+    breached:
+      "This password has appeared in a data leak of another site. Choose another one.",
   },
 } satisfies ErrorText;

@@ -50,6 +50,14 @@ export async function present(
   status: number,
   presentation: Presentation,
 ): Promise<Answer> {
+  return toPrivate(await toAnswer(page, status, presentation), page);
+}
+
+async function toAnswer(
+  page: PageModel,
+  status: number,
+  presentation: Presentation,
+): Promise<Answer> {
   const option = OPTIONS[page.name];
   const own = option &&
     presentation.settings?.pages[option] as PageFunction | string | undefined;
@@ -61,6 +69,17 @@ export async function present(
   }
   const frame = await toFrame(presentation);
   return { status, ...await renderBuiltIn(page, frame) };
+}
+
+/**
+ * The page with the token of a mail in its URL tells nobody that URL, not even
+ * the application's own pages. Its form needs its origin, which `no-referrer`
+ * would hide.
+ */
+function toPrivate(answer: Answer, { name }: PageModel): Answer {
+  if (name !== "newPassword") return answer;
+  const policy = ["referrer-policy", "strict-origin"] as const;
+  return { ...answer, headers: [...answer.headers, policy] };
 }
 
 /** Shows the application's page; null if its function fails. */

@@ -6,6 +6,7 @@ import process from "node:process";
 import { afterEach, beforeEach, describe, it } from "node:test";
 import { type AuthConfig, createAuth, type Mail } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+import { Password } from "@latchkey/auth/providers/password";
 import { createBrowser } from "@latchkey/auth/testing";
 import { randomText } from "../../crypto/random.ts";
 
@@ -29,7 +30,10 @@ interface Case {
 }
 
 /** Asks for a mail on the sign-in page of a host. */
-async function askFor({ origin, env = {}, config = {} }: Case) {
+async function askFor(
+  { origin, env = {}, config = {} }: Case,
+  { page: path, action } = { page: "signin", action: "/auth/signin/post" },
+) {
   Object.assign(process.env, env);
   const mails: Mail[] = [];
   const errors: string[] = [];
@@ -42,14 +46,14 @@ async function askFor({ origin, env = {}, config = {} }: Case) {
       type: "email",
       from: "sign-in@app.example",
       sendMail: ({ mail }) => void mails.push(mail),
-    }],
+    }, Password()],
     ...config,
   });
   const browser = createBrowser((request) => auth.handler(request));
-  const page = await browser.goto(`${origin}/auth/signin`);
+  const page = await browser.goto(`${origin}/auth/${path}`);
   const fields = { email: "ada@example.com" };
   const answer = page.status === 200
-    ? await browser.submit(page, { action: "/auth/signin/post", fields })
+    ? await browser.submit(page, { action, fields })
     : page;
   clear();
   return { mails, errors, answer };
@@ -117,6 +121,18 @@ describe("the host in a mail", () => {
         ),
         [],
       );
+    }
+  });
+
+  it("nor does a mail about a password", async () => {
+    for (const page of ["signup", "reset"]) {
+      const form = { page, action: `/auth/${page}` };
+      const evil = await askFor({ origin: "https://evil.example" }, form);
+      assert.deepEqual(evil.mails, []);
+      assert.equal(evil.answer.status, 500);
+      const config = { trustHost: ["app.example"] };
+      const { mails } = await askFor({ origin: app, config }, form);
+      assert.equal(new URL(mails[0]?.url ?? "").origin, app);
     }
   });
 

@@ -23,6 +23,7 @@ import {
 import type { AdapterUser } from "../../model/adapter.ts";
 import type { StoredProvider } from "./stored.ts";
 import type { ResolvedEmail } from "../../providers/email_provider.ts";
+import type { Client } from "../../request/client.ts";
 import type { Context } from "../../request/context.ts";
 import { type Outcome, redirect } from "../../request/outcome.ts";
 import { resolveTarget } from "../../request/redirect_target.ts";
@@ -126,9 +127,14 @@ export interface PasswordMail {
   readonly maxAge?: number;
 }
 
+/** What mails about passwords need; an invitation answers no request. */
+export type PasswordContext =
+  & Pick<Context, "settings" | "effects" | "origin" | "now" | "url">
+  & { readonly request: Client | null };
+
 /** Composes a mail about a password, and sends it. */
 export async function sendPasswordMail(
-  ctx: Context,
+  ctx: PasswordContext,
   mailer: ResolvedEmail,
   mail: PasswordMail,
 ): Promise<void> {

@@ -108,13 +108,15 @@ export async function finishChoice(
 ): Promise<Outcome> {
   const { provider, link, attempt, target, takesOver } = proof;
   const { identifier, use } = link;
+  const invited = link.name ? { name: link.name } : {};
+  const user = { takesOver, fields: { ...invited, ...fields } };
   const entrance = toEntrance(toMailer(ctx), provider);
   const how = chance.user === null || use !== "reset" && chance.hash === null
     ? "signUp"
     : "reset";
   const outcome = await enter(ctx, {
     provider: entrance,
-    identity: toMailIdentity(entrance, identifier, { takesOver, fields }),
+    identity: toMailIdentity(entrance, identifier, user),
     target,
     linkTo: null,
     before: attempt?.sid ?? null,

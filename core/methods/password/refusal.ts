@@ -10,9 +10,9 @@ export function refuseNewPassword(
   password: string,
 ): InvalidPassword | null {
   const { length } = [...password.slice(0, 2 * MAX_LENGTH)];
-  if (length < minLength) return toRefusal("too_short");
-  if (length > MAX_LENGTH) return toRefusal("too_long");
-  return password.includes("\0") ? toRefusal("invalid_character") : null;
+  if (length < minLength) return toRefusal("short");
+  if (length > MAX_LENGTH) return toRefusal("long");
+  return password.includes("\0") ? toRefusal("unusable") : null;
 }
 
 function toRefusal(code: string): InvalidPassword {

@@ -6,6 +6,7 @@ import type { Identity } from "../../providers/provider.ts";
 import type { Context } from "../../request/context.ts";
 import { findUserWithSameEmail } from "../../accounts/facts.ts";
 import { toAdapter } from "../../session/rows/row.ts";
+import { readHash } from "./fingerprint.ts";
 import { verifyPassword } from "../credentials/password.ts";
 
 /**
@@ -22,9 +23,7 @@ export async function provePassword(
 ): Promise<Identity> {
   const { email = "", password = "" } = ctx.request.form;
   const user = await findUser(ctx, email);
-  const hash = user === null
-    ? null
-    : await toAdapter(ctx).getSecret(user.id, "password");
+  const hash = await readHash(ctx, user);
   const isRight = await verifyPassword(password, hash);
   if (!isRight || user === null) {
     throw new CredentialsSignin("The address or the password is wrong.");

@@ -133,10 +133,16 @@ export const ar: PageWords = {
     InvalidCheck:
       "استغرق تسجيل الدخول وقتًا طويلًا جدًا أو بدأ في متصفّح آخر. سجّل الدخول مرة أخرى.",
     InvalidPassword: "لا يمكن استخدام كلمة المرور هذه. اختر كلمة أخرى.",
-    "InvalidPassword too_short": "كلمة المرور هذه قصيرة جدًا. اختر كلمة أطول.",
-    "InvalidPassword too_long": "كلمة المرور هذه طويلة جدًا. اختر كلمة أقصر.",
-    "InvalidPassword invalid_character":
+    "InvalidPassword short": "كلمة المرور هذه قصيرة جدًا. اختر كلمة أطول.",
+    "InvalidPassword long": "كلمة المرور هذه طويلة جدًا. اختر كلمة أقصر.",
+    "InvalidPassword unusable":
       "تحتوي كلمة المرور هذه على رمز لا يمكن استخدامه. اختر كلمة أخرى.",
+    "InvalidPassword common":
+      "كلمة المرور هذه من أول ما يجربه المهاجمون. اختر كلمة أخرى.",
+    "InvalidPassword personal":
+      "كلمة المرور هذه قريبة جدًا من اسمك أو عنوانك أو هذا الموقع. اختر كلمة أخرى.",
+    "InvalidPassword breached":
+      "ظهرت كلمة المرور هذه في تسريب بيانات من موقع آخر. اختر كلمة أخرى.",
     InvalidProvider: "هذه الصفحة غير موجودة.",
     InvalidRequest: "تعذّرت قراءة هذا الطلب.",
     LastAccount:

@@ -155,12 +155,18 @@ export const de: PageWords = {
       "Diese Anmeldung hat zu lange gedauert oder wurde in einem anderen Browser begonnen. Melden Sie sich erneut an.",
     InvalidPassword:
       "Dieses Passwort kann nicht verwendet werden. Wählen Sie ein anderes.",
-    "InvalidPassword too_short":
+    "InvalidPassword short":
       "Dieses Passwort ist zu kurz. Wählen Sie ein längeres.",
-    "InvalidPassword too_long":
+    "InvalidPassword long":
       "Dieses Passwort ist zu lang. Wählen Sie ein kürzeres.",
-    "InvalidPassword invalid_character":
+    "InvalidPassword unusable":
       "Dieses Passwort enthält ein Zeichen, das nicht verwendet werden kann. Wählen Sie ein anderes.",
+    "InvalidPassword common":
+      "Dieses Passwort gehört zu den ersten, die Angreifer ausprobieren. Wählen Sie ein anderes.",
+    "InvalidPassword personal":
+      "Dieses Passwort ähnelt Ihrem Namen, Ihrer Adresse oder dieser Website zu sehr. Wählen Sie ein anderes.",
+    "InvalidPassword breached":
+      "Dieses Passwort ist bei einem Datenleck einer anderen Website aufgetaucht. Wählen Sie ein anderes.",
     InvalidProvider: "Diese Seite gibt es nicht.",
     InvalidRequest: "Wir konnten diese Anfrage nicht lesen.",
     LastAccount:

@@ -152,12 +152,18 @@ export const es: PageWords = {
     InvalidCheck:
       "Este inicio de sesión tardó demasiado o empezó en otro navegador. Vuelve a iniciar sesión.",
     InvalidPassword: "Esta contraseña no se puede usar. Elige otra.",
-    "InvalidPassword too_short":
+    "InvalidPassword short":
       "Esta contraseña es demasiado corta. Elige una más larga.",
-    "InvalidPassword too_long":
+    "InvalidPassword long":
       "Esta contraseña es demasiado larga. Elige una más corta.",
-    "InvalidPassword invalid_character":
+    "InvalidPassword unusable":
       "Esta contraseña tiene un carácter que no se puede usar. Elige otra.",
+    "InvalidPassword common":
+      "Esta contraseña es de las primeras que prueban los atacantes. Elige otra.",
+    "InvalidPassword personal":
+      "Esta contraseña se parece demasiado a tu nombre, a tu dirección o a este sitio. Elige otra.",
+    "InvalidPassword breached":
+      "Esta contraseña ha aparecido en una filtración de datos de otro sitio. Elige otra.",
     InvalidProvider: "Esta página no existe.",
     InvalidRequest: "No pudimos leer esta solicitud.",
     LastAccount:

@@ -153,12 +153,18 @@ export const fr: PageWords = {
       "Cette connexion a pris trop de temps ou a commencé dans un autre navigateur. Reconnectez-vous.",
     InvalidPassword:
       "Ce mot de passe ne peut pas être utilisé. Choisissez-en un autre.",
-    "InvalidPassword too_short":
+    "InvalidPassword short":
       "Ce mot de passe est trop court. Choisissez-en un plus long.",
-    "InvalidPassword too_long":
+    "InvalidPassword long":
       "Ce mot de passe est trop long. Choisissez-en un plus court.",
-    "InvalidPassword invalid_character":
+    "InvalidPassword unusable":
       "Ce mot de passe contient un caractère qui ne peut pas être utilisé. Choisissez-en un autre.",
+    "InvalidPassword common":
+      "Ce mot de passe est l’un des premiers que les pirates essaient. Choisissez-en un autre.",
+    "InvalidPassword personal":
+      "Ce mot de passe ressemble trop à votre nom, à votre adresse ou à ce site. Choisissez-en un autre.",
+    "InvalidPassword breached":
+      "Ce mot de passe est apparu dans une fuite de données d’un autre site. Choisissez-en un autre.",
     InvalidProvider: "Cette page n’existe pas.",
     InvalidRequest: "Impossible de lire cette requête.",
     LastAccount:

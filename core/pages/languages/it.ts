@@ -138,12 +138,18 @@ export const it: PageWords = {
     InvalidCheck:
       "Questo accesso ha richiesto troppo tempo o è iniziato in un altro browser. Accedi di nuovo.",
     InvalidPassword: "Questa password non può essere usata. Scegline un’altra.",
-    "InvalidPassword too_short":
+    "InvalidPassword short":
       "Questa password è troppo corta. Scegline una più lunga.",
-    "InvalidPassword too_long":
+    "InvalidPassword long":
       "Questa password è troppo lunga. Scegline una più corta.",
-    "InvalidPassword invalid_character":
+    "InvalidPassword unusable":
       "Questa password contiene un carattere che non può essere usato. Scegline un’altra.",
+    "InvalidPassword common":
+      "Questa password è tra le prime che provano i malintenzionati. Scegline un’altra.",
+    "InvalidPassword personal":
+      "Questa password somiglia troppo al tuo nome, al tuo indirizzo o a questo sito. Scegline un’altra.",
+    "InvalidPassword breached":
+      "Questa password è comparsa in una fuga di dati di un altro sito. Scegline un’altra.",
     InvalidProvider: "Questa pagina non esiste.",
     InvalidRequest: "Non è stato possibile leggere questa richiesta.",
     LastAccount:

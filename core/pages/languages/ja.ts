@@ -140,12 +140,18 @@ export const ja: PageWords = {
       "ログインに時間がかかりすぎたか、別のブラウザーで開始されました。もう一度ログインしてください。",
     InvalidPassword:
       "このパスワードは使用できません。別のパスワードを選んでください。",
-    "InvalidPassword too_short":
+    "InvalidPassword short":
       "このパスワードは短すぎます。もっと長いパスワードを選んでください。",
-    "InvalidPassword too_long":
+    "InvalidPassword long":
       "このパスワードは長すぎます。もっと短いパスワードを選んでください。",
-    "InvalidPassword invalid_character":
+    "InvalidPassword unusable":
       "このパスワードには使用できない文字が含まれています。別のパスワードを選んでください。",
+    "InvalidPassword common":
+      "このパスワードは攻撃者が最初に試すものの一つです。別のパスワードを選んでください。",
+    "InvalidPassword personal":
+      "このパスワードはあなたの名前、メールアドレス、またはこのサイトに似すぎています。別のパスワードを選んでください。",
+    "InvalidPassword breached":
+      "このパスワードは他のサイトのデータ漏えいで確認されています。別のパスワードを選んでください。",
     InvalidProvider: "このページは存在しません。",
     InvalidRequest: "リクエストを読み取れませんでした。",
     LastAccount:

@@ -135,12 +135,18 @@ export const ko: PageWords = {
       "로그인이 너무 오래 걸렸거나 다른 브라우저에서 시작되었습니다. 다시 로그인하세요.",
     InvalidPassword:
       "이 비밀번호는 사용할 수 없습니다. 다른 비밀번호를 선택하세요.",
-    "InvalidPassword too_short":
+    "InvalidPassword short":
       "이 비밀번호는 너무 짧습니다. 더 긴 비밀번호를 선택하세요.",
-    "InvalidPassword too_long":
+    "InvalidPassword long":
       "이 비밀번호는 너무 깁니다. 더 짧은 비밀번호를 선택하세요.",
-    "InvalidPassword invalid_character":
+    "InvalidPassword unusable":
       "이 비밀번호에 사용할 수 없는 문자가 있습니다. 다른 비밀번호를 선택하세요.",
+    "InvalidPassword common":
+      "이 비밀번호는 공격자가 가장 먼저 시도하는 비밀번호 중 하나입니다. 다른 비밀번호를 선택하세요.",
+    "InvalidPassword personal":
+      "이 비밀번호는 이름, 주소 또는 이 사이트와 너무 비슷합니다. 다른 비밀번호를 선택하세요.",
+    "InvalidPassword breached":
+      "이 비밀번호는 다른 사이트의 데이터 유출에서 발견되었습니다. 다른 비밀번호를 선택하세요.",
     InvalidProvider: "존재하지 않는 페이지입니다.",
     InvalidRequest: "요청을 읽을 수 없습니다.",
     LastAccount:

@@ -152,12 +152,18 @@ export const nl: PageWords = {
     InvalidCheck:
       "Het inloggen duurde te lang of is in een andere browser begonnen. Log opnieuw in.",
     InvalidPassword: "Dit wachtwoord kan niet worden gebruikt. Kies een ander.",
-    "InvalidPassword too_short":
+    "InvalidPassword short":
       "Dit wachtwoord is te kort. Kies een langer wachtwoord.",
-    "InvalidPassword too_long":
+    "InvalidPassword long":
       "Dit wachtwoord is te lang. Kies een korter wachtwoord.",
-    "InvalidPassword invalid_character":
+    "InvalidPassword unusable":
       "Dit wachtwoord bevat een teken dat niet kan worden gebruikt. Kies een ander.",
+    "InvalidPassword common":
+      "Dit wachtwoord is een van de eerste die aanvallers proberen. Kies een ander.",
+    "InvalidPassword personal":
+      "Dit wachtwoord lijkt te veel op je naam, je adres of deze site. Kies een ander.",
+    "InvalidPassword breached":
+      "Dit wachtwoord is opgedoken in een datalek van een andere site. Kies een ander.",
     InvalidProvider: "Deze pagina bestaat niet.",
     InvalidRequest: "We konden dit verzoek niet lezen.",
     LastAccount:

@@ -148,10 +148,16 @@ export const pl: PageWords = {
     InvalidCheck:
       "To logowanie trwało za długo lub rozpoczęto je w innej przeglądarce. Zaloguj się ponownie.",
     InvalidPassword: "Nie można użyć tego hasła. Wybierz inne.",
-    "InvalidPassword too_short": "To hasło jest za krótkie. Wybierz dłuższe.",
-    "InvalidPassword too_long": "To hasło jest za długie. Wybierz krótsze.",
-    "InvalidPassword invalid_character":
+    "InvalidPassword short": "To hasło jest za krótkie. Wybierz dłuższe.",
+    "InvalidPassword long": "To hasło jest za długie. Wybierz krótsze.",
+    "InvalidPassword unusable":
       "To hasło zawiera znak, którego nie można użyć. Wybierz inne.",
+    "InvalidPassword common":
+      "To hasło jest jednym z pierwszych, które sprawdzają atakujący. Wybierz inne.",
+    "InvalidPassword personal":
+      "To hasło jest zbyt podobne do Twojego imienia, adresu lub nazwy tej witryny. Wybierz inne.",
+    "InvalidPassword breached":
+      "To hasło pojawiło się w wycieku danych z innej witryny. Wybierz inne.",
     InvalidProvider: "Ta strona nie istnieje.",
     InvalidRequest: "Nie udało się odczytać tego żądania.",
     LastAccount:

@@ -142,12 +142,18 @@ export const pt: PageWords = {
     InvalidCheck:
       "Este login demorou demais ou começou em outro navegador. Entre novamente.",
     InvalidPassword: "Esta senha não pode ser usada. Escolha outra.",
-    "InvalidPassword too_short":
+    "InvalidPassword short":
       "Esta senha é curta demais. Escolha uma mais longa.",
-    "InvalidPassword too_long":
+    "InvalidPassword long":
       "Esta senha é longa demais. Escolha uma mais curta.",
-    "InvalidPassword invalid_character":
+    "InvalidPassword unusable":
       "Esta senha tem um caractere que não pode ser usado. Escolha outra.",
+    "InvalidPassword common":
+      "Esta senha é uma das primeiras que os invasores tentam. Escolha outra.",
+    "InvalidPassword personal":
+      "Esta senha é parecida demais com seu nome, seu endereço ou este site. Escolha outra.",
+    "InvalidPassword breached":
+      "Esta senha apareceu em um vazamento de dados de outro site. Escolha outra.",
     InvalidProvider: "Esta página não existe.",
     InvalidRequest: "Não foi possível ler esta solicitação.",
     LastAccount:

@@ -150,12 +150,17 @@ export const sv: PageWords = {
     InvalidCheck:
       "Inloggningen tog för lång tid eller påbörjades i en annan webbläsare. Logga in igen.",
     InvalidPassword: "Det här lösenordet kan inte användas. Välj ett annat.",
-    "InvalidPassword too_short":
-      "Det här lösenordet är för kort. Välj ett längre.",
-    "InvalidPassword too_long":
+    "InvalidPassword short": "Det här lösenordet är för kort. Välj ett längre.",
+    "InvalidPassword long":
       "Det här lösenordet är för långt. Välj ett kortare.",
-    "InvalidPassword invalid_character":
+    "InvalidPassword unusable":
       "Det här lösenordet har ett tecken som inte kan användas. Välj ett annat.",
+    "InvalidPassword common":
+      "Det här lösenordet är ett av de första som angripare prövar. Välj ett annat.",
+    "InvalidPassword personal":
+      "Det här lösenordet liknar ditt namn, din adress eller den här webbplatsen för mycket. Välj ett annat.",
+    "InvalidPassword breached":
+      "Det här lösenordet har förekommit i en dataläcka från en annan webbplats. Välj ett annat.",
     InvalidProvider: "Den här sidan finns inte.",
     InvalidRequest: "Det gick inte att läsa begäran.",
     LastAccount:

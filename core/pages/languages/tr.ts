@@ -137,11 +137,16 @@ export const tr: PageWords = {
     InvalidCheck:
       "Giriş çok uzun sürdü veya başka bir tarayıcıda başlatıldı. Tekrar giriş yapın.",
     InvalidPassword: "Bu şifre kullanılamaz. Başka bir şifre seçin.",
-    "InvalidPassword too_short":
-      "Bu şifre çok kısa. Daha uzun bir şifre seçin.",
-    "InvalidPassword too_long": "Bu şifre çok uzun. Daha kısa bir şifre seçin.",
-    "InvalidPassword invalid_character":
+    "InvalidPassword short": "Bu şifre çok kısa. Daha uzun bir şifre seçin.",
+    "InvalidPassword long": "Bu şifre çok uzun. Daha kısa bir şifre seçin.",
+    "InvalidPassword unusable":
       "Bu şifrede kullanılamayan bir karakter var. Başka bir şifre seçin.",
+    "InvalidPassword common":
+      "Bu şifre, saldırganların ilk denediği şifrelerden biri. Başka bir şifre seçin.",
+    "InvalidPassword personal":
+      "Bu şifre adınıza, adresinize veya bu siteye çok benziyor. Başka bir şifre seçin.",
+    "InvalidPassword breached":
+      "Bu şifre başka bir sitenin veri sızıntısında yer aldı. Başka bir şifre seçin.",
     InvalidProvider: "Bu sayfa mevcut değil.",
     InvalidRequest: "Bu istek okunamadı.",
     LastAccount:

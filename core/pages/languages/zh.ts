@@ -121,10 +121,15 @@ export const zh: PageWords = {
     InvalidAddress: "请输入一个电子邮件地址，例如 name@example.com。",
     InvalidCheck: "登录用时过长，或是在其他浏览器中开始的。请重新登录。",
     InvalidPassword: "无法使用此密码。请选择其他密码。",
-    "InvalidPassword too_short": "此密码太短。请选择更长的密码。",
-    "InvalidPassword too_long": "此密码太长。请选择更短的密码。",
-    "InvalidPassword invalid_character":
-      "此密码包含无法使用的字符。请选择其他密码。",
+    "InvalidPassword short": "此密码太短。请选择更长的密码。",
+    "InvalidPassword long": "此密码太长。请选择更短的密码。",
+    "InvalidPassword unusable": "此密码包含无法使用的字符。请选择其他密码。",
+    "InvalidPassword common":
+      "此密码是攻击者最先尝试的密码之一。请选择其他密码。",
+    "InvalidPassword personal":
+      "此密码与您的姓名、地址或本网站过于相似。请选择其他密码。",
+    "InvalidPassword breached":
+      "此密码曾出现在其他网站的数据泄露中。请选择其他密码。",
     InvalidProvider: "此页面不存在。",
     InvalidRequest: "无法读取此请求。",
     LastAccount: "这是您唯一的登录方式。请先添加其他方式，然后再移除。",

@@ -12,6 +12,7 @@ import type {
 import type { UpdateOptions } from "./auth_instance.ts";
 import type { VerifyEmailOptions } from "./forms/form_action.ts";
 import type { BeginSessionOptions } from "./begin_session.ts";
+import type { InviteOptions } from "./management/invite.ts";
 import { type HostRequest, toHostRequest } from "./host_request.ts";
 import { loadPipeline } from "../load_pipeline.ts";
 import { startInstance } from "./start.ts";
@@ -63,6 +64,8 @@ export function createFunctions<R extends object, H>(
       (await loadPipeline()).revokeSessions(source, what),
     deleteUser: async (id: string) =>
       (await loadPipeline()).deleteUser(source, id),
+    invite: async (address: string, options?: InviteOptions) =>
+      (await loadPipeline()).invite(source, address, options),
     ...createTokenFunctions(toRequest),
     getAccessTokenFor: async (
       userId: string,

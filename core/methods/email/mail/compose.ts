@@ -130,7 +130,7 @@ function toPlainText(letter: Letter, code: string | null): string {
   const parts = [
     subject,
     ...(intro === undefined ? [] : [put(intro)]),
-    ...(code === null && url !== null ? [put(lasts)] : []),
+    ...(code === null && url !== null && lasts !== "" ? [put(lasts)] : []),
     ...(url === null ? [] : [url]),
     ...(code === null ? [] : [
       `${put(words.code)}\n${toInlineCode(code, language)}`,

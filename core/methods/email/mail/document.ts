@@ -131,7 +131,7 @@ ${tile}<td class="ink" style="color:${colors.ink};font-size:17px;font-weight:600
 
 function toCard(letter: Letter, colors: MailColors): Html {
   const { card, ink, line, soft } = colors;
-  const { words: { intro }, url } = letter;
+  const { words, url } = letter;
   const lead = (key: Sentence) =>
     markup`<p class="soft" style="margin:0 0 24px;color:${soft};font-size:15px;line-height:1.6">${
       say(letter, key)
@@ -141,9 +141,11 @@ function toCard(letter: Letter, colors: MailColors): Html {
 <h1 class="ink" style="margin:0 0 8px;color:${ink};font-size:24px;font-weight:600;line-height:1.2">${
     say(letter, "title")
   }</h1>
-${intro === undefined ? null : lead("intro")}${
-    url === null ? null : markup`${lead("lasts")}${toButton(letter, colors)}`
-  }${letter.code === null ? null : toCode(letter, colors)}</td></tr></table>
+${words.intro === undefined ? null : lead("intro")}${
+    url === null || words.lasts === "" ? null : lead("lasts")
+  }${url === null ? null : toButton(letter, colors)}${
+    letter.code === null ? null : toCode(letter, colors)
+  }</td></tr></table>
 `;
 }
 

@@ -14,6 +14,8 @@ export interface PasswordMails {
   readonly resetClosed: Purpose;
   /** The application invites somebody; there is no code. */
   readonly invitation: Purpose;
+  /** The same, but the address has an account: the link only leads to the sign-in page. */
+  readonly invitationKnown: Purpose;
 }
 
 /** The mails about passwords in English. */
@@ -54,6 +56,15 @@ export const EN_PASSWORDS: PasswordMails = {
     preheader: "Create your account.",
     button: "Create your account",
     lasts: "The link works once, for {duration}.",
+    asked: "",
+    ignore: "If you didn’t expect this invitation, you can safely ignore it.",
+  },
+  invitationKnown: {
+    title: "You’re invited to {site}",
+    preheader: "You already have an account.",
+    intro: "You already have an account with this address. Sign in as usual.",
+    button: "Sign in",
+    lasts: "",
     asked: "",
     ignore: "If you didn’t expect this invitation, you can safely ignore it.",
   },

@@ -12,7 +12,7 @@ import { limitTime } from "../../../runtime/timeout.ts";
 import { composeMail } from "./compose.ts";
 import type { MailPurpose } from "./words.ts";
 import { isRefusal, isUnreached } from "./refusal.ts";
-import { readUserAgent } from "../../../request/client.ts";
+import { type Client, readUserAgent } from "../../../request/client.ts";
 
 /** The time limit for sending a mail, in milliseconds. */
 const PATIENCE = 15_000;
@@ -177,12 +177,13 @@ interface Draft {
  * @param maxAge seconds for which link and code work
  */
 export function toContent(
-  ctx: Context,
+  ctx: Pick<Context, "settings" | "origin" | "now"> & {
+    readonly request: Client | null;
+  },
   { maxAge }: Pick<ResolvedEmail, "maxAge">,
   { url, code, purpose }: Draft,
 ): MailContent {
-  const { request } = ctx;
-  const { theme, locale } = ctx.settings;
+  const { request, settings: { theme, locale } } = ctx;
   const { host } = new URL(ctx.origin);
   return composeMail({
     url,
@@ -192,8 +193,8 @@ export function toContent(
     host,
     minutes: Math.max(1, Math.floor(maxAge / 60)),
     asked: ctx.now,
-    userAgent: readUserAgent(request),
-    acceptLanguage: locale ?? request.header("accept-language"),
+    userAgent: request && readUserAgent(request),
+    acceptLanguage: locale ?? request?.header("accept-language") ?? null,
     theme,
   });
 }

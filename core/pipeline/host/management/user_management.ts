@@ -1,3 +1,4 @@
+import type { InviteOptions } from "./invite.ts";
 import type { Revocation } from "../../../session/revocation/revocation.ts";
 
 /** Functions about any user, which need no request: for administration and background work. */
@@ -23,4 +24,25 @@ export interface UserManagement {
    * if it failed: call it again
    */
   deleteUser(id: string): Promise<void>;
+  /**
+   * Invites somebody to create an account with a password: sends a mail with a
+   * link that works once, for seven days, also with `signUp: false`. The owner
+   * of an account is told that there is one already. Needs the provider
+   * `Password`, and AUTH_URL or `origin`.
+   *
+   * @param address one e-mail address
+   * @throws InvalidAddress, ConfigurationError; EmailSignInError or AdapterError
+   * if it failed: call it again
+   *
+   * @example
+   * ```ts
+   * import type { ServerAuth } from "@latchkey/auth/server";
+   *
+   * declare const auth: ServerAuth;
+   *
+   * const name = "Ada Lovelace";
+   * await auth.invite("ada@example.com", { name, callbackUrl: "/welcome" });
+   * ```
+   */
+  invite(address: string, options?: InviteOptions): Promise<void>;
 }
