@@ -199,8 +199,8 @@ export interface Events extends FactorEvents {
   passwordChanged?:
     | ((message: {
       userId: string;
-      /** What for: `signUp`, the first one, after a mail; `reset`, a new one, after a mail; `change`, by the signed-in user or the application; `remove`. */
-      how: "signUp" | "reset" | "change" | "remove";
+      /** What for: `signUp`, the first one, after a mail; `reset`, a new one, after a mail; `change`, `set` (the first one) and `remove`, by the signed-in user. */
+      how: "signUp" | "reset" | "change" | "set" | "remove";
     }) => Awaitable<void>)
     | undefined;
   /** The tokens of an account are no longer kept, and its provider was asked to revoke them (RFC 7009). */

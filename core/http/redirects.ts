@@ -13,7 +13,7 @@ export const MAX_TARGET = 2048;
 /**
  * Returns the absolute URL that a client may be sent to, or null: a path of
  * this origin, or an absolute http(s) URL of it, outside the auth routes except
- * the page of a kept form. The result is the URL parser's output, never the input itself.
+ * the page of a kept form and those of the account. The result is the URL parser's output, never the input itself.
  *
  * @param input the text that the client sent
  * @param origin the public origin
@@ -27,11 +27,14 @@ export function toSafeTarget(
   const url = parseTarget(input, origin);
   if (url === null || url.origin !== origin) return null;
   // An auth page as the target could only loop, or sign the visitor out again.
-  // The page of a kept form asks first.
   const { pathname } = url;
   const isAuth = pathname === basePath || pathname.startsWith(`${basePath}/`);
-  return isAuth && pathname !== `${basePath}/resume` ? null : url.href;
+  const isTarget = TARGETS.some((name) => pathname === `${basePath}/${name}`);
+  return isAuth && !isTarget ? null : url.href;
 }
+
+/** Auth pages that visitors come back to after signing in: each asks before it does anything. */
+const TARGETS = ["resume", "password", "email"];
 
 /**
  * Returns the absolute http(s) URL that application code chose (its `redirect`

@@ -38,8 +38,14 @@ function unescape(html: string): string {
 
 /** Lists all sentences by key. */
 function list(
-  { passkeyProblems, passwordWords: _, errors, factorWords, ...rest }:
-    PageWords,
+  {
+    passkeyProblems,
+    passwordWords: _,
+    accountWords: _own,
+    errors,
+    factorWords,
+    ...rest
+  }: PageWords,
 ) {
   const factors = Object.entries(factorWords)
     .map(([name, text]) => [`factor ${name}`, text] as const);

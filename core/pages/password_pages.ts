@@ -6,11 +6,11 @@ import type {
 import { PASSWORD_WORDS } from "../config/pages/password_words.ts";
 import { type Html, markup } from "./html.ts";
 import { disc, icons } from "./forms/icons.ts";
+import { passwordField } from "./forms/password_field.ts";
 import {
   alert,
   emailField,
   hidden,
-  invalid,
   linkButton,
   type PageFrame,
   type PageParts,
@@ -113,11 +113,15 @@ ${hidden({ ...fields, takeOver: takeOver ? "yes" : null })}${
 <input id="email" name="email" type="email" dir="ltr" value="${page.email}" autocomplete="username" readonly>
 </div>
 ${
-      passwordField(page, {
+      passwordField({
+        name: "password",
         label: own.newPassword,
+        autocomplete: "new-password",
+        minLength: page.minLength,
         rule: say(own.passwordRule, { count: `${page.minLength}` }),
         show: words.showPassword,
         errorId,
+        hasFocus: true,
       })
     }<button class="main">${
       isNew ? own.createAccountNow : own.saveAndSignIn
@@ -125,28 +129,4 @@ ${
 </form>
 `,
   };
-}
-
-/** The field for a password to be stored, with the rule that it has to meet. */
-function passwordField(
-  { minLength }: NewPasswordModel,
-  { label, rule, show, errorId }: {
-    readonly label: string;
-    readonly rule: Html;
-    readonly show: string;
-    readonly errorId: string | null;
-  },
-): Html {
-  const described = errorId === null
-    ? markup` aria-describedby="password-rule"`
-    : invalid(errorId);
-  return markup`<div class="field">
-<label for="password">${label}</label>
-<div class="field">
-<input id="password" name="password" type="password" autocomplete="new-password" passwordrules="minlength: ${minLength};" minlength="${minLength}" maxlength="1024" required autofocus${described}>
-<button type="button" class="eye" hidden data-shows="password" aria-pressed="false" aria-label="${show}">${icons.eye}</button>
-</div>
-<small id="password-rule">${rule}</small>
-</div>
-`;
 }

@@ -1,5 +1,6 @@
 import type { PageModel } from "../config/pages/page_models.ts";
 import type { Theme } from "../model/theme.ts";
+import { accountDonePage, changePasswordPage } from "./account_pages.ts";
 import { errorPage, forbiddenPage } from "./error_page.ts";
 import { type Html, markup, script } from "./html.ts";
 import {
@@ -71,6 +72,7 @@ const WITH_SCRIPT: readonly PageModel["name"][] = [
   "newPassword",
   "secondFactor",
   "enrolFactor",
+  "changePassword",
 ];
 
 /** Whether a page has the script for forms. */
@@ -107,6 +109,10 @@ function toParts(page: PageModel, frame: PageFrame): PageParts {
       return passwordAskPage(page, frame);
     case "newPassword":
       return newPasswordPage(page, frame);
+    case "changePassword":
+      return changePasswordPage(page, frame);
+    case "accountDone":
+      return accountDonePage(page, frame);
     case "passkey":
       return passkeyPage(page, frame);
     case "resume":

@@ -1,6 +1,11 @@
 import type { Context } from "../request/context.ts";
 import { toPublicCode } from "../errors/error_sentences.ts";
-import { AuthError, toAuthError, toRow } from "../errors/errors.ts";
+import {
+  AuthError,
+  CredentialsSignin,
+  toAuthError,
+  toRow,
+} from "../errors/errors.ts";
 import { recallAttempts } from "../rate_limits/limits.ts";
 
 /**
@@ -12,7 +17,8 @@ export async function tellFailure(
   ctx: Context,
 ): Promise<void> {
   const { action, address, method } = ctx.request;
-  const isAttempt = action === "callback" ||
+  const isGuess = action === "password" && thrown instanceof CredentialsSignin;
+  const isAttempt = action === "callback" || isGuess ||
     action === "signin" && method === "POST";
   const error = toAuthError(thrown) ?? new AuthError("An unexpected error.");
   if (!isAttempt || !toRow(error).isAttempt) return;

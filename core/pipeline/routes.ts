@@ -4,6 +4,10 @@
  * @module
  */
 
+import {
+  passwordPage,
+  postPassword,
+} from "../actions/account/change_password.ts";
 import { backchannelLogout } from "../actions/backchannel_logout.ts";
 import { callback, callbackForm } from "../actions/callback.ts";
 import { connect } from "../actions/connect.ts";
@@ -164,6 +168,8 @@ export const routes: Readonly<Record<string, Route>> = {
   "POST reset": { run: askToReset, csrf: true },
   "GET new-password": { run: newPasswordPage },
   "POST new-password": { run: choosePassword, csrf: true },
+  "GET password": { run: passwordPage },
+  "POST password": { run: postPassword, csrf: true },
   "GET passkey": { run: passkeyPage },
   "GET second-factor": { run: secondFactorPage },
   "POST second-factor": { run: proveSecondFactor, csrf: true },

@@ -16,6 +16,7 @@ export const ACTIONS: readonly AuthAction[] = [
   "error",
   "verify-email",
   "verify-request",
+  "password",
   "signup",
   "reset",
   "new-password",
@@ -44,6 +45,7 @@ export type AuthAction =
   | "error"
   | "verify-email"
   | "verify-request"
+  | "password"
   | "signup"
   | "reset"
   | "new-password"

@@ -1,5 +1,6 @@
 import type { FactorWords } from "./factor_words.ts";
 import type { PageTexts } from "./page_texts.ts";
+import type { AccountWords } from "./account_words.ts";
 import type { PasskeyProblems } from "./passkey_words.ts";
 import type { PasswordWords } from "./password_words.ts";
 
@@ -20,7 +21,7 @@ import type { PasswordWords } from "./password_words.ts";
 export type OwnWords = Readonly<Record<string, OwnPageTexts | undefined>>;
 
 /** Texts that belong together. */
-type Group = "passkeyProblems" | "passwordWords";
+type Group = "passkeyProblems" | "passwordWords" | "accountWords";
 
 /** The application's own texts in one language. */
 export type OwnPageTexts =
@@ -36,6 +37,8 @@ export type OwnPageTexts =
     readonly passwordWords?: Partial<PasswordWords> | undefined;
     /** Texts of the pages about second factors. */
     readonly factorWords?: Partial<FactorWords> | undefined;
+    /** Texts of the pages on which users change their account. */
+    readonly accountWords?: Partial<AccountWords> | undefined;
     /** Messages of errors by type, or by type and code: `"Verification used"`. */
     readonly errors?: Readonly<Record<string, string>> | undefined;
   };

@@ -7,6 +7,7 @@
 
 import type { CredentialInput } from "../../providers/credentials_provider.ts";
 import type { AppProvider } from "../../providers/provider.ts";
+import type { AccountPageModel } from "./account_models.ts";
 import type { FactorPage } from "./factor_models.ts";
 import type { NotSentModel, ResumeModel } from "./form_models.ts";
 import type { NewPasswordModel, PasswordAskModel } from "./password_models.ts";
@@ -229,6 +230,7 @@ export type PageModel =
   }
   | { readonly name: "forbidden"; readonly home: string }
   | PasswordAskModel
+  | AccountPageModel
   | NewPasswordModel
   | FactorPage
   | ResumeModel

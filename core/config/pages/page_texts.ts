@@ -1,3 +1,4 @@
+import type { AccountWords } from "./account_words.ts";
 import type { PasskeyProblems } from "./passkey_words.ts";
 import type { PasswordWords } from "./password_words.ts";
 
@@ -42,6 +43,8 @@ export interface PageTexts {
   readonly passkeyProblems: PasskeyProblems;
   /** The pages about passwords that the adapter stores. */
   readonly passwordWords?: PasswordWords;
+  /** The pages on which users change their account. */
+  readonly accountWords?: AccountWords;
   /** In place of a sign-in page's buttons, if no provider is configured. */
   readonly noWayToSignIn: string;
   /** After a wrong password; never says which of the two was wrong. */

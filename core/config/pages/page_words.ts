@@ -2,6 +2,7 @@ import { errorTexts, type SentenceKey } from "../../errors/error_sentences.ts";
 import { errorTable, type ErrorType } from "../../errors/error_table.ts";
 import { FACTOR_WORDS, type FactorWords } from "./factor_words.ts";
 import type { PageTexts } from "./page_texts.ts";
+import { ACCOUNT_WORDS } from "./account_words.ts";
 import { PASSKEY_PROBLEMS } from "./passkey_words.ts";
 import { PASSWORD_WORDS } from "./password_words.ts";
 
@@ -43,6 +44,7 @@ export const ENGLISH: PageLanguage = {
     passkeysNeedJavaScript: "Passkeys need JavaScript.",
     passkeyProblems: PASSKEY_PROBLEMS,
     passwordWords: PASSWORD_WORDS,
+    accountWords: ACCOUNT_WORDS,
     noWayToSignIn: "There’s no way to sign in yet.",
     wrongEmailOrPassword: "Wrong email or password. Check both and try again.",
     wrongUsernameOrPassword:

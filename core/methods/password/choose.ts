@@ -138,7 +138,7 @@ export async function finishChoice(
 }
 
 /** The attempt to sign in by which a browser is known for a password. */
-function toPasswordTry(provider: StoredProvider, email: string) {
+export function toPasswordTry(provider: StoredProvider, email: string) {
   const account = toAccountName(provider, { email });
   const person = toPersonName(provider, { email });
   return { kind: "credentials", account, person } as const;

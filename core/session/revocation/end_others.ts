@@ -10,15 +10,18 @@ import { endSessions } from "./end_sessions.ts";
  * by which they signed in stays as it is, and as old.
  *
  * @param email the user's new address, if it changed
- * @returns the cookies to set; none if the present session ended meanwhile
+ * @returns the cookies to set, none if the present session ended meanwhile; and
+ * when it began anew, in milliseconds since the epoch
  * @throws StoreError or AdapterError if they could not be ended
  */
 export async function endOthers(
   ctx: SessionContext,
   userId: string,
   email?: string,
-): Promise<readonly CookieChange[]> {
+): Promise<{ cookies: readonly CookieChange[]; begins: number }> {
   const before = Math.max(ctx.now, readClock());
   const end = () => endSessions(ctx.settings, { user: userId, before }, before);
-  return await toStrategy(ctx).rotate(ctx, { end, begins: before + 1, email });
+  const begins = before + 1;
+  const cookies = await toStrategy(ctx).rotate(ctx, { end, begins, email });
+  return { cookies, begins };
 }

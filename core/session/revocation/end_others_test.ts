@@ -29,7 +29,8 @@ async function endFrom({ flow, browser }: Rotating): Promise<void> {
     act: async (ctx) => {
       const present = await toStrategy(ctx).find(ctx);
       const { userId = "" } = present ?? {};
-      return { value: true, cookies: await endOthers(ctx, userId) };
+      const { cookies } = await endOthers(ctx, userId);
+      return { value: true, cookies };
     },
   });
   for (const { name, value } of cookies) {

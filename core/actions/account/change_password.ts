@@ -1,0 +1,108 @@
+import { hasWayBesidePassword } from "../../accounts/other_ways.ts";
+import { randomText } from "../../crypto/random.ts";
+import { type AuthError, toAuthError, toRow } from "../../errors/errors.ts";
+import { withQuery } from "../../http/redirects.ts";
+import {
+  changePassword,
+  findPasswordOwner,
+} from "../../methods/password/change.ts";
+import {
+  findDonePage,
+  toAccountUrl,
+  toDoneUrl,
+} from "../../methods/password/account_url.ts";
+import {
+  type StoredProvider,
+  toStored,
+} from "../../methods/password/stored.ts";
+import type { Context } from "../../request/context.ts";
+import { type Outcome, page, redirect } from "../../request/outcome.ts";
+import {
+  keepTarget,
+  readSafeCallbackUrl,
+} from "../../request/redirect_target.ts";
+import { readCsrfToken } from "../../session/csrf.ts";
+import { assertFresh, FRESH } from "../../session/fresh.ts";
+import { isMet } from "../../session/demand.ts";
+
+/**
+ * `GET /password`: shows the signed-in user the form that changes their
+ * password, or sets the first one.
+ */
+export async function passwordPage(ctx: Context): Promise<Outcome> {
+  const provider = toStored(ctx);
+  return findDonePage(ctx) ?? await keepTarget(
+    toAccountUrl(ctx, "password"),
+    () => showForm(ctx, provider, null),
+  );
+}
+
+/**
+ * `POST /password`: changes the password of the signed-in user (`current`,
+ * `password`), sets the first one, or removes it (`remove`).
+ */
+export async function postPassword(ctx: Context): Promise<Outcome> {
+  const provider = toStored(ctx);
+  const { current, password = "", remove } = ctx.request.form;
+  const next = remove === undefined ? password : null;
+  return await keepTarget(toAccountUrl(ctx, "password"), async () => {
+    try {
+      const { how, cookies } = await changePassword(ctx, provider, {
+        current: current || undefined,
+        next,
+      });
+      return redirect(await toDoneUrl(ctx, "password", DONE[how]), ...cookies);
+    } catch (thrown) {
+      const error = toAuthError(thrown);
+      if (ctx.settings.raw || error === null || !isTyped(error)) throw thrown;
+      return await showForm(ctx, provider, error);
+    }
+  });
+}
+
+const DONE = {
+  change: "passwordChanged",
+  set: "passwordSet",
+  remove: "passwordRemoved",
+} as const;
+
+/** Whether what was typed is wrong, so that the same form is shown again. */
+function isTyped({ type }: AuthError): boolean {
+  return type === "CredentialsSignin" || type === "InvalidPassword";
+}
+
+async function showForm(
+  ctx: Context,
+  provider: StoredProvider,
+  error: AuthError | null,
+): Promise<Outcome> {
+  const { present, user, hash } = await findPasswordOwner(ctx);
+  const isFresh = isMet(FRESH, present, ctx.now);
+  // Nothing else proves a user without a password.
+  if (hash === null || user.emailVerified === null) assertFresh(ctx, present);
+  if (user.emailVerified === null) {
+    const callbackUrl = toAccountUrl(ctx, "password");
+    return redirect(withQuery(ctx.url("email"), { callbackUrl }));
+  }
+  const { token: csrfToken, cookies } = await readCsrfToken(ctx);
+  const callbackUrl = readSafeCallbackUrl(ctx);
+  const { email = null, name = null, image } = user;
+  const model = {
+    name: "changePassword",
+    action: ctx.url("password"),
+    csrfToken,
+    callbackUrl,
+    user: { name, email, image },
+    hasPassword: hash !== null,
+    asksCurrent: hash !== null && !isFresh,
+    canRemove: hash !== null && await hasWayBesidePassword(ctx, user.id),
+    minLength: provider.stored.minLength,
+    resetUrl: withQuery(ctx.url("reset"), { email, callbackUrl }),
+    error: error && { type: error.type, code: error.code ?? null },
+  } as const;
+  if (error === null) return page(model, ...cookies);
+  const ref = randomText(6);
+  ctx.effects.log.debug(`${error.type}: ${error.message}`, { ref });
+  const { status } = toRow(error);
+  return { kind: "page", page: model, status, cookies, error, ref };
+}

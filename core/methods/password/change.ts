@@ -1,0 +1,161 @@
+import { assertPresent } from "../../accounts/still_there.ts";
+import { hasWayBesidePassword } from "../../accounts/other_ways.ts";
+import {
+  CredentialsSignin,
+  InvalidAddress,
+  LastAccount,
+  SignInRequired,
+} from "../../errors/errors.ts";
+import type { CookieChange } from "../../http/cookies.ts";
+import type { AdapterUser } from "../../model/adapter.ts";
+import {
+  limitAttempt,
+  recordSuccess,
+  rememberBrowser,
+} from "../../rate_limits/limits.ts";
+import type { Context } from "../../request/context.ts";
+import { inTurn } from "../../runtime/serial_queue.ts";
+import { assertFresh } from "../../session/fresh.ts";
+import { endOthers } from "../../session/revocation/end_others.ts";
+import { toAdapter } from "../../session/rows/row.ts";
+import type { Presence } from "../../session/session_strategy.ts";
+import { toStrategy } from "../../session/strategy.ts";
+import { hashPassword, verifyPassword } from "../credentials/password.ts";
+import { toPasswordTry } from "./choose.ts";
+import { notify } from "./notices/notify.ts";
+import { refuseNewPassword } from "./refusal.ts";
+import type { StoredProvider } from "./stored.ts";
+
+/** The signed-in user, and the hash of their password. */
+export interface PasswordOwner {
+  readonly present: Presence;
+  readonly user: AdapterUser;
+  /** Null: there is no password. */
+  readonly hash: string | null;
+}
+
+/**
+ * Finds the signed-in user and their password.
+ *
+ * @throws SignInRequired or AdapterError
+ */
+export async function findPasswordOwner(ctx: Context): Promise<PasswordOwner> {
+  const adapter = toAdapter(ctx);
+  const present = await toStrategy(ctx).find(ctx);
+  const user = present && await adapter.getUser(present.userId);
+  if (present === null || user === null) {
+    throw new SignInRequired("Changing a password needs a live session.");
+  }
+  const hash = await adapter.getSecret(user.id, "password");
+  return { present, user, hash };
+}
+
+/** A change to the password of the signed-in user. */
+export interface PasswordWish {
+  /** The password until now, as typed; absent: the proof is a sign-in a moment ago. */
+  readonly current?: string | undefined;
+  /** The new one; null removes it. */
+  readonly next: string | null;
+}
+
+/** What was done, and the cookies to set. */
+export interface PasswordChanged {
+  readonly how: "change" | "set" | "remove";
+  readonly cookies: readonly CookieChange[];
+}
+
+/**
+ * Changes, sets or removes the password of the signed-in user, who proves who
+ * they are by the current password, or by a sign-in of the last ten minutes.
+ * Afterwards all other sessions are over, and the user is told by a mail.
+ *
+ * @throws SignInRequired without a session or a proof, or if the password was
+ * changed meanwhile; CredentialsSignin or RateLimited if the current password is
+ * wrong; InvalidPassword; InvalidAddress without a proved address; LastAccount;
+ * AdapterError or StoreError
+ */
+export async function changePassword(
+  ctx: Context,
+  provider: StoredProvider,
+  { current, next }: PasswordWish,
+): Promise<PasswordChanged> {
+  const owner = await findPasswordOwner(ctx);
+  const { present, user, hash } = owner;
+  // A password signs in only at a proved address.
+  if (next !== null && user.emailVerified === null) {
+    throw new InvalidAddress("A password needs a proved address.");
+  }
+  if (current === undefined || hash === null) assertFresh(ctx, present);
+  else await verifyCurrent(ctx, provider, owner, current);
+  const after = next === null ? null : await toHash(provider, next);
+  const how = after === null ? "remove" : hash === null ? "set" : "change";
+  const { cookies, begins } = await inTurn(
+    `ways in ${ctx.settings.key} ${user.id}`,
+    () => replace(ctx, owner, after),
+  );
+  const tried = toPasswordTry(provider, user.email ?? "");
+  const known = after === null || cookies.length === 0
+    ? []
+    : await rememberBrowser(ctx, tried, { userId: user.id, began: begins });
+  await ctx.effects.emit("passwordChanged", { userId: user.id, how });
+  await notify(ctx, user, { kind: NOTICES[how] });
+  return { how, cookies: [...cookies, ...known] };
+}
+
+const NOTICES = {
+  change: "passwordChanged",
+  set: "passwordSet",
+  remove: "passwordRemoved",
+} as const;
+
+/** Guesses count like those at the sign-in: a stolen session gives no further ones. */
+async function verifyCurrent(
+  ctx: Context,
+  provider: StoredProvider,
+  { user, hash }: PasswordOwner,
+  current: string,
+): Promise<void> {
+  const tried = toPasswordTry(provider, user.email ?? "");
+  await limitAttempt(ctx, tried, async () => {
+    if (!await verifyPassword(current, hash)) {
+      throw new CredentialsSignin("The current password is wrong.");
+    }
+    await recordSuccess(ctx, tried);
+  });
+}
+
+async function toHash(provider: StoredProvider, next: string): Promise<string> {
+  const refusal = refuseNewPassword(provider, next);
+  if (refusal !== null) throw refusal;
+  return await hashPassword(next);
+}
+
+/**
+ * Stores the new hash, and ends the other sessions. If they cannot be ended, the
+ * old password is put back: a change that failed must have changed nothing.
+ */
+async function replace(
+  ctx: Context,
+  { user: { id }, hash }: PasswordOwner,
+  after: string | null,
+): ReturnType<typeof endOthers> {
+  const adapter = toAdapter(ctx);
+  await assertPresent(ctx, id);
+  const change = { userId: id, kind: "password", before: hash, after } as const;
+  if (after === null && hash === null) return await endOthers(ctx, id);
+  if (!await adapter.replaceSecret(change)) {
+    throw new SignInRequired(
+      "The password was changed, or the user deleted, in the meantime.",
+    );
+  }
+  try {
+    // Counted after the removal, so that two removals at once leave one way in.
+    if (after === null && !await hasWayBesidePassword(ctx, id)) {
+      throw new LastAccount("The password is the user's last sign-in method.");
+    }
+    return await endOthers(ctx, id);
+  } catch (error) {
+    await adapter.replaceSecret({ ...change, before: after, after: hash });
+    throw error;
+  }
+}

@@ -1,0 +1,133 @@
+import { ACCOUNT_WORDS } from "../config/pages/account_words.ts";
+import type {
+  AccountDoneModel,
+  ChangePasswordModel,
+} from "../config/pages/account_models.ts";
+import { toErrorText } from "../config/pages/page_errors.ts";
+import type { PageWords } from "../config/pages/page_words.ts";
+import { PASSWORD_WORDS } from "../config/pages/password_words.ts";
+import { passwordField } from "./forms/password_field.ts";
+import { disc, icons } from "./forms/icons.ts";
+import { type Html, markup } from "./html.ts";
+import {
+  alert,
+  hidden,
+  linkButton,
+  type PageFrame,
+  type PageParts,
+  say,
+  userBox,
+} from "./parts.ts";
+
+/** The page that changes a password, sets the first one, or removes it. */
+export function changePasswordPage(
+  page: ChangePasswordModel,
+  { language: { words } }: PageFrame,
+): PageParts {
+  const { accountWords: own = ACCOUNT_WORDS } = words;
+  const { action, csrfToken, callbackUrl, error, hasPassword, user } = page;
+  const message = error === null ? null : toMessage(words, page);
+  const errorId = error === null ? null : "password-error";
+  const fields = { csrfToken, callbackUrl };
+  return {
+    title: say(hasPassword ? own.changePassword : own.setPassword),
+    hint: say(own.othersAreSignedOut),
+    isError: error !== null,
+    body: markup`${userBox(user)}<form method="post" action="${action}">
+${hidden(fields)}${username(user.email)}${
+      alert(message, errorId === null ? {} : { id: errorId })
+    }${currentField(page, words)}${newField(page, words)}
+<button class="main">${own.savePassword}</button>
+</form>
+${page.canRemove ? removeForm(page, own.removePassword) : null}`,
+  };
+}
+
+function toMessage(
+  words: PageWords,
+  { error }: ChangePasswordModel,
+): string | null {
+  const { accountWords: own = ACCOUNT_WORDS } = words;
+  if (error === null) return null;
+  return isAboutCurrent(error) ? own.wrongPassword : toErrorText(words, error);
+}
+
+function isAboutCurrent(error: ChangePasswordModel["error"]): boolean {
+  return error?.type === "CredentialsSignin";
+}
+
+/** Password managers look for the name that a password belongs to. */
+function username(email: string | null): Html | null {
+  return email === null
+    ? null
+    : markup`<input name="username" type="text" value="${email}" autocomplete="username" hidden readonly>
+`;
+}
+
+function currentField(
+  { asksCurrent, error, resetUrl }: ChangePasswordModel,
+  words: PageWords,
+): Html | null {
+  if (!asksCurrent) return null;
+  const { accountWords: own = ACCOUNT_WORDS } = words;
+  const { passwordWords = PASSWORD_WORDS } = words;
+  return passwordField({
+    name: "current",
+    label: own.currentPassword,
+    autocomplete: "current-password",
+    rule: markup`<a href="${resetUrl}">${passwordWords.forgotPassword}</a>`,
+    show: words.showPassword,
+    errorId: isAboutCurrent(error) ? "password-error" : null,
+    hasFocus: error === null || isAboutCurrent(error),
+  });
+}
+
+function newField(
+  { asksCurrent, error, minLength }: ChangePasswordModel,
+  words: PageWords,
+): Html {
+  const { passwordWords: own = PASSWORD_WORDS } = words;
+  const isWrong = error !== null && !isAboutCurrent(error);
+  return passwordField({
+    name: "password",
+    label: own.newPassword,
+    autocomplete: "new-password",
+    minLength,
+    rule: say(own.passwordRule, { count: `${minLength}` }),
+    show: words.showPassword,
+    errorId: isWrong ? "password-error" : null,
+    hasFocus: isWrong || !asksCurrent,
+  });
+}
+
+function removeForm(
+  { action, csrfToken, callbackUrl }: ChangePasswordModel,
+  button: string,
+): Html {
+  return markup`<form class="more" method="post" action="${action}">
+${
+    hidden({ csrfToken, callbackUrl, remove: "yes" })
+  }<button class="link">${button}</button>
+</form>
+`;
+}
+
+/** The page after a change to the account. */
+export function accountDonePage(
+  { done, home }: AccountDoneModel,
+  { language: { words }, site }: PageFrame,
+): PageParts {
+  const { accountWords: own = ACCOUNT_WORDS } = words;
+  const hint = done === "passwordRemoved"
+    ? own.otherWaysStay
+    : own.othersWereSignedOut;
+  return {
+    title: say(own[done]),
+    sign: disc(icons.check, "ok"),
+    hint: say(hint),
+    body: markup`<div class="col">${
+      linkButton(home, say(words.continueTo, { site }), true)
+    }</div>
+`,
+  };
+}
