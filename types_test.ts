@@ -749,7 +749,7 @@ describe("callbacks and events", () => {
     }]>();
     is<Parameters<Event<"passwordChanged">>, [message: {
       userId: string;
-      how: "signUp" | "reset" | "change" | "remove";
+      how: "signUp" | "reset" | "change" | "set" | "remove";
     }]>();
     is<Parameters<Event<"tokensRevoked">>, [message: {
       provider: string;

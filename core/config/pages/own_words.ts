@@ -21,7 +21,11 @@ import type { PasswordWords } from "./password_words.ts";
 export type OwnWords = Readonly<Record<string, OwnPageTexts | undefined>>;
 
 /** Texts that belong together. */
-type Group = "passkeyProblems" | "passwordWords" | "accountWords";
+type Group =
+  | "passkeyProblems"
+  | "passwordWords"
+  | "factorWords"
+  | "accountWords";
 
 /** The application's own texts in one language. */
 export type OwnPageTexts =
