@@ -1,6 +1,7 @@
 import { ACCOUNT_WORDS } from "../config/pages/account_words.ts";
 import type {
   AccountDoneModel,
+  AccountPageModel,
   ChangePasswordModel,
 } from "../config/pages/account_models.ts";
 import { toErrorText } from "../config/pages/page_errors.ts";
@@ -19,8 +20,21 @@ import {
   userBox,
 } from "./parts.ts";
 
+/** A page on which users change their account. */
+export function accountPage(
+  page: AccountPageModel,
+  frame: PageFrame,
+): PageParts {
+  switch (page.name) {
+    case "changePassword":
+      return changePasswordPage(page, frame);
+    case "accountDone":
+      return accountDonePage(page, frame);
+  }
+}
+
 /** The page that changes a password, sets the first one, or removes it. */
-export function changePasswordPage(
+function changePasswordPage(
   page: ChangePasswordModel,
   { language: { words } }: PageFrame,
 ): PageParts {
@@ -113,7 +127,7 @@ ${
 }
 
 /** The page after a change to the account. */
-export function accountDonePage(
+function accountDonePage(
   { done, home }: AccountDoneModel,
   { language: { words }, site }: PageFrame,
 ): PageParts {

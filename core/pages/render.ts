@@ -1,6 +1,6 @@
 import type { PageModel } from "../config/pages/page_models.ts";
 import type { Theme } from "../model/theme.ts";
-import { accountDonePage, changePasswordPage } from "./account_pages.ts";
+import { accountPage } from "./account_pages.ts";
 import { errorPage, forbiddenPage } from "./error_page.ts";
 import { type Html, markup, script } from "./html.ts";
 import {
@@ -110,9 +110,8 @@ function toParts(page: PageModel, frame: PageFrame): PageParts {
     case "newPassword":
       return newPasswordPage(page, frame);
     case "changePassword":
-      return changePasswordPage(page, frame);
     case "accountDone":
-      return accountDonePage(page, frame);
+      return accountPage(page, frame);
     case "passkey":
       return passkeyPage(page, frame);
     case "resume":

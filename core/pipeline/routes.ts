@@ -4,10 +4,6 @@
  * @module
  */
 
-import {
-  passwordPage,
-  postPassword,
-} from "../actions/account/change_password.ts";
 import { backchannelLogout } from "../actions/backchannel_logout.ts";
 import { callback, callbackForm } from "../actions/callback.ts";
 import { connect } from "../actions/connect.ts";
@@ -56,6 +52,7 @@ import {
   UnknownAction,
 } from "../errors/errors.ts";
 import { isOAuth } from "../providers/oauth/oauth_provider.ts";
+import { accountRoutes } from "./account_routes.ts";
 import { preparing } from "./prepare.ts";
 import type { Outcome } from "../request/outcome.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
@@ -168,8 +165,7 @@ export const routes: Readonly<Record<string, Route>> = {
   "POST reset": { run: askToReset, csrf: true },
   "GET new-password": { run: newPasswordPage },
   "POST new-password": { run: choosePassword, csrf: true },
-  "GET password": { run: passwordPage },
-  "POST password": { run: postPassword, csrf: true },
+  ...accountRoutes,
   "GET passkey": { run: passkeyPage },
   "GET second-factor": { run: secondFactorPage },
   "POST second-factor": { run: proveSecondFactor, csrf: true },

@@ -86,7 +86,7 @@ export async function changePassword(
     throw new InvalidAddress("A password needs a proved address.");
   }
   if (current === undefined || hash === null) assertFresh(ctx, present);
-  else await verifyCurrent(ctx, provider, owner, current);
+  else await verifyCurrent(ctx, provider, { ...owner, current });
   const after = next === null ? null : await toHash(provider, next);
   const how = after === null ? "remove" : hash === null ? "set" : "change";
   const { cookies, begins } = await inTurn(
@@ -112,8 +112,7 @@ const NOTICES = {
 async function verifyCurrent(
   ctx: Context,
   provider: StoredProvider,
-  { user, hash }: PasswordOwner,
-  current: string,
+  { user, hash, current }: PasswordOwner & { readonly current: string },
 ): Promise<void> {
   const tried = toPasswordTry(provider, user.email ?? "");
   await limitAttempt(ctx, tried, async () => {
