@@ -5,6 +5,7 @@ import type {
   ChangePasswordModel,
 } from "../config/pages/account_models.ts";
 import { toErrorText } from "../config/pages/page_errors.ts";
+import type { PageModel } from "../config/pages/page_models.ts";
 import type { PageWords } from "../config/pages/page_words.ts";
 import { PASSWORD_WORDS } from "../config/pages/password_words.ts";
 import { passwordField } from "./forms/password_field.ts";
@@ -19,6 +20,11 @@ import {
   say,
   userBox,
 } from "./parts.ts";
+
+/** Whether this is a page on which users change their account. */
+export function isAccountPage(page: PageModel): page is AccountPageModel {
+  return page.name === "changePassword" || page.name === "accountDone";
+}
 
 /** A page on which users change their account. */
 export function accountPage(

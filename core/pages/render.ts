@@ -1,6 +1,6 @@
 import type { PageModel } from "../config/pages/page_models.ts";
 import type { Theme } from "../model/theme.ts";
-import { accountPage } from "./account_pages.ts";
+import { accountPage, isAccountPage } from "./account_pages.ts";
 import { errorPage, forbiddenPage } from "./error_page.ts";
 import { type Html, markup, script } from "./html.ts";
 import {
@@ -83,6 +83,7 @@ export function hasScript(page: PageModel): boolean {
 
 function toParts(page: PageModel, frame: PageFrame): PageParts {
   if (isFactorPage(page)) return factorPage(page, frame);
+  if (isAccountPage(page)) return accountPage(page, frame);
   switch (page.name) {
     case "signIn":
       return signInPage(page, frame);
@@ -109,9 +110,6 @@ function toParts(page: PageModel, frame: PageFrame): PageParts {
       return passwordAskPage(page, frame);
     case "newPassword":
       return newPasswordPage(page, frame);
-    case "changePassword":
-    case "accountDone":
-      return accountPage(page, frame);
     case "passkey":
       return passkeyPage(page, frame);
     case "resume":
