@@ -33,6 +33,13 @@ function times<T>(n: number, work: (i: number) => T): T[] {
   return Array.from({ length: n }, (_, i) => work(i));
 }
 
+/** Waits until a statement waits for another transaction. */
+async function waitForLock(pool: pg.Pool): Promise<void> {
+  const text = "SELECT FROM pg_stat_activity " +
+    "WHERE datname = current_database() AND wait_event_type = 'Lock'";
+  while ((await pool.query(text)).rows.length === 0);
+}
+
 describe("PostgreSQL", { skip: server.skip }, () => {
   let database: Awaited<ReturnType<typeof createDatabase>>;
   before(async () => {
@@ -201,6 +208,56 @@ describe("PostgreSQL", { skip: server.skip }, () => {
       });
     });
   }
+
+  it("a database without a table of secrets works until a password is used", async () => {
+    const pool = new pg.Pool({ connectionString: database.url, max: 2 });
+    try {
+      const options = { prefix: "plain_" };
+      await migratePostgres(pool, options);
+      await pool.query("DROP TABLE plain_secrets");
+      const adapter = createPostgresAdapter(pool, options);
+      const { user, session } = await addPerson(adapter);
+      const found = await adapter.getSessionAndUser(session.sessionToken);
+      assert.equal(found?.user.id, user.id);
+      const message = /no table plain_secrets.*run the migration/;
+      const change = { userId: user.id, before: null, after: "text" } as const;
+      for (const kind of ["password", "factors"] as const) {
+        const reading = async () => await adapter.getSecret(user.id, kind);
+        await assert.rejects(reading, { message });
+        const writing = async () =>
+          await adapter.replaceSecret({ ...change, kind });
+        await assert.rejects(writing, { message });
+      }
+      await adapter.deleteUser(user.id);
+      assert.equal(await adapter.getUser(user.id), null);
+      await migratePostgres(pool, options);
+      assert.equal(await adapter.getSecret(user.id, "password"), null);
+    } finally {
+      await pool.end();
+    }
+  });
+
+  it("a user who is being deleted gets no secret", async () => {
+    const pool = new pg.Pool({ connectionString: database.url, max: 3 });
+    const client = await pool.connect();
+    try {
+      const adapter = createPostgresAdapter(pool);
+      const { user } = await addPerson(adapter);
+      await client.query("BEGIN");
+      await client.query(`DELETE FROM auth_users WHERE "id" = '${user.id}'`);
+      const change = { userId: user.id, kind: "password" } as const;
+      const adding = Promise.resolve(
+        adapter.replaceSecret({ ...change, before: null, after: "text" }),
+      );
+      adding.catch(() => null);
+      await waitForLock(pool);
+      await client.query("COMMIT");
+      assert.equal(await adding, false);
+    } finally {
+      client.release();
+      await pool.end();
+    }
+  });
 
   it("a session and its owner are read in one query", async () => {
     const pool = new pg.Pool({ connectionString: database.url, max: 1 });

@@ -17,10 +17,8 @@ import type { Store } from "../core/model/store.ts";
 import {
   createSqlAdapter,
   type MigrationOptions,
-  type OwnMethods,
   type SqlOptions,
 } from "./sql/adapter.ts";
-import { accountColumns, sessionColumns, userColumns } from "./sql/records.ts";
 import {
   sqliteDialect,
   toAdditions,
@@ -28,14 +26,16 @@ import {
   toSharedAddresses,
   toStatements,
 } from "./sql/schema.ts";
-import { insertInto, list, toParams } from "./sql/sql.ts";
 import { createSqlStore } from "./sql/store.ts";
-import { toKnownUser } from "./sql/users.ts";
 import { toTables } from "./sql/tables.ts";
 import { toDuplicates } from "./tables/duplicates.ts";
 import { migrateTables } from "./tables/migrate_sqlite.ts";
 import type { MigrationProblem, MigrationReport } from "./tables/report.ts";
 import { mapTables, resolveTables } from "./tables/resolve.ts";
+import {
+  createDeleteUser,
+  createWithAccount,
+} from "./sqlite/create_with_account.ts";
 import {
   openSqlite,
   type SqliteDatabase,
@@ -81,7 +81,7 @@ export function createSqliteAdapter(
   const sql = openSqlite(db, resolveTables(options, "sqlite"));
   return createSqlAdapter(sql, {
     createUserWithAccount: createWithAccount(sql),
-    deleteUser: (id) => sql.transact(() => deleteWithRecords(sql, id)),
+    deleteUser: createDeleteUser(sql),
   });
 }
 
@@ -197,49 +197,4 @@ function migrateShared(
     return text;
   });
   return { statements: toStatements(whole), problems: [problem] };
-}
-
-function createWithAccount(
-  sql: SqliteSql,
-): OwnMethods["createUserWithAccount"] {
-  const { users, accounts, sessions } = sql.tables;
-  return ({ user, account, session }) =>
-    sql.transact(() => {
-      const created = sql.read(
-        `${insertInto(users, userColumns)} ` +
-          `RETURNING ${list(users, userColumns)}`,
-        toParams(users, userColumns, user),
-        toKnownUser,
-      );
-      const userId = created.id;
-      sql.write(
-        insertInto(accounts, accountColumns),
-        toParams(accounts, accountColumns, { ...account, userId }),
-      );
-      if (session !== null) {
-        sql.write(
-          insertInto(sessions, sessionColumns),
-          toParams(sessions, sessionColumns, { ...session, userId }),
-        );
-      }
-      return created;
-    });
-}
-
-/**
- * Deletes a user's records explicitly: SQLite enforces foreign keys only on
- * connections that enabled them.
- */
-function deleteWithRecords(sql: SqliteSql, id: string): void {
-  const { users, accounts, sessions, authenticators } = sql.tables;
-  for (const table of [sessions, authenticators, accounts]) {
-    sql.write(
-      `DELETE FROM ${table.name} WHERE ${table.column("userId")} = $1`,
-      [table.toParam("userId", id)],
-    );
-  }
-  sql.write(
-    `DELETE FROM ${users.name} WHERE ${users.column("id")} = $1`,
-    [users.toParam("id", id)],
-  );
 }

@@ -178,8 +178,18 @@ describe("SQLite", { skip }, () => {
     db.exec("PRAGMA foreign_keys = OFF");
     const adapter = createSqliteAdapter(db);
     const { user } = await addPerson(adapter);
+    const secret = { userId: user.id, before: null, after: "text" } as const;
+    await adapter.replaceSecret({ ...secret, kind: "password" });
     await adapter.deleteUser(user.id);
-    for (const table of ["users", "accounts", "sessions", "authenticators"]) {
+    for (
+      const table of [
+        "users",
+        "accounts",
+        "sessions",
+        "authenticators",
+        "secrets",
+      ]
+    ) {
       const row = db.prepare(`SELECT count(*) AS n FROM auth_${table}`).get();
       assert.equal(row?.n, 0, table);
     }
@@ -319,6 +329,36 @@ describe("SQLite", { skip }, () => {
     });
     const again = migrateSqlite(db).statements;
     assert.equal(again.length, dry.length - 3);
+  });
+
+  it("a database without a table of secrets works until a password is used", async () => {
+    const db = openEmpty();
+    db.exec("DROP TABLE auth_secrets");
+    const adapter = createSqliteAdapter(db);
+    const { user, session } = await addPerson(adapter);
+    const found = await adapter.getSessionAndUser(session.sessionToken);
+    assert.equal(found?.user.id, user.id);
+    const message = /no table auth_secrets.*run the migration/;
+    const change = { userId: user.id, before: null, after: "text" } as const;
+    for (const kind of ["password", "factors"] as const) {
+      const reading = async () => await adapter.getSecret(user.id, kind);
+      await assert.rejects(reading, { message });
+      const writing = async () =>
+        await adapter.replaceSecret({ ...change, kind });
+      await assert.rejects(writing, { message });
+    }
+    await adapter.deleteUser(user.id);
+    assert.equal(await adapter.getUser(user.id), null);
+    migrateSqlite(db);
+    assert.equal(await adapter.getSecret(user.id, "password"), null);
+  });
+
+  it("an error of secrets that has another reason is the driver's own", async () => {
+    const db = openEmpty();
+    db.exec("DROP TABLE auth_secrets; CREATE TABLE auth_secrets (other text)");
+    const adapter = createSqliteAdapter(db);
+    const reading = async () => await adapter.getSecret("id", "password");
+    await assert.rejects(reading, { message: /no such column/ });
   });
 
   it("the busy timeout of the connection is unchanged", () => {

@@ -371,6 +371,74 @@ describe("SQLite", { skip }, () => {
     assert.equal(flag(), 0);
   });
 
+  it("a password of Better Auth is read and replaced where it is", async () => {
+    const db = open("betterAuthSqliteTables");
+    const tables = betterAuthSqliteTables;
+    const time = "2026-01-02T03:04:05.678Z";
+    db.exec(`INSERT INTO user VALUES
+      ('1', 'Ann', 'ann@example.com', 1, NULL, '${time}', '${time}'),
+      ('2', 'Bob', 'bob@example.com', 1, NULL, '${time}', '${time}');
+      INSERT INTO account (id, accountId, providerId, userId, password, createdAt, updatedAt)
+      VALUES ('a', '1', 'credential', '1', 'salt:key', '${time}', '${time}'),
+        ('b', '2', 'github', '2', 'not this one', '${time}', '${time}'),
+        ('c', '2', 'credential', '2', NULL, '${time}', '${time}')`);
+    migrateSqlite(db, { tables });
+    const adapter = createSqliteAdapter(db, { tables });
+    const password = (id: string) =>
+      db.prepare("SELECT password FROM account WHERE id = ?").get(id)?.password;
+    assert.equal(await adapter.getSecret("1", "password"), "salt:key");
+    assert.equal(await adapter.getSecret("2", "password"), null);
+    const change = { kind: "password", after: "ours" } as const;
+    const changed = await adapter
+      .replaceSecret({ ...change, userId: "1", before: "salt:key" });
+    const added = await adapter
+      .replaceSecret({ ...change, userId: "2", before: null });
+    assert.deepEqual([changed, added], [true, true]);
+    assert.deepEqual(["a", "b", "c"].map(password), [
+      "ours",
+      "not this one",
+      "ours",
+    ]);
+    const factors = { userId: "1", kind: "factors", before: null } as const;
+    await adapter.replaceSecret({ ...factors, after: "sealed" });
+    assert.equal(password("a"), "ours");
+    const rows = db.prepare("SELECT kind, value FROM auth_secrets").all();
+    assert.deepEqual(rows.map((row) => ({ ...row })), [
+      { kind: "factors", value: "sealed" },
+    ]);
+  });
+
+  it("a password is added to accounts of Better Auth that have no unique key", async () => {
+    const db = open("betterAuthSqliteTables");
+    const tables = betterAuthSqliteTables;
+    const time = "2026-01-02T03:04:05.678Z";
+    db.exec(`INSERT INTO user VALUES
+      ('1', 'Ann', 'ann@example.com', 1, NULL, '${time}', '${time}');
+      INSERT INTO account (id, accountId, providerId, userId, createdAt, updatedAt)
+      VALUES ('a', '7', 'github', '1', '${time}', '${time}'),
+        ('b', '7', 'github', '1', '${time}', '${time}')`);
+    const { problems } = migrateSqlite(db, { tables });
+    assert.ok(problems.some(({ kind }) => kind === "accounts"));
+    const adapter = createSqliteAdapter(db, { tables });
+    const change = { userId: "1", kind: "password", after: "ours" } as const;
+    const add = async () =>
+      await adapter.replaceSecret({ ...change, before: null });
+    assert.deepEqual([await add(), await add()], [true, false]);
+    assert.equal(await adapter.getSecret("1", "password"), "ours");
+  });
+
+  it("a column of passwords that does not exist is an error", () => {
+    const db = open("betterAuthSqliteTables");
+    const { accounts } = betterAuthSqliteTables;
+    const passwords = { column: "hash", provider: "credential" };
+    const tables = {
+      ...betterAuthSqliteTables,
+      accounts: { ...accounts, passwords },
+    };
+    const message = /tables\.accounts: "account" has no column "hash"/;
+    assert.throws(() => migrateSqlite(db, { tables }), { message });
+  });
+
   it("a dry run over existing tables changes nothing, and duplicates stay", () => {
     const db = open("kyselySqliteTables");
     const tables = kyselySqliteTables;

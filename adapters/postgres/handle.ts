@@ -70,6 +70,7 @@ export function openPostgres(
     lock: " FOR UPDATE",
     skipLocked: " FOR UPDATE SKIP LOCKED",
     rowPlace: "ctid",
+    findTable: 'SELECT 1 AS "one" WHERE to_regclass($1) IS NOT NULL',
     read: async (text, params, convert) => convert(await run(text, params)),
     readPlanned: async (text, params, convert) =>
       convert(await runPlanned(text, params)),

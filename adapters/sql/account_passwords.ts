@@ -49,23 +49,44 @@ export function createAccountPasswords(
   };
 }
 
-/** Adds a password to a user who has none, with the account if that is missing, too. */
+/**
+ * Adds a password to a user who has none, with the account if that is missing,
+ * too. Of several requests at once, the account's unique key lets one through.
+ */
 async function add(
   sql: Sql,
-  { column, provider }: PasswordPlace,
-  { userId, after }: UserSecretChange,
+  place: PasswordPlace,
+  change: UserSecretChange,
 ): Promise<boolean> {
   const { users, accounts } = sql.tables;
+  const { column, provider } = place;
+  const { userId, after } = change;
   const byOwner = `${accounts.column("userId")} = $1 AND ${
     accounts.column("provider")
-  } = $2 AND ${column} IS NOT NULL`;
+  } = $2`;
   const isFree = await sql.read(
     `SELECT 1 AS "one" FROM ${users.name} WHERE ${users.column("id")} = $1 ` +
-      `AND NOT EXISTS (SELECT 1 FROM ${accounts.name} WHERE ${byOwner})`,
+      `AND NOT EXISTS (SELECT 1 FROM ${accounts.name} ` +
+      `WHERE ${byOwner} AND ${column} IS NOT NULL)`,
     [users.toParam("id", userId), provider],
     hasRow,
   );
   if (!isFree || after === null) return isFree;
+  const isSet = await sql.read(
+    `UPDATE ${accounts.name} SET ${column} = $3 ` +
+      `WHERE ${byOwner} AND ${column} IS NULL RETURNING ${column}`,
+    [accounts.toParam("userId", userId), provider, after],
+    hasRow,
+  );
+  return isSet || await addAccount(sql, place, { userId, hash: after });
+}
+
+async function addAccount(
+  sql: Sql,
+  { column, provider }: PasswordPlace,
+  { userId, hash }: { readonly userId: string; readonly hash: string },
+): Promise<boolean> {
+  const { accounts } = sql.tables;
   const account = {
     provider,
     providerAccountId: userId,
@@ -73,15 +94,10 @@ async function add(
     type: "credentials",
   };
   const last = `$${countParams(accounts, accountColumns) + 1}`;
-  // Another request may have added it since.
   return await sql.read(
-    `${
-      insertInto(accounts, accountColumns, { more: [[column, last]] })
-    } ON CONFLICT (${accounts.column("provider")}, ${
-      accounts.column("providerAccountId")
-    }) DO UPDATE SET ${column} = excluded.${column} ` +
-      `WHERE ${accounts.name}.${column} IS NULL RETURNING ${column}`,
-    [...toParams(accounts, accountColumns, account), after],
+    `${insertInto(accounts, accountColumns, { more: [[column, last]] })} ` +
+      `ON CONFLICT DO NOTHING RETURNING ${column}`,
+    [...toParams(accounts, accountColumns, account), hash],
     hasRow,
   );
 }

@@ -10,11 +10,11 @@ import { hasRow, type Sql } from "./sql.ts";
 export type SecretMethods = Required<UserSecrets>;
 
 /**
- * Methods for secrets, one statement each. Nothing but these names the table, so
- * a database that lacks it works as before until a password is used.
+ * Methods for secrets, one statement each. A database that lacks the table works
+ * as before until a password or a second factor is used.
  */
 export function createSecretMethods(sql: Sql): SecretMethods {
-  const own = createOwnSecrets(sql);
+  const own = explainMissing(sql, createOwnSecrets(sql));
   const { passwords } = sql.tables;
   if (passwords === null) return own;
   const theirs = createAccountPasswords(sql, passwords);
@@ -28,6 +28,38 @@ export function createSecretMethods(sql: Sql): SecretMethods {
         ? theirs.replacePassword(change)
         : own.replaceSecret(change),
   };
+}
+
+/** Makes the methods say what to do if they fail because the table is missing. */
+function explainMissing(sql: Sql, own: SecretMethods): SecretMethods {
+  const explain = async <T>(work: () => Awaitable<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (cause) {
+      // Inside a transaction that has failed, this fails, too.
+      const found = await findTable(sql).catch(() => true);
+      if (found) throw cause;
+      throw new Error(
+        `The database has no table ${toPlainName(sql)}, which stores ` +
+          "passwords and second factors: run the migration, " +
+          "`migratePostgres` or `migrateSqlite`, which creates it.",
+        { cause },
+      );
+    }
+  };
+  return {
+    getSecret: (userId, kind) => explain(() => own.getSecret(userId, kind)),
+    replaceSecret: (change) => explain(() => own.replaceSecret(change)),
+  };
+}
+
+async function findTable(sql: Sql): Promise<boolean> {
+  return await sql.read(sql.findTable, [toPlainName(sql)], hasRow);
+}
+
+/** Returns the name of the table without quotes, which those of a map have. */
+export function toPlainName({ tables }: Pick<Sql, "tables">): string {
+  return tables.secrets.name.replaceAll('"', "");
 }
 
 function createOwnSecrets(sql: Sql): SecretMethods {
@@ -64,7 +96,10 @@ function createOwnSecrets(sql: Sql): SecretMethods {
   };
 }
 
-/** Adds a secret where there is none; with nothing to add, only looks. */
+/**
+ * Adds a secret where there is none; with nothing to add, only looks. The user's
+ * row is locked, so that one who is being deleted is gone instead of an error.
+ */
 function add(
   sql: Sql,
   { userId, kind, after }: UserSecretChange,
@@ -88,7 +123,7 @@ function add(
   return sql.read(
     `INSERT INTO ${table.name} (${owner}, ${name}, ${value}) ` +
       `SELECT u.${users.column("id")}, $2, $3 ` +
-      `${known} ON CONFLICT (${owner}, ${name}) DO NOTHING RETURNING ${value}`,
+      `${known}${sql.lock} ON CONFLICT (${owner}, ${name}) DO NOTHING RETURNING ${value}`,
     [...key, after],
     hasRow,
   );

@@ -25,6 +25,8 @@ export interface Sql {
   readonly skipLocked: string;
   /** The column of a row's place in its table, by which it is found without an index; null: none. */
   readonly rowPlace: string | null;
+  /** The SELECT that has a row if the database has the table that `$1` names, without quotes. */
+  readonly findTable: string;
   /** Runs a statement that returns rows. */
   read<T>(
     text: string,

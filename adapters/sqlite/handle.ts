@@ -64,6 +64,7 @@ export function openSqlite(db: SqliteDatabase, tables: Tables): SqliteSql {
     lock: "",
     skipLocked: "",
     rowPlace: null,
+    findTable: 'SELECT 1 AS "one" FROM pragma_table_info($1) LIMIT 1',
     read,
     // SQLite has one plan, whatever the parameters are.
     readPlanned: read,

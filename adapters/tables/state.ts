@@ -88,10 +88,12 @@ function assertTableFits(
 ): void {
   const { plainName, needs, fills, column, generated } = tables[name];
   const known = new Map(columns.map((one) => [one.name, one]));
+  const passwords = name === "accounts" ? tables.passwords : null;
   const toPlain = (quoted: string) => quoted.slice(1, -1);
   const must = [
     ...essential[name].map((field) => column(field as never)),
     ...fills.map((fill) => fill.column),
+    ...(passwords === null ? [] : [passwords.column]),
   ].map(toPlain);
   const missing = must.find((one) => !known.has(one));
   if (missing !== undefined) {
