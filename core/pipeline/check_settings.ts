@@ -2,12 +2,15 @@ import { findFormerOptions } from "../config/former_options.ts";
 import { reportReturnOrigins } from "../config/origin/return_origins.ts";
 import { reportProviderSecurity } from "../config/providers/provider_security.ts";
 import type { Settings } from "../config/settings.ts";
+import { hasScrypt } from "../crypto/scrypt.ts";
 import { Problems } from "../errors/config_problems.ts";
 import { reportLanguage } from "../pages/language_rules.ts";
 import { toWarnings } from "../pages/theme/theme_css.ts";
+import { describeRecipe, toRecipe } from "../methods/credentials/recipe.ts";
 import { isOAuth } from "../providers/oauth/oauth_provider.ts";
 import {
   type Env,
+  isCloudflareWorker,
   readEnv,
   readVariable,
   toEnvPrefix,
@@ -40,6 +43,7 @@ export function checkSettings(settings: Settings, env: Env = readEnv): void {
   warnUnchecked(settings);
   warnFormer(settings, env);
   warnReplacedColours(settings);
+  tellHashing(settings);
 }
 
 /**
@@ -99,3 +103,21 @@ function warnReplacedColours({ theme, key, log }: Settings): void {
     if (isFirstWarning(`theme ${key} ${warning}`)) log.warn("theme", warning);
   }
 }
+
+/** Says how passwords are hashed; as a warning where the runtime sets limits. */
+function tellHashing({ providers, key, log }: Settings): void {
+  for (const one of providers.values()) {
+    if (one.type !== "credentials" || one.stored === null) continue;
+    const { hash } = one.stored;
+    const how = `Passwords of provider "${one.id}" are hashed with ${
+      describeRecipe(toRecipe(hash))
+    }.`;
+    if (hasScrypt() && !isCloudflareWorker()) log.debug(how);
+    else if (isFirstWarning(`hashing ${key} ${one.id}`)) {
+      log.warn("hashing", `${how} ${HASHING_TIME}`);
+    }
+  }
+}
+
+const HASHING_TIME =
+  "That is as strong as OWASP's minimum, and takes a tenth to half a second of CPU time: a plan that ends a request sooner, such as the free one of Cloudflare Workers with 10 ms, cannot hash passwords.";

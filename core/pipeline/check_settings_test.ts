@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
+import { afterEach, describe, it, mock } from "node:test";
 import type { AuthConfig } from "@latchkey/auth";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+import {
+  Password,
+  type PasswordOptions,
+} from "@latchkey/auth/providers/password";
 import { resolveSettings } from "../config/resolve_settings.ts";
+import { replaceCrypto } from "../methods/credentials/compute_once_testkit.ts";
 import { checkSettings } from "./check_settings.ts";
 
 const secret = "a random text of at least 32 characters";
@@ -56,6 +62,54 @@ describe("the check of options that reading a session does not need", () => {
           ["redirectProxyOrigins", "requestObject", "locale"]
             .every((name) => message.includes(`\`${name}`)),
       );
+    }
+  });
+});
+
+describe("how passwords are hashed", () => {
+  afterEach(() => mock.restoreAll());
+
+  const start = (options: PasswordOptions) => {
+    const lines: string[] = [];
+    const settings = resolveSettings({
+      secret,
+      origin: "https://app.example",
+      adapter: createMemoryAdapter(),
+      providers: [Password(options)],
+      debug: true,
+      logger: {
+        warn: (code, message) => void lines.push(`warn ${code} ${message}`),
+        debug: (message) => void lines.push(`debug ${message}`),
+      },
+    }, () => undefined);
+    checkSettings(settings, () => undefined);
+    return lines.filter((line) => line.includes("are hashed with"));
+  };
+
+  it("the start says it, with the cost", () => {
+    assert.deepEqual(start({}), [
+      'debug Passwords of provider "password" are hashed with scrypt, 128 MiB of memory (N=2^17, r=8, p=1).',
+    ]);
+    const hash = { algorithm: "pbkdf2" } as const;
+    assert.deepEqual(start({ hash }), [
+      'debug Passwords of provider "password" are hashed with PBKDF2 with SHA-256, 600000 iterations.',
+    ]);
+  });
+
+  it("the start warns where the runtime sets limits", () => {
+    mock.getter(navigator, "userAgent", () => "Cloudflare-Workers");
+    const [worker = "", ...others] = start({});
+    assert.deepEqual(others, []);
+    assert.match(
+      worker,
+      /^warn hashing .* 16 MiB .*\(N=2\^14, r=8, p=5\).* 10 ms/,
+    );
+    mock.restoreAll();
+    const restore = replaceCrypto({});
+    try {
+      assert.match(start({ signUp: false }).join(), /^warn hashing .*PBKDF2/);
+    } finally {
+      restore();
     }
   });
 });

@@ -1,3 +1,4 @@
+import { findNodeArgon2 } from "../../crypto/argon2.ts";
 import { hasScrypt } from "../../crypto/scrypt.ts";
 import { isLoopback } from "../../http/redirects.ts";
 import { customFetch } from "../../providers/definition/symbols.ts";
@@ -14,6 +15,11 @@ import { oneOf, type Report, valid } from "../rules.ts";
 const PWNED_PASSWORDS = "https://api.pwnedpasswords.com/range/";
 
 const readMinLength = whole(15, 8, 128);
+const readOptions = valid<PasswordHashOptions>(
+  {},
+  "be an object with `algorithm`, `memory`, `iterations`, `argon2`, `bcrypt` or `format`",
+  (value) => typeof value === "object" && value !== null,
+);
 const readOnBreach = oneOf(["change", "warn"], "warn");
 const readAlgorithm = oneOf(["scrypt", "argon2id", "pbkdf2"], undefined);
 const readIterations = whole(undefined, 600_000, 10_000_000);
@@ -29,7 +35,7 @@ export function resolveRules(
   options: PasswordRuleOptions,
   report: Report,
 ): ResolvedRules {
-  const { minLength, onBreach, pepper, hash = {} } = options;
+  const { minLength, onBreach, pepper, hash } = options;
   const peppers = pepper === undefined ? [] : [pepper].flat();
   if (peppers.some((one) => typeof one !== "string" || one.length < 32)) {
     report("each `pepper` needs at least 32 characters.");
@@ -39,7 +45,7 @@ export function resolveRules(
     breaches: readBreaches(options, report),
     onBreach: readOnBreach(onBreach, "onBreach", report),
     peppers,
-    hash: readHash(hash, report),
+    hash: readHash(readOptions(hash, "hash", report), report),
   };
 }
 
@@ -75,17 +81,27 @@ function readHash(
   const { algorithm: wanted, memory, iterations, ...rest } = options;
   const algorithm = readAlgorithm(wanted, "hash.algorithm", report) ??
     (hasScrypt() || isCloudflareWorker() ? "scrypt" : "pbkdf2");
-  if (algorithm === "scrypt" && !hasScrypt()) {
-    report(
-      'this runtime has no scrypt (node:crypto). On Cloudflare Workers, add the compatibility flag `nodejs_compat`; elsewhere, set `hash: { algorithm: "pbkdf2" }`.',
-    );
-  }
+  const problem = findMissing(algorithm, options);
+  if (problem !== null) report(problem);
   return {
     ...rest,
     algorithm,
     memory: readMemory(algorithm, memory, report),
     iterations: readIterations(iterations, "hash.iterations", report),
   };
+}
+
+function findMissing(
+  algorithm: PasswordHashOptions["algorithm"],
+  { argon2 }: PasswordHashOptions,
+): string | null {
+  if (algorithm === "scrypt" && !hasScrypt()) {
+    return 'this runtime has no scrypt (node:crypto). On Cloudflare Workers, add the compatibility flag `nodejs_compat`; elsewhere, set `hash: { algorithm: "pbkdf2" }`.';
+  }
+  if (algorithm === "argon2id" && !argon2?.hash && !findNodeArgon2()) {
+    return "this runtime has no Argon2 (`crypto.argon2` of Node 24.7). Run `npm install @node-rs/argon2`, import it, and set `hash: { argon2 }`.";
+  }
+  return null;
 }
 
 function readMemory(

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { deriveByNode, findNodeArgon2 } from "../../../crypto/argon2.ts";
 import { pbkdf2 } from "../../../crypto/pbkdf2.ts";
 import type { Argon2Package } from "../../../model/hash_packages.ts";
 import { computeInTurn } from "../password_queue.ts";
@@ -15,7 +16,6 @@ import {
   type Pbkdf2Recipe,
   toPrefix,
 } from "../recipe.ts";
-import { deriveByNode, findNodeArgon2 } from "./argon2.ts";
 import { toBase64 } from "./decode.ts";
 import { ITERATION } from "./pbkdf2.ts";
 import { toBytes } from "./scheme.ts";
