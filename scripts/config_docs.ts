@@ -76,6 +76,13 @@ const sources: readonly Source[] = [
     except: ["ResolvedCredentials"],
   },
   {
+    file: "core/providers/password_rules.ts",
+    title: "Rules and hashes of passwords",
+    intro:
+      "`Password` of `@latchkey/auth/providers/password` takes these as well. [passwords.md](passwords.md) says how they work.",
+    except: ["ResolvedRules", "BreachService"],
+  },
+  {
     file: "core/providers/oauth/oauth_config.ts",
     title: "OAuth and OpenID Connect",
     intro:

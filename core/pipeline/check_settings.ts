@@ -113,7 +113,7 @@ function tellHashing({ providers, key, log }: Settings): void {
       describeRecipe(toRecipe(hash))
     }.`;
     if (hasScrypt() && !isCloudflareWorker()) log.debug(how);
-    else if (isFirstWarning(`hashing ${key} ${one.id}`)) {
+    else if (isFirstWarning(`hashing ${key} ${how}`)) {
       log.warn("hashing", `${how} ${HASHING_TIME}`);
     }
   }
