@@ -1,6 +1,10 @@
 import type { PasswordConfig } from "../core/providers/credentials_provider.ts";
 import type { PasswordOptions } from "../core/providers/password_provider.ts";
 
+export type {
+  PasswordHashOptions,
+  PasswordRuleOptions,
+} from "../core/providers/password_rules.ts";
 export type { PasswordConfig, PasswordOptions };
 
 /**
