@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { afterEach, describe, it, mock } from "node:test";
+import { describe, it } from "node:test";
 import type { AuthConfig } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import {
@@ -8,6 +8,7 @@ import {
 } from "@latchkey/auth/providers/password";
 import { resolveSettings } from "../config/resolve_settings.ts";
 import { replaceCrypto } from "../methods/credentials/compute_once_testkit.ts";
+import { replaceUserAgent } from "../runtime/user_agent_testkit.ts";
 import { checkSettings } from "./check_settings.ts";
 
 const secret = "a random text of at least 32 characters";
@@ -67,8 +68,6 @@ describe("the check of options that reading a session does not need", () => {
 });
 
 describe("how passwords are hashed", () => {
-  afterEach(() => mock.restoreAll());
-
   const start = (options: PasswordOptions) => {
     const lines: string[] = [];
     const settings = resolveSettings({
@@ -97,14 +96,17 @@ describe("how passwords are hashed", () => {
   });
 
   it("the start warns where the runtime sets limits", () => {
-    mock.getter(navigator, "userAgent", () => "Cloudflare-Workers");
-    const [worker = "", ...others] = start({});
-    assert.deepEqual(others, []);
-    assert.match(
-      worker,
-      /^warn hashing .* 16 MiB .*\(N=2\^14, r=8, p=5\).* 10 ms/,
-    );
-    mock.restoreAll();
+    const restoreName = replaceUserAgent("Cloudflare-Workers");
+    try {
+      const [worker = "", ...others] = start({});
+      assert.deepEqual(others, []);
+      assert.match(
+        worker,
+        /^warn hashing .* 16 MiB .*\(N=2\^14, r=8, p=5\).* 10 ms/,
+      );
+    } finally {
+      restoreName();
+    }
     const restore = replaceCrypto({});
     try {
       assert.match(start({}).join(), /^warn hashing .*PBKDF2/);

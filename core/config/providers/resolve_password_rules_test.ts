@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it, mock } from "node:test";
+import { afterEach, beforeEach, describe, it } from "node:test";
 import * as argon2 from "@node-rs/argon2";
 import { customFetch } from "@latchkey/auth";
 import {
@@ -7,9 +7,11 @@ import {
   replaceKeyDerivation,
 } from "../../methods/credentials/compute_once_testkit.ts";
 import type { PasswordRuleOptions } from "../../providers/password_rules.ts";
+import { replaceUserAgent } from "../../runtime/user_agent_testkit.ts";
 import { resolveRules } from "./resolve_password_rules.ts";
 
 let restore = () => {};
+let restoreName = () => {};
 
 // As if the runtime had no `crypto.argon2`, which some versions of Node have.
 beforeEach(() => {
@@ -18,7 +20,8 @@ beforeEach(() => {
 
 afterEach(() => {
   restore();
-  mock.restoreAll();
+  restoreName();
+  restoreName = () => {};
 });
 
 function resolve(options: object) {
@@ -34,7 +37,7 @@ function resolve(options: object) {
 function useRuntime(userAgent: string, nodeCrypto: object): void {
   restore();
   restore = replaceCrypto(nodeCrypto);
-  mock.getter(navigator, "userAgent", () => userAgent);
+  restoreName = replaceUserAgent(userAgent);
 }
 
 const scrypt = () => {};
