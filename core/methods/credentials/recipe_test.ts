@@ -23,7 +23,7 @@ const argon2id = (memory: number) =>
   toRecipe({ algorithm: "argon2id", memory });
 
 describe("the cost of a new hash", () => {
-  it("scrypt with less memory has more lanes, as OWASP's list has it", () => {
+  it("scrypt with less memory has more lanes, as OWASP's list has it [ASVS-11.4.2]", () => {
     for (
       const [memory, ln, p] of [
         [8, 13, 10],
@@ -39,7 +39,7 @@ describe("the cost of a new hash", () => {
     }
   });
 
-  it("Argon2id with less memory has more passes, and never fewer than OWASP's list", () => {
+  it("Argon2id with less memory has more passes, and never fewer than OWASP's list [ASVS-11.4.2]", () => {
     for (
       const [memory, passes] of [
         [7, 5],
@@ -61,7 +61,7 @@ describe("the cost of a new hash", () => {
     }
   });
 
-  it("values out of range are refused", async () => {
+  it("a cost below OWASP's minimum, or out of range, is refused [ASVS-11.4.2]", async () => {
     for (
       const [options, message] of [
         [{ memory: 4 }, /power of 2 from 8 to 1024/],

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import * as nodeCrypto from "node:crypto";
 import { afterEach, beforeEach, describe, it } from "node:test";
-import { hash as argon2Hash, verify as argon2Verify } from "@node-rs/argon2";
+import {
+  hash as argon2Hash,
+  hashRaw,
+  verify as argon2Verify,
+} from "@node-rs/argon2";
 import { UnknownPasswordHash } from "@latchkey/auth/errors";
 import {
   replaceCrypto,
@@ -16,8 +20,9 @@ import { hashFor, needsNewHash, verifyFor } from "./hash.ts";
 
 let restore = () => {};
 
+// As if the runtime had no `crypto.argon2`, which some versions of Node have.
 beforeEach(() => {
-  restore = replaceKeyDerivation();
+  restore = replaceKeyDerivation({ argon2: undefined });
 });
 
 afterEach(() => restore());
@@ -29,9 +34,21 @@ const [first, second] = [
   "the second secret that passwords are keyed with",
 ] as const;
 
+/** The parameters of `argon2` of Node 24.7. */
+interface Argon2Params {
+  readonly message: Uint8Array;
+  readonly nonce: Uint8Array;
+  readonly parallelism: number;
+  readonly tagLength: number;
+  readonly memory: number;
+  readonly passes: number;
+}
+
+type Done = (error: Error | null, key: Uint8Array) => void;
+
 type Hashing = Pick<ResolvedRules, "hash" | "peppers">;
 
-/** The lowest costs that are allowed. */
+/** The lowest costs that are allowed; Argon2id takes the least time. */
 const cheap = {
   scrypt: { algorithm: "scrypt", memory: 8 },
   argon2id: { algorithm: "argon2id", memory: 7, argon2 },
@@ -40,14 +57,8 @@ const cheap = {
 
 const createHashing = (
   peppers: readonly string[] = [],
-  hash: PasswordHashOptions = cheap.scrypt,
+  hash: PasswordHashOptions = cheap.argon2id,
 ): Hashing => ({ peppers, hash });
-
-/** Uses a runtime without `crypto.argon2`, which some versions of Node have. */
-function withoutNodeArgon2(): void {
-  restore();
-  restore = replaceKeyDerivation({ argon2: undefined });
-}
 
 describe("hashes of stored passwords", () => {
   for (
@@ -61,7 +72,6 @@ describe("hashes of stored passwords", () => {
     ] as const
   ) {
     it(`a hash of ${algorithm} has its cost, verifies, and is not made again`, async () => {
-      withoutNodeArgon2();
       const hashing = createHashing([], cheap[algorithm]);
       const hash = await hashFor(hashing, password);
       assert.match(hash, form);
@@ -80,7 +90,7 @@ describe("hashes of stored passwords", () => {
 
   it("another cost asks for a new hash", async () => {
     const hash = await hashFor(createHashing(), password);
-    const more = createHashing([], { algorithm: "scrypt", memory: 16 });
+    const more = createHashing([], { ...cheap.argon2id, memory: 8 });
     assert.ok(await needsNewHash(more, hash));
     assert.ok(await verifyFor(more, password, hash));
   });
@@ -109,7 +119,6 @@ describe("hashes of stored passwords", () => {
   });
 
   it("Argon2id without a package, or with one that ignores the cost, says what to do", async () => {
-    withoutNodeArgon2();
     const missing = createHashing([], { algorithm: "argon2id", memory: 7 });
     await assert.rejects(hashFor(missing, password), /@node-rs\/argon2/);
     const weak = {
@@ -119,6 +128,30 @@ describe("hashes of stored passwords", () => {
     };
     const wrong = createHashing([], { ...cheap.argon2id, argon2: weak });
     await assert.rejects(hashFor(wrong, password), /another algorithm or cost/);
+  });
+
+  it("Argon2id is computed by the runtime where it can, to the byte", async () => {
+    const calls: string[] = [];
+    restore();
+    restore = replaceKeyDerivation({
+      argon2: (algorithm: string, params: Argon2Params, done: Done) => {
+        calls.push(algorithm);
+        hashRaw(params.message, {
+          algorithm: 2,
+          salt: params.nonce,
+          parallelism: params.parallelism,
+          outputLen: params.tagLength,
+          memoryCost: params.memory,
+          timeCost: params.passes,
+        }).then((key) => done(null, key));
+      },
+    });
+    const hashing = createHashing([], { algorithm: "argon2id", memory: 7 });
+    const hash = await hashFor(hashing, password);
+    assert.deepEqual(calls, ["argon2id"]);
+    assert.ok(await argon2Verify(hash, password));
+    assert.ok(await verifyFor(hashing, password, hash));
+    assert.ok(!await needsNewHash(hashing, hash));
   });
 
   it("PBKDF2 needs WebCrypto only, and gives the same bytes there", async () => {
@@ -139,7 +172,7 @@ describe("the pepper", () => {
   it("a hash names the pepper, and verifies only with it", async () => {
     const hashing = createHashing([first]);
     const hash = await hashFor(hashing, password);
-    assert.match(hash, /^\$hmac-sha256\$[\w-]{8}\$scrypt\$ln=13,/);
+    assert.match(hash, /^\$hmac-sha256\$[\w-]{8}\$argon2id\$v=19\$m=7168,/);
     assert.ok(await verifyFor(hashing, password, hash));
     assert.ok(!await verifyFor(hashing, "another password", hash));
     const [, id = ""] = /^\$hmac-sha256\$([\w-]{8})/.exec(hash) ?? [];
@@ -153,7 +186,7 @@ describe("the pepper", () => {
       );
     }
     // What is hashed is not the password.
-    const bare = hash.slice(hash.indexOf("$scrypt"));
+    const bare = hash.slice(hash.indexOf("$argon2id"));
     assert.ok(!await verifyFor(createHashing(), password, bare));
   });
 
