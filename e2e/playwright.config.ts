@@ -22,6 +22,7 @@ const providerPagesSpec = "provider_pages.spec.ts";
 const complaintsSpec = "complaints.spec.ts";
 const withoutScriptsSpec = "without_scripts.spec.ts";
 const connectionSpec = "connection.spec.ts";
+const passwordsSpec = "passwords.spec.ts";
 const gallerySpecs = "gallery/*.spec.ts";
 
 /** Whether each spec runs once, and not on every application that it fits. */
@@ -45,6 +46,7 @@ const ownProjects = [{
       sessionsSpec,
       passkeysSpec,
       connectionSpec,
+      passwordsSpec,
       qwikSpec,
       withoutScriptsSpec,
       gallerySpecs,
@@ -115,6 +117,17 @@ const embeddedProjects = [{
   },
   servers: [serve(ports.connection, "--database")],
 }, {
+  // People choose passwords of their own, instead of a guest's.
+  project: {
+    name: "passwords",
+    testMatch: passwordsSpec,
+    use: {
+      baseURL: toUrl(ports.passwords),
+      mailbox: toUrl(ports.passwordMailbox),
+    },
+  },
+  servers: [serve(ports.passwords, "--passwords")],
+}, {
   project: {
     name: "qwik on node",
     testIgnore: [
@@ -122,6 +135,7 @@ const embeddedProjects = [{
       sessionsSpec,
       passkeysSpec,
       connectionSpec,
+      passwordsSpec,
       providerPagesSpec,
       complaintsSpec,
       withoutScriptsSpec,

@@ -19,6 +19,8 @@ export const ports = {
   qwikMailbox: port + 80,
   gallery: port + 90,
   connection: port + 100,
+  passwords: port + 110,
+  passwordMailbox: port + 120,
 };
 
 /** The URL of the application, if it was started before the tests. */
@@ -34,7 +36,12 @@ export const embedded = !env.E2E_ISSUER && !startedElsewhere;
 export const needsEmbedded =
   "needs the provider and the servers that these tests start";
 
-const { mailbox: _, qwikMailbox: __, ...applicationPorts } = ports;
+const {
+  mailbox: _,
+  qwikMailbox: __,
+  passwordMailbox: ___,
+  ...applicationPorts
+} = ports;
 
 const applicationOrigins = startedElsewhere
   ? [new URL(startedElsewhere).origin]

@@ -3,7 +3,7 @@
  * that each request can move forward for itself, and a list of the access tokens
  * that the application has sent.
  *
- *   deno run -A e2e/servers/serve.ts <port> [--two-origins] [--database]
+ *   deno run -A e2e/servers/serve.ts <port> [--two-origins] [--database] [--passwords]
  */
 import "./clock.mjs";
 import type { RequestListener } from "node:http";
@@ -38,15 +38,17 @@ if (provider.issuer) {
 }
 
 endWithStarter();
-process.env.GUEST_PASSWORD = guest.password;
 
 await runDemo(async () => {
   const [port, ...flags] = process.argv.slice(2);
-  if (flags.includes("--database")) await useDatabase();
+  const hasPasswords = flags.includes("--passwords");
+  if (!hasPasswords) process.env.GUEST_PASSWORD = guest.password;
+  if (hasPasswords || flags.includes("--database")) await useDatabase();
   const demo = await startDemo({
     port: Number(port),
     loginOrigin: flags.includes("--two-origins") ? "separate" : "same",
     ...(Number(port) === ports.oneOrigin && { mailPort: ports.mailbox }),
+    ...(hasPasswords && { mailPort: ports.passwordMailbox }),
     around: withTokenList,
   });
   closeAtEnd(demo.close);

@@ -6,7 +6,8 @@
  *
  *   PORT                          port of the application, 3000 by default
  *   PROVIDER_PORT                 port of the provider, 4000 by default or a free one
- *   GUEST_PASSWORD                password of the account "guest", "open-sesame" by default
+ *   GUEST_PASSWORD                password of an account "guest", instead of passwords that people
+ *                                 choose; without a database "open-sesame" by default
  *   MAIL_PORT                     port of the page with the last mail, 4025 by default or a free one
  *   DATABASE                      "sqlite" by default; empty: sessions in cookies, no stored users
  *   EMAIL_SERVER                  your own mail server instead of the included one
@@ -78,7 +79,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     else provider = await startDemoProvider(app.port, options);
     mailbox = await startDemoMailbox(options);
     process.env.AUTH_SECRET ||= randomBytes(32).toString("base64url");
-    process.env.GUEST_PASSWORD ||= "open-sesame";
+    if (!process.env.DATABASE) process.env.GUEST_PASSWORD ||= "open-sesame";
     // Only this machine reaches the demo, and its terminal has the password, too.
     process.env.SHOW_GUEST_PASSWORD ||= "true";
     // Imported late, because the application reads the environment.
@@ -206,8 +207,11 @@ function announce({ url, issuer, provider, mailbox }: Demo): void {
   for (const { username, password } of provider?.accounts ?? []) {
     console.log(`Sign in as    ${username}  password: ${password}`);
   }
+  const guest = process.env.GUEST_PASSWORD;
   console.log(
-    `Or here as    guest  password: ${process.env.GUEST_PASSWORD}`,
+    guest
+      ? `Or here as    guest  password: ${guest}`
+      : `Or sign up    ${url}/auth/signup`,
   );
   if (mailbox) console.log(`Mails         ${mailbox.url}`);
   console.log("\nCtrl-C to end");

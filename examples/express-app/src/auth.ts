@@ -4,15 +4,23 @@ import {
   type SessionOf,
 } from "@latchkey/auth/server";
 import { Passkey } from "@latchkey/auth/providers/passkey";
+import { Password } from "@latchkey/auth/providers/password";
 import { openDatabase } from "./database.ts";
 import { mailProviders } from "./mail.ts";
-import { hasPasswords, passwords } from "./passwords.ts";
+import { guest, hasGuest } from "./guest.ts";
 import process from "node:process";
 
 const database = await openDatabase();
 
 /** Whether sessions are in a database, where they can be listed and ended. */
 export const keepsSessions = database.adapter !== undefined;
+
+/**
+ * Whether people sign up with a password of their own. It takes a database that
+ * keeps them, and mails that prove their addresses.
+ */
+export const hasPasswords = keepsSessions && mailProviders.length > 0 &&
+  !hasGuest;
 
 /** Issuer, client and secret come from AUTH_DEMO_ISSUER, AUTH_DEMO_ID and AUTH_DEMO_SECRET. */
 export const provider = {
@@ -30,7 +38,8 @@ export const authConfig = {
   ...database,
   providers: [
     provider,
-    ...(hasPasswords ? [passwords] : []),
+    ...(hasPasswords ? [Password()] : []),
+    ...(hasGuest ? [guest] : []),
     ...mailProviders,
     // Passkeys need a database that keeps them.
     ...(keepsSessions ? [Passkey()] : []),

@@ -1,8 +1,8 @@
-import { apiUrl, keepsSessions, provider } from "./auth.ts";
+import { apiUrl, hasPasswords, keepsSessions, provider } from "./auth.ts";
+import { guestPassword, hasGuest } from "./guest.ts";
 import { type Html, html } from "./html.ts";
 import { type Context, displayName, icon, layout } from "./layout.ts";
 import { mailbox, mailProviders } from "./mail.ts";
-import { guestPassword, hasPasswords } from "./passwords.ts";
 
 /** Everything that the environment turns on or off. */
 const ways = [
@@ -10,11 +10,14 @@ const ways = [
     name: provider.name,
     text: "With an account at your OpenID Connect provider.",
   },
-  {
-    name: "Password",
-    text: `As “guest”, with ${guestPassword}.`,
-    missing: hasPasswords ? null : "GUEST_PASSWORD",
-  },
+  hasGuest
+    ? { name: "Password", text: `As “guest”, with ${guestPassword}.` }
+    : {
+      name: "Password",
+      text: "With your email address and a password of your own.",
+      missing: hasPasswords ? null : "DATABASE, EMAIL_SERVER and EMAIL_FROM",
+      link: { href: "/auth/signup?callbackUrl=/", text: "Create an account" },
+    },
   {
     name: "Email",
     text: "With a link or a code that we send you.",

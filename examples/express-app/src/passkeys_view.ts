@@ -1,5 +1,5 @@
 import type { PasskeyInfo } from "@latchkey/auth/server";
-import { provider } from "./auth.ts";
+import { hasPasswords, provider } from "./auth.ts";
 import { type Html, html } from "./html.ts";
 import { accountLayout, type Context, icon } from "./layout.ts";
 
@@ -33,6 +33,7 @@ export function passkeysPage(
             `}
           ${addBox}
         </section>
+        ${hasPasswords ? passwordSection : null}
         <section>
           <h2>Other sites</h2>
           <div class="rows">${providerRow(context, isConnected)}</div>
@@ -42,6 +43,20 @@ export function passkeysPage(
     `,
   );
 }
+
+const passwordSection = html`
+  <section>
+    <h2>Password</h2>
+    <div class="row">
+      <span class="disc">${icon("lock")}</span>
+      <div>
+        <b>Password</b>
+        <p>We’ll send you an email to choose a new one with.</p>
+      </div>
+      <a class="b" href="/auth/reset?callbackUrl=/passkeys">Change</a>
+    </div>
+  </section>
+`;
 
 function passkeyItem(context: Context, passkey: PasskeyInfo): Html {
   const { credentialID, deviceType, backedUp, transports } = passkey;

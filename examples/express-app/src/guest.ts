@@ -30,8 +30,8 @@ async function readUsers(): Promise<Map<string, PasswordUser>> {
 
 const users = await readUsers();
 
-/** Whether sign-in with a password is available. */
-export const hasPasswords = users.size > 0;
+/** Whether there is a guest. */
+export const hasGuest = users.size > 0;
 
 /** Where the guest's password is; while you work on the app, the password. */
 export const guestPassword = process.env.SHOW_GUEST_PASSWORD === "true"
@@ -39,7 +39,7 @@ export const guestPassword = process.env.SHOW_GUEST_PASSWORD === "true"
   : "the password in GUEST_PASSWORD";
 
 /** A form with a name and a password on the sign-in page. */
-export const passwords = Credentials({
+export const guest = Credentials({
   credentials: {
     username: { label: "User name" },
     password: { label: "Password", type: "password" },
