@@ -20,6 +20,7 @@ import type {
   VerifyRequestModel,
 } from "../../core/config/pages/page_models.ts";
 import { toForms, toRefusals } from "./guard_scenes.ts";
+import { toPasswordScenes } from "./password_scenes.ts";
 
 const companies = [
   Google({}),
@@ -255,6 +256,7 @@ function toOthers(origin: string): Record<string, PageModel> {
     "forbidden": { name: "forbidden", home },
     ...toRefusals(origin),
     ...toForms(origin, hostile),
+    ...toPasswordScenes(origin, hostile),
     "leave": { name: "leave", url: `${origin}/nothing`, provider: "Google" },
   };
 }

@@ -157,6 +157,26 @@ for (const { name, javaScriptEnabled } of roads) {
   });
 }
 
+test("a user changes the password, and other browsers are signed out", async ({ app, otherApp, pages, account, openMail }) => {
+  await pages.signIn(account.address, password);
+  await app.open("/passkeys");
+  await pages.follow("Change");
+  await expect(app.heading).toHaveText("Change your password");
+  await pages.choose(nextPassword, "Save password");
+  await expect(app.heading).toHaveText("Password changed");
+  await app.open("/profile");
+  await app.expectSignedIn();
+  await otherApp.open();
+  await otherApp.expectSignedOut();
+
+  await openMail(app.page);
+  await expect(app.heading).toHaveText(/password was changed/);
+  await app.open("/profile");
+  await app.signOut();
+  await pages.signIn(account.address, nextPassword);
+  await app.expectAt("/protected");
+});
+
 test("a link works in another browser, once, and the page then offers a new one", async ({ app, otherApp, pages, address, openMail, complaints }) => {
   complaints.allow(/status of 40[03]/);
   await pages.askToSignUp(address);

@@ -50,10 +50,10 @@ const passwordSection = html`
     <div class="row">
       <span class="disc">${icon("lock")}</span>
       <div>
-        <b>Password</b>
-        <p>We’ll send you an email to choose a new one with.</p>
+        <b>Your password</b>
+        <p>Other browsers are signed out when it changes.</p>
       </div>
-      <a class="b" href="/auth/reset?callbackUrl=/passkeys">Change</a>
+      <a class="b" href="/auth/password">Change</a>
     </div>
   </section>
 `;

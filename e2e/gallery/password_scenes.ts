@@ -1,0 +1,216 @@
+/**
+ * The pages of passwords that the application stores, and of second factors.
+ *
+ * @module
+ */
+
+import type { ChangePasswordModel } from "../../core/config/pages/account_models.ts";
+import { ACCOUNT_DONE } from "../../core/config/pages/account_models.ts";
+import type {
+  EnrolFactorModel,
+  FactorsModel,
+  SecondFactorModel,
+} from "../../core/config/pages/factor_models.ts";
+import type { PageModel } from "../../core/config/pages/page_models.ts";
+import type {
+  NewPasswordModel,
+  PasswordAskModel,
+} from "../../core/config/pages/password_models.ts";
+import { drawQrCode } from "../../core/methods/second_factor/qr_code.ts";
+
+const email = "ada@example.com";
+const secret = "JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP";
+const uri =
+  "otpauth://totp/Example:ada%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Example";
+const qr = await drawQrCode(uri);
+
+/** The scenes by name; `hostile` is a name that some visitor may have. */
+export function toPasswordScenes(
+  origin: string,
+  hostile: string,
+): Record<string, PageModel> {
+  return {
+    ...toAsks(origin),
+    ...toChoices(origin, hostile),
+    ...toSecondFactors(origin),
+    ...toOwnFactors(origin, hostile),
+  };
+}
+
+function toForm(origin: string, action: string) {
+  return {
+    action: `${origin}/auth/${action}`,
+    csrfToken: "token",
+    callbackUrl: `${origin}/invoices/2041`,
+  };
+}
+
+function toAsks(origin: string): Record<string, PageModel> {
+  const signUp = {
+    name: "signUp",
+    ...toForm(origin, "signup"),
+    email: null,
+    error: null,
+    isClosed: false,
+    signInUrl: `${origin}/auth/signin`,
+  } satisfies PasswordAskModel;
+  const reset = { ...signUp, name: "reset" } satisfies PasswordAskModel;
+  return {
+    "sign-up": signUp,
+    "sign-up-wrong-address": {
+      ...signUp,
+      email: "ada@example",
+      error: { type: "InvalidAddress", code: null },
+    },
+    "sign-up-closed": { ...signUp, isClosed: true },
+    "reset": reset,
+    "reset-expired": {
+      ...reset,
+      email,
+      error: { type: "Verification", code: "expired" },
+    },
+  };
+}
+
+function toChoices(
+  origin: string,
+  hostile: string,
+): Record<string, PageModel> {
+  const choose = {
+    name: "newPassword",
+    ...toForm(origin, "new-password"),
+    token: "token",
+    state: "state",
+    takeOver: false,
+    email,
+    isNew: true,
+    minLength: 15,
+    error: null,
+  } satisfies NewPasswordModel;
+  const change = {
+    name: "changePassword",
+    ...toForm(origin, "password"),
+    user: { name: "Ada Lovelace", email },
+    hasPassword: true,
+    asksCurrent: true,
+    canRemove: true,
+    minLength: 15,
+    resetUrl: `${origin}/auth/reset`,
+    error: null,
+  } satisfies ChangePasswordModel;
+  const done = ACCOUNT_DONE.map((done) =>
+    [`account-${done}`, { name: "accountDone", done, home: origin }] as const
+  );
+  return {
+    "new-password": choose,
+    "new-password-again": {
+      ...choose,
+      isNew: false,
+      email: `${"a".repeat(300)}@example.com`,
+      error: { type: "InvalidPassword", code: "too_short" },
+    },
+    "change-password": change,
+    "change-password-wrong": {
+      ...change,
+      user: { name: hostile, email: `${"a".repeat(300)}@example.com` },
+      error: { type: "CredentialsSignin", code: "credentials" },
+    },
+    "set-password": {
+      ...change,
+      hasPassword: false,
+      asksCurrent: false,
+      canRemove: false,
+    },
+    ...Object.fromEntries(done),
+  };
+}
+
+function toSecondFactors(origin: string): Record<string, PageModel> {
+  const code = {
+    name: "secondFactor",
+    ...toForm(origin, "second-factor"),
+    state: "state",
+    asks: "app",
+    otherUrl: `${origin}/auth/second-factor?use=recovery`,
+    canRemember: true,
+    passkey: null,
+    error: null,
+    signInUrl: `${origin}/auth/signin`,
+  } satisfies SecondFactorModel;
+  const script = `${origin}/auth/webauthn-script`;
+  const form = { fields: {}, autofill: false, signsUp: false };
+  const passkey = {
+    provider: "passkey",
+    model: { script, forms: { passkey: form } },
+    target: `${origin}/invoices/2041`,
+  };
+  const error = { type: "SecondFactorError", code: "wrong_code" } as const;
+  return {
+    "second-factor": code,
+    "second-factor-passkey": { ...code, passkey },
+    "second-factor-only-passkey": { ...code, asks: "passkey", passkey },
+    "second-factor-wrong": { ...code, error },
+    "recovery-code": { ...code, asks: "recovery" },
+  };
+}
+
+function toOwnFactors(
+  origin: string,
+  hostile: string,
+): Record<string, PageModel> {
+  const enrol = {
+    name: "enrolFactor",
+    ...toForm(origin, "second-factor"),
+    state: "state",
+    enrolment: "enrolment",
+    secret,
+    uri,
+    qr,
+    error: null,
+    cancelUrl: `${origin}/auth/signin`,
+  } satisfies EnrolFactorModel;
+  const created = Date.UTC(2026, 4, 3);
+  const none = {
+    name: "factors",
+    ...toForm(origin, "factors"),
+    apps: [],
+    codesLeft: 0,
+    browsers: [],
+    canAdd: true,
+    canRemoveLast: true,
+    error: null,
+    home: `${origin}/`,
+  } satisfies FactorsModel;
+  const browser = {
+    id: "1",
+    userAgent:
+      "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36",
+    lastSeen: created,
+    isThis: true,
+  };
+  return {
+    "enrol-factor": enrol,
+    "enrol-factor-wrong": {
+      ...enrol,
+      error: { type: "SecondFactorError", code: "wrong_code" },
+    },
+    "recovery-codes": {
+      name: "recoveryCodes",
+      codes: Array.from({ length: 10 }, (_, i) => `7QXM-${i}K2R-VW9C-4HTB`),
+      continueUrl: `${origin}/invoices/2041`,
+    },
+    "factors-none": none,
+    "factors": {
+      ...none,
+      apps: [
+        { id: "1", name: null, created },
+        { id: "2", name: hostile, created },
+      ],
+      codesLeft: 8,
+      browsers: [
+        browser,
+        { ...browser, id: "2", userAgent: null, isThis: false },
+      ],
+    },
+  };
+}
