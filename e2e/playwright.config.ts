@@ -121,6 +121,8 @@ const embeddedProjects = [{
   project: {
     name: "passwords",
     testMatch: passwordsSpec,
+    // Some have a fixture that signs somebody up.
+    timeout: 60_000,
     use: {
       baseURL: toUrl(ports.passwords),
       mailbox: toUrl(ports.passwordMailbox),

@@ -54,7 +54,7 @@ function changePasswordPage(
     hint: say(own.othersAreSignedOut),
     isError: error !== null,
     body: markup`${userBox(user)}<form method="post" action="${action}">
-${hidden(fields)}${username(user.email)}${
+${hidden(fields)}${username(user.email, words)}${
       alert(message, errorId === null ? {} : { id: errorId })
     }${currentField(page, words)}${newField(page, words)}
 <button class="main">${own.savePassword}</button>
@@ -77,10 +77,10 @@ function isAboutCurrent(error: ChangePasswordModel["error"]): boolean {
 }
 
 /** Password managers look for the name that a password belongs to. */
-function username(email: string | null): Html | null {
+function username(email: string | null, words: PageWords): Html | null {
   return email === null
     ? null
-    : markup`<input name="username" type="text" value="${email}" autocomplete="username" hidden readonly>
+    : markup`<input name="username" type="text" value="${email}" aria-label="${words.emailAddress}" autocomplete="username" hidden readonly>
 `;
 }
 

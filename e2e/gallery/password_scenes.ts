@@ -107,7 +107,7 @@ function toChoices(
       ...choose,
       isNew: false,
       email: `${"a".repeat(300)}@example.com`,
-      error: { type: "InvalidPassword", code: "too_short" },
+      error: { type: "InvalidPassword", code: "common" },
     },
     "change-password": change,
     "change-password-wrong": {

@@ -6,8 +6,9 @@ h2{font-size:1rem;font-weight:600}
 [type=checkbox]{flex:none;width:1.125rem;min-height:1.125rem;padding:0;accent-color:var(--key)}
 .row{justify-content:space-between}
 .row>div{grid-column:auto}
+.row>form{flex:none}
 .qr{justify-self:center;width:12rem;height:12rem;border-radius:var(--radius)}
-.box.col{gap:.25rem;justify-items:start}
+.box.col{display:grid;gap:.25rem;justify-items:start}
 .box code{margin-inline:0}
 .codes{justify-content:center}
 `.replace(/\n/g, "");

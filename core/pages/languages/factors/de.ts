@@ -7,7 +7,7 @@ export const deFactors: FactorWords = {
   sixDigitCode: "6-stelliger Code",
   rememberBrowser: "In diesem Browser 30 Tage lang nicht mehr fragen",
   useRecoveryCode: "Wiederherstellungscode verwenden",
-  enterRecoveryCode: "Wiederherstellungscode eingeben",
+  enterRecoveryCode: "Wiederherstellungs\u00adcode eingeben",
   recoveryCodeHint:
     "Diese Codes haben Sie gespeichert, als Sie die Anmeldung in zwei Schritten eingerichtet haben. Jeder funktioniert einmal.",
   recoveryCode: "Wiederherstellungscode",
@@ -23,7 +23,7 @@ export const deFactors: FactorWords = {
   openInApp: "App auf diesem Gerät öffnen",
   codeFromApp: "Code, den die App anzeigt",
   turnOn: "Einschalten",
-  saveCodes: "Wiederherstellungscodes speichern",
+  saveCodes: "Wiederherstellungs\u00adcodes speichern",
   saveCodesHint:
     "Wenn Sie Ihr Smartphone verlieren, können Sie sich mit jedem dieser Codes einmal anmelden. Wir können sie nicht noch einmal anzeigen.",
   download: "Herunterladen",
