@@ -747,6 +747,10 @@ describe("callbacks and events", () => {
         readonly passwords: readonly string[];
       };
     }]>();
+    is<Parameters<Event<"weakPassword">>, [message: {
+      userId: string;
+      reason: "common" | "breached";
+    }]>();
     is<Parameters<Event<"passwordChanged">>, [message: {
       userId: string;
       how: "signUp" | "reset" | "change" | "set" | "remove";
@@ -777,6 +781,7 @@ describe("callbacks and events", () => {
       | "sessionRevoked"
       | "addressTakenOver"
       | "passwordChanged"
+      | "weakPassword"
       | "tokensRevoked"
       | "rateLimited"
       | "factorAdded"

@@ -15,6 +15,7 @@ import {
 import { proveCredentials } from "../methods/credentials/credentials.ts";
 import { provePassword } from "../methods/password/sign_in.ts";
 import { redeemPasswordCode } from "../methods/password/redeem_code.ts";
+import { askForAnother } from "../methods/password/weak.ts";
 import { isStored } from "../methods/password/stored.ts";
 import type { Outcome } from "../request/outcome.ts";
 import type { Identity } from "../providers/provider.ts";
@@ -36,11 +37,24 @@ export async function signInHere(ctx: Context): Promise<Outcome> {
   const target = await resolveTarget(ctx);
   return await keepTargetOfSignIn(ctx, target, async () => {
     const proved = await prove(ctx, provider);
+    const another = await findAnother(ctx, provider, { ...proved, target });
+    if (another !== null) return another;
     const confirmation = await findConfirmation(ctx);
     const way = { provider, target, linkTo: null, before: null };
     const proof = { ...way, confirmation };
     return await enter(ctx, { ...proof, ...proved });
   });
+}
+
+/** The way to a page that asks for another password, in place of one that is weak by now; null: none. */
+async function findAnother(
+  ctx: Context,
+  provider: ResolvedCredentials,
+  { identity: { owner }, target }: { identity: Identity; target: string },
+): Promise<Outcome | null> {
+  if (!isStored(provider) || owner === undefined) return null;
+  const { password = "" } = ctx.request.form;
+  return await askForAnother(ctx, { provider, user: owner, password, target });
 }
 
 /** Proves the credentials; returns the identity and the try that was counted. */
@@ -53,9 +67,9 @@ async function prove(
   const person = toPersonName(provider, credentials);
   const tried = { kind: "credentials", account, person } as const;
   return await limitAttempt(ctx, tried, async () => {
-    const identity = provider.stored === null
-      ? await proveCredentials(ctx, provider)
-      : await provePassword(ctx, provider);
+    const identity = isStored(provider)
+      ? await provePassword(ctx, provider)
+      : await proveCredentials(ctx, provider);
     await recordSuccess(ctx, tried);
     return { identity, tried };
   });

@@ -12,6 +12,7 @@ import type {
 } from "../model/adapter.ts";
 import type { ErrorType } from "../errors/error_table.ts";
 import type { FactorEvents } from "./factor_events.ts";
+import type { PasswordEvents } from "./password_events.ts";
 import type { SessionCallback } from "./session_callback.ts";
 import type { LimitKind } from "./limit_rules.ts";
 import type { UserIdCallback } from "./user_id_callback.ts";
@@ -94,7 +95,7 @@ export interface Callbacks<Token = JWT> {
 }
 
 /** Handlers that are notified of what happened. A failing handler is logged and changes nothing. */
-export interface Events extends FactorEvents {
+export interface Events extends FactorEvents, PasswordEvents {
   /** A user signed in. */
   signIn?:
     | ((message: {
@@ -193,14 +194,6 @@ export interface Events extends FactorEvents {
         /** Ids of the credentials providers whose password was removed. */
         readonly passwords: readonly string[];
       };
-    }) => Awaitable<void>)
-    | undefined;
-  /** A password that the adapter stores was set, changed or removed. */
-  passwordChanged?:
-    | ((message: {
-      userId: string;
-      /** What for: `signUp`, the first one, after a mail; `reset`, a new one, after a mail; `change`, `set` (the first one) and `remove`, by the signed-in user. */
-      how: "signUp" | "reset" | "change" | "set" | "remove";
     }) => Awaitable<void>)
     | undefined;
   /** The tokens of an account are no longer kept, and its provider was asked to revoke them (RFC 7009). */

@@ -167,6 +167,7 @@ const names: Readonly<Record<EventName, true>> = {
   sessionRevoked: true,
   addressTakenOver: true,
   passwordChanged: true,
+  weakPassword: true,
   tokensRevoked: true,
   factorAdded: true,
   factorRemoved: true,

@@ -57,6 +57,7 @@ function createRecorder(): { told: Told[]; events: Required<Events> } {
       sessionRevoked: record("sessionRevoked"),
       addressTakenOver: record("addressTakenOver"),
       passwordChanged: record("passwordChanged"),
+      weakPassword: record("weakPassword"),
       tokensRevoked: record("tokensRevoked"),
       factorAdded: record("factorAdded"),
       factorRemoved: record("factorRemoved"),

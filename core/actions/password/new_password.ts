@@ -5,6 +5,7 @@ import {
   startPasswordAttempt,
 } from "../../attempts/password_attempt.ts";
 import { toPasswordUrl } from "../../attempts/password_link.ts";
+import { readPageError } from "../../config/pages/page_errors.ts";
 import { randomText } from "../../crypto/random.ts";
 import { type AuthError, toRow } from "../../errors/errors.ts";
 import { withQuery } from "../../http/redirects.ts";
@@ -15,9 +16,13 @@ import {
   type PasswordProof,
 } from "../../methods/password/choose.ts";
 import { readProof } from "../../methods/password/read_proof.ts";
-import { refuseNewPassword } from "../../methods/password/refusal.ts";
+import {
+  findMinLength,
+  type Owner,
+  refuseNewPassword,
+} from "../../methods/password/refusal.ts";
 import { toStored } from "../../methods/password/stored.ts";
-import { hashPassword } from "../../methods/credentials/password.ts";
+import { hashFor } from "../../methods/password/hash.ts";
 import { limitFailures } from "../../rate_limits/limits.ts";
 import { toPageProviders } from "../../request/app_providers.ts";
 import type { Context } from "../../request/context.ts";
@@ -63,11 +68,17 @@ export async function choosePassword(ctx: Context): Promise<Outcome> {
     const { password } = ctx.request.form;
     // The button that gives up the other ways leads here first.
     if (password === undefined) return await showChoice(ctx, proof, { chance });
-    const error = refuseNewPassword(proof.provider, password);
+    const owner = toOwner(proof, chance);
+    const error = await refuseNewPassword(ctx, owner, password);
     if (error !== null) return await showChoice(ctx, proof, { chance, error });
-    const hash = await hashPassword(password);
+    const hash = await hashFor(proof.provider.stored, password);
     return await finishChoice(ctx, proof, { chance, hash, fields: {} });
   });
+}
+
+function toOwner({ provider, link }: PasswordProof, { user }: Chance): Owner {
+  const { identifier: email, name } = link;
+  return { provider, user, email, ...(user === null ? { name } : {}) };
 }
 
 async function withProof(
@@ -121,12 +132,13 @@ async function askFirst(
 /** Shows the form for the password, with what was wrong with the last one. */
 async function showChoice(
   ctx: Context,
-  { provider, link, attempt, target, takesOver }: PasswordProof,
+  proof: PasswordProof,
   { chance, error = null }: {
     readonly chance: Chance;
     readonly error?: AuthError | null;
   },
 ): Promise<Outcome> {
+  const { link, attempt, target, takesOver } = proof;
   const { token: csrfToken, cookies } = await readCsrfToken(ctx);
   const { form, query } = ctx.request;
   const model = {
@@ -139,8 +151,10 @@ async function showChoice(
     takeOver: takesOver,
     email: link.identifier,
     isNew: chance.user === null,
-    minLength: provider.stored.minLength,
-    error: error && { type: error.type, code: error.code ?? null },
+    minLength: await findMinLength(ctx, toOwner(proof, chance)),
+    error: error === null
+      ? readPageError(query)
+      : { type: error.type, code: error.code ?? null },
   } as const;
   if (error === null) return page(model, ...cookies);
   const ref = randomText(6);

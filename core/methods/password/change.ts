@@ -20,10 +20,10 @@ import { endOthers } from "../../session/revocation/end_others.ts";
 import { toAdapter } from "../../session/rows/row.ts";
 import type { Presence } from "../../session/session_strategy.ts";
 import { toStrategy } from "../../session/strategy.ts";
-import { hashPassword, verifyPassword } from "../credentials/password.ts";
+import { hashFor, verifyFor } from "./hash.ts";
 import { toPasswordTry } from "./choose.ts";
 import { notify } from "./notices/notify.ts";
-import { refuseNewPassword } from "./refusal.ts";
+import { type Owner, refuseNewPassword } from "./refusal.ts";
 import type { StoredProvider } from "./stored.ts";
 
 /** The signed-in user, and the hash of their password. */
@@ -87,7 +87,9 @@ export async function changePassword(
   }
   if (current === undefined || hash === null) assertFresh(ctx, present);
   else await verifyCurrent(ctx, provider, { ...owner, current });
-  const after = next === null ? null : await toHash(provider, next);
+  const after = next === null
+    ? null
+    : await toHash(ctx, toOwner(provider, user), next);
   const how = after === null ? "remove" : hash === null ? "set" : "change";
   const { cookies, begins } = await inTurn(
     `ways in ${ctx.settings.key} ${user.id}`,
@@ -116,17 +118,25 @@ async function verifyCurrent(
 ): Promise<void> {
   const tried = toPasswordTry(provider, user.email ?? "");
   await limitAttempt(ctx, tried, async () => {
-    if (!await verifyPassword(current, hash)) {
+    if (!await verifyFor(provider.stored, current, hash)) {
       throw new CredentialsSignin("The current password is wrong.");
     }
     await recordSuccess(ctx, tried);
   });
 }
 
-async function toHash(provider: StoredProvider, next: string): Promise<string> {
-  const refusal = refuseNewPassword(provider, next);
+function toOwner(provider: StoredProvider, user: AdapterUser): Owner {
+  return { provider, user, email: user.email ?? "" };
+}
+
+async function toHash(
+  ctx: Context,
+  owner: Owner,
+  next: string,
+): Promise<string> {
+  const refusal = await refuseNewPassword(ctx, owner, next);
   if (refusal !== null) throw refusal;
-  return await hashPassword(next);
+  return await hashFor(owner.provider.stored, next);
 }
 
 /**

@@ -34,6 +34,7 @@ import { isFingerprint, readHash } from "./fingerprint.ts";
 import { toEntrance, toMailIdentity } from "./identity.ts";
 import { toMailer } from "./mailer.ts";
 import { keepPassword } from "./keep_password.ts";
+import { toPasswordIdentity } from "./sign_in.ts";
 import { type StoredProvider, toClosed } from "./stored.ts";
 
 /** A proof that somebody may choose a password. */
@@ -104,19 +105,14 @@ export interface Choice {
 export async function finishChoice(
   ctx: Context,
   proof: PasswordProof,
-  { chance, hash, fields }: Choice,
+  choice: Choice,
 ): Promise<Outcome> {
-  const { provider, link, attempt, target, takesOver } = proof;
-  const { identifier, use } = link;
-  const invited = link.name ? { name: link.name } : {};
-  const user = { takesOver, fields: { ...invited, ...fields } };
-  const entrance = toEntrance(toMailer(ctx), provider);
-  const how = chance.user === null || use !== "reset" && chance.hash === null
-    ? "signUp"
-    : "reset";
+  const { provider, link, attempt, target } = proof;
+  const { chance, hash } = choice;
+  const { identifier } = link;
+  const how = toHow(link, chance);
   const outcome = await enter(ctx, {
-    provider: entrance,
-    identity: toMailIdentity(entrance, identifier, user),
+    ...toEntering(ctx, proof, choice),
     target,
     linkTo: null,
     before: attempt?.sid ?? null,
@@ -128,13 +124,33 @@ export async function finishChoice(
         await keepPassword(ctx, user, { identifier, chance, hash, how }),
     },
   });
-  await recordSuccess(
-    ctx,
-    toMailTry(identifier),
-    attempt && toAskedAt(attempt),
-  );
+  const asked = attempt && toAskedAt(attempt);
+  await recordSuccess(ctx, toMailTry(identifier), asked);
   const done = attempt === null ? [] : [endPasswordAttempt(attempt)];
   return { ...outcome, cookies: [...outcome.cookies, ...done] };
+}
+
+/** The identity that signs in: the address by its mail, or the user whose password was typed. */
+function toEntering(
+  ctx: Context,
+  { provider, link, takesOver }: PasswordProof,
+  { chance: { user }, fields }: Choice,
+) {
+  if (link.use === "change" && user !== null) {
+    return { provider, identity: toPasswordIdentity(ctx, provider, user) };
+  }
+  const entrance = toEntrance(toMailer(ctx), provider);
+  const invited = link.name ? { name: link.name } : {};
+  const identity = toMailIdentity(entrance, link.identifier, {
+    takesOver,
+    fields: { ...invited, ...fields },
+  });
+  return { provider: entrance, identity };
+}
+
+function toHow({ use }: PasswordLink, { user, hash }: Chance) {
+  if (use === "change") return "change";
+  return user === null || use !== "reset" && hash === null ? "signUp" : "reset";
 }
 
 /** The attempt to sign in by which a browser is known for a password. */

@@ -1,3 +1,9 @@
+import {
+  type Factors,
+  forgetBrowsers,
+} from "../../accounts/factors/factors.ts";
+import { changeFactors } from "../../accounts/factors/stored_factors.ts";
+import { notify } from "./notices/notify.ts";
 import { toDead } from "../../attempts/mail_mark.ts";
 import type { Begins } from "../../accounts/proof.ts";
 import type { Events } from "../../config/callbacks.ts";
@@ -25,17 +31,20 @@ type PasswordChange = Parameters<NonNullable<Events["passwordChanged"]>>[0];
 
 /**
  * Stores a password in place of the one that was there when the choice was
- * checked, or of none, if a take-over has removed it since. All sessions of
- * a user who had a password end: before it changes, because whatever fails then
- * changes nothing, and after, because somebody may have signed in meanwhile.
+ * checked, or of none, if a take-over has removed it since. All sessions and
+ * remembered browsers of a user who had a password end, the user is told by
+ * a mail, and the application by an event. Sessions end twice: before the
+ * password changes, because a failure then changes nothing, and after it,
+ * because somebody may have signed in meanwhile.
  *
  * @throws Verification if it is another one by now, AdapterError or StoreError
  */
 export async function keepPassword(
   ctx: Context,
-  { id }: AdapterUser,
+  user: AdapterUser,
   { identifier, chance, hash, how }: NewPassword,
 ): Promise<Begins | undefined> {
+  const { id } = user;
   const adapter = toAdapter(ctx);
   const known = await adapter.getSecret(id, "password");
   const isOld = known === null || known === chance.hash;
@@ -49,8 +58,18 @@ export async function keepPassword(
   const kept = hadOne
     ? { begins: await endAll(ctx, id, endUntold) }
     : undefined;
+  if (hadOne) await changeFactors(ctx, id, forgetAll);
   await ctx.effects.emit("passwordChanged", { userId: id, how });
+  if (how !== "signUp") {
+    const kind = hadOne ? "passwordChanged" : "passwordSet";
+    await notify(ctx, user, { kind });
+  }
   return kept;
+}
+
+/** Null: there is no remembered browser to forget. */
+function forgetAll(factors: Factors): Factors | null {
+  return factors.browsers.length === 0 ? null : forgetBrowsers(factors, null);
 }
 
 /**

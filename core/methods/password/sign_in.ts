@@ -2,12 +2,13 @@ import { CredentialsSignin } from "../../errors/errors.ts";
 import type { AdapterUser } from "../../model/adapter.ts";
 import { toAddress } from "../../model/email_address.ts";
 import type { ResolvedCredentials } from "../../providers/credentials_provider.ts";
+import type { StoredProvider } from "./stored.ts";
 import type { Identity } from "../../providers/provider.ts";
 import type { Context } from "../../request/context.ts";
 import { findUserWithSameEmail } from "../../accounts/facts.ts";
 import { toAdapter } from "../../session/rows/row.ts";
 import { readHash } from "./fingerprint.ts";
-import { verifyPassword } from "../credentials/password.ts";
+import { hashFor, needsNewHash, verifyFor } from "./hash.ts";
 
 /**
  * Checks an address and a password against the adapter. A user whose address
@@ -19,16 +20,41 @@ import { verifyPassword } from "../credentials/password.ts";
  */
 export async function provePassword(
   ctx: Context,
-  provider: ResolvedCredentials,
+  provider: StoredProvider,
 ): Promise<Identity> {
   const { email = "", password = "" } = ctx.request.form;
   const user = await findUser(ctx, email);
   const hash = await readHash(ctx, user);
-  const isRight = await verifyPassword(password, hash);
+  const isRight = await verifyFor(provider.stored, password, hash);
   if (!isRight || user === null) {
     throw new CredentialsSignin("The address or the password is wrong.");
   }
+  if (hash !== null) await renewHash(ctx, provider, { user, password, hash });
   return toPasswordIdentity(ctx, provider, user);
+}
+
+/**
+ * Hashes a password again, while it is known, if its hash was made with another
+ * algorithm, cost or pepper than new ones. One that was replaced meanwhile
+ * stays, and a failure does not keep the user out.
+ */
+async function renewHash(
+  ctx: Context,
+  { stored }: StoredProvider,
+  { user, password, hash: before }: {
+    readonly user: AdapterUser;
+    readonly password: string;
+    readonly hash: string;
+  },
+): Promise<void> {
+  try {
+    if (!await needsNewHash(stored, before)) return;
+    const after = await hashFor(stored, password);
+    const secret = { userId: user.id, kind: "password", before } as const;
+    await toAdapter(ctx).replaceSecret({ ...secret, after });
+  } catch (error) {
+    ctx.effects.log.error(error as Error);
+  }
 }
 
 /** Returns the identity of a user who has just typed their password. */

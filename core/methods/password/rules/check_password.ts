@@ -37,7 +37,7 @@ export interface Candidate {
 type Rules = Pick<ResolvedRules, "minLength" | "breaches">;
 
 /** The length that is enough with a second factor. */
-const MIN_WITH_FACTOR = 8;
+export const MIN_WITH_FACTOR = 8;
 
 /**
  * An upper bound of the work for one password. In its normal form, such a
