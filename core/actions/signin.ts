@@ -4,6 +4,8 @@ import {
 } from "../attempts/confirmation.ts";
 import { takeTyped } from "../attempts/typed_fields.ts";
 import { toPageProviders } from "../request/app_providers.ts";
+import { toFirstDemand } from "../accounts/factors/factor_gate.ts";
+import { isMet } from "../session/demand.ts";
 import { listConfirmWays } from "../accounts/confirm_ways.ts";
 import type { Context } from "../request/context.ts";
 import { readCsrfToken } from "../session/csrf.ts";
@@ -52,14 +54,26 @@ export async function signInPage(ctx: Context): Promise<Outcome> {
   return { ...outcome, cookies: [...cookies, ...outcome.cookies] };
 }
 
-/** Shows the ways in which the signed-in user can prove their identity again. */
+/**
+ * Shows the ways in which the signed-in user can prove their identity again; the
+ * page for a code, if only the second factor is missing.
+ */
 async function showConfirm(
   ctx: Context,
   { present, confirmation: { demand } }: NonNullable<
     AskedConfirmation["asked"]
   >,
 ): Promise<Outcome> {
-  const ways = await listConfirmWays(ctx, present, demand);
+  const first = ctx.effects.adapter === null
+    ? demand
+    : await toFirstDemand(ctx, present.userId, demand);
+  const lacksOnlyFactor = first !== demand && present.authentication !== null &&
+    isMet(first, present, ctx.now);
+  if (lacksOnlyFactor) {
+    const callbackUrl = readSafeCallbackUrl(ctx);
+    return redirect(withQuery(ctx.url("second-factor"), { callbackUrl }));
+  }
+  const ways = await listConfirmWays(ctx, present, first);
   const providers = toPageProviders(ctx).filter(({ id }) => ways.has(id));
   // The token of the form belongs to the session as it is.
   const known = await findPageUser({ ...ctx, isReadOnly: true });

@@ -3,7 +3,14 @@ import { toErrorText } from "../config/pages/page_errors.ts";
 import type { PageLanguage } from "../config/pages/page_words.ts";
 import { type Html, markup } from "./html.ts";
 import { disc, icons } from "./forms/icons.ts";
-import { alert, hidden, type PageFrame, type PageParts, say } from "./parts.ts";
+import {
+  alert,
+  hidden,
+  linkButton,
+  type PageFrame,
+  type PageParts,
+  say,
+} from "./parts.ts";
 
 /** The user's page with their second factors. */
 export function factorsPage(
@@ -22,7 +29,9 @@ export function factorsPage(
     body: markup`${alert(error === null ? null : toErrorText(words, error))}${
       isOn ? listApps(page, language) : null
     }${
-      page.canAdd ? addButton(page, isOn ? own.addApp : own.setUp, !isOn) : null
+      page.addUrl === null
+        ? null
+        : linkButton(page.addUrl, say(isOn ? own.addApp : own.setUp), !isOn)
     }${isOn ? recoveryCodes(page, own.recoveryCodes, language) : null}${
       page.browsers.length > 0 ? listBrowsers(page, language) : null
     }<p class="more"><a href="${home}">${say(words.backTo, { site })}</a></p>
@@ -39,13 +48,6 @@ function change(
   return markup`<form method="post" action="${action}">
 ${hidden({ csrfToken, callbackUrl, ...fields })}${button}</form>
 `;
-}
-
-function addButton(page: FactorsModel, text: string, isMain: boolean): Html {
-  const look = isMain ? markup` class="main"` : null;
-  const button = markup`<button${look}>${text}</button>
-`;
-  return change(page, { action: "begin" }, button);
 }
 
 function listApps(

@@ -35,9 +35,10 @@ import {
 import { providers } from "../actions/providers.ts";
 import { resumePage, sendFormAgain } from "../actions/resume.ts";
 import {
-  proveSecondFactor,
-  secondFactorPage,
-} from "../actions/second_factor/second_factor.ts";
+  changeFactors,
+  factorsPage,
+} from "../actions/second_factor/factors.ts";
+import { askFactor, takeFactor } from "../actions/second_factor/prove.ts";
 import { session, updateSession } from "../actions/session.ts";
 import { signInChoice, signInPage } from "../actions/signin.ts";
 import { signedOut } from "../actions/signed_out.ts";
@@ -167,8 +168,10 @@ export const routes: Readonly<Record<string, Route>> = {
   "POST new-password": { run: choosePassword, csrf: true },
   ...accountRoutes,
   "GET passkey": { run: passkeyPage },
-  "GET second-factor": { run: secondFactorPage },
-  "POST second-factor": { run: proveSecondFactor, csrf: true },
+  "GET factors": { run: factorsPage },
+  "POST factors": { run: changeFactors, csrf: true },
+  "GET second-factor": { run: askFactor },
+  "POST second-factor": { run: takeFactor, csrf: true },
   "GET webauthn-options webauthn": {
     run: webAuthnOptions,
     answers: "json",

@@ -27,7 +27,11 @@ export interface VerifiedAuthentication {
   /** Whether the signature is right. */
   verified: boolean;
   /** What the authenticator says. */
-  authenticationInfo: { newCounter: number };
+  authenticationInfo: {
+    newCounter: number;
+    /** Whether it verified its user, by a fingerprint or a PIN for example. */
+    userVerified?: boolean;
+  };
 }
 
 /** The result of creating a passkey. */

@@ -14,6 +14,7 @@ import type { Linked } from "../linked.ts";
 import { removePasswords } from "./passwords.ts";
 import { toAddressProof } from "../identity/address_proof.ts";
 import { assertAddress, verifyAddress } from "./verify_address.ts";
+import { keepsFactors, removeFactors } from "../factors/stored_factors.ts";
 import { hasWays, listWays, type WaysIn } from "../ways.ts";
 
 /** Limit of removals, as new sign-in methods may appear in the meantime. */
@@ -92,8 +93,9 @@ interface Removal {
 
 /**
  * Removes the sign-in methods of a user whose sessions have just been ended.
- * Passwords go first, because the application's own code may fail: then the
- * others still exist.
+ * Second factors go first: the owner of the address has none of them. Then go
+ * passwords, because the application's own code may fail: then the others still
+ * exist.
  */
 async function removeAll(
   ctx: SessionContext,
@@ -101,6 +103,7 @@ async function removeAll(
 ): Promise<Removal> {
   let ways: WaysIn = { accounts: [], passkeys: [], passwords: [] };
   let ended: number | null = null;
+  if (keepsFactors(ctx)) await removeFactors(ctx, user.id);
   for (let round = 0;; round++) {
     const found = await listWays(ctx, user);
     if (!hasWays(found)) return { ways, ended };

@@ -99,8 +99,12 @@ async function hasPasskey(ctx: Context, userId: string): Promise<boolean> {
   return isUsable && (await listPasskeys(ctx, userId)).length > 0;
 }
 
-/** Returns the application's rule for a user. */
-async function readRule(
+/**
+ * Returns the application's rule for a user.
+ *
+ * @throws CallbackRouteError if `secondFactor` fails
+ */
+export async function readRule(
   ctx: ProviderContext,
   user: AdapterUser,
 ): Promise<SecondFactorRule> {

@@ -94,8 +94,8 @@ export interface FactorsModel extends FactorForm {
     /** Whether it is the browser that shows the page. */
     readonly isThis: boolean;
   }[];
-  /** Whether another app can be added. */
-  readonly canAdd: boolean;
+  /** The URL of the page that adds an app; null: there are enough. */
+  readonly addUrl: string | null;
   /** Whether the last app can be removed. */
   readonly canRemoveLast: boolean;
   /** The error of the change before. */

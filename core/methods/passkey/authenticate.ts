@@ -1,4 +1,5 @@
 import type { AdapterAuthenticator } from "../../model/adapter.ts";
+import type { Authentication } from "../../model/authentication.ts";
 import type { Persistence } from "../../accounts/proof.ts";
 import type { Context } from "../../request/context.ts";
 import { WebAuthnVerificationError } from "../../errors/errors.ts";
@@ -49,14 +50,20 @@ export async function proveAuthentication(
   if (known === null) {
     throw new WebAuthnVerificationError("The passkey is not known here.");
   }
-  const counter = await verify(ctx, provider, challenge, [answer, known]);
+  const { counter, isVerified } = await verify(
+    ctx,
+    provider,
+    challenge,
+    [answer, known],
+  );
   const { passkey, pending, userId } = known;
   await assertHandle(ctx, answer.userHandle, userId);
   if (pending === null) {
     await storeUse(ctx, known, counter);
     const identity = toIdentity(provider, passkey, { user: {} });
+    const authentication = toAuthentication(ctx, identity, isVerified);
     return {
-      identity: { ...identity, standing: "known" },
+      identity: { ...identity, authentication, standing: "known" },
       persistence: undefined,
     };
   }
@@ -68,6 +75,24 @@ export async function proveAuthentication(
       ? { ...identity, newUserId: registrant.userId }
       : { ...identity, standing: "known" },
     persistence: finishPasskey(ctx, later),
+  };
+}
+
+/**
+ * A passkey is the possession of a key, hardware or not, and a touch. One that
+ * verified its user, by a fingerprint or a PIN, is a second factor as well (RFC
+ * 8176).
+ */
+function toAuthentication(
+  { now }: Context,
+  { account, subject }: Identity,
+  isVerified: boolean,
+): Authentication {
+  return {
+    provider: account.provider,
+    at: Math.floor(now / 1000),
+    sub: subject.at(-1),
+    amr: isVerified ? ["pop", "user", "mfa"] : ["pop", "user"],
   };
 }
 
@@ -122,13 +147,13 @@ async function findPasskey(
   return isOpen || userId === owner ? { passkey, pending, userId } : null;
 }
 
-/** @returns the counter that the passkey reported */
+/** @returns the counter that the passkey reported, and whether it verified its user */
 async function verify(
   ctx: Context,
   provider: ResolvedWebAuthn,
   challenge: string,
   [{ json }, { passkey }]: readonly [PasskeyAnswer, Known],
-): Promise<number> {
+): Promise<{ counter: number; isVerified: boolean }> {
   const server = await provider.loadServer();
   const party = toParty(ctx, provider);
   let result: VerifiedAuthentication;
@@ -154,9 +179,9 @@ async function verify(
   if (!result.verified) {
     throw new WebAuthnVerificationError("A passkey's signature is wrong.");
   }
-  const { newCounter } = result.authenticationInfo;
-  assertCounter(ctx, passkey, newCounter);
-  return newCounter;
+  const { newCounter: counter, userVerified } = result.authenticationInfo;
+  assertCounter(ctx, passkey, counter);
+  return { counter, isVerified: userVerified === true };
 }
 
 function assertCounter(

@@ -91,6 +91,7 @@ export async function showEnrolment(
   return page({
     ...form,
     ...enrolment,
+    action: ctx.url(pending === null ? "factors" : "second-factor"),
     name: "enrolFactor",
     qr: await drawQrCode(enrolment.uri),
     error,

@@ -10,6 +10,7 @@ import { SecondFactorError } from "../../errors/factor_errors.ts";
 import { FACTOR_MAX_AGE } from "../../http/cookies.ts";
 import { limitAttempt, recordSuccess } from "../../rate_limits/limits.ts";
 import type { Context } from "../../request/context.ts";
+import { tellLocked } from "./tell.ts";
 import { type ProvedFactor, proveFactor } from "./prove_factor.ts";
 import { readTotpCode } from "./totp.ts";
 
@@ -79,9 +80,7 @@ async function proveWithinDay(
   }
   const proved = await proveFactor(ctx, userId, typed);
   if (proved !== null) await giveBack(ctx, key);
-  else if (count === MAX_A_DAY) {
-    await ctx.effects.emit("secondFactorLocked", { userId });
-  }
+  else if (count === MAX_A_DAY) await tellLocked(ctx, userId);
   return proved;
 }
 

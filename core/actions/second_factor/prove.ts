@@ -32,6 +32,7 @@ import {
   showFactor,
   toWrongCode,
 } from "../../methods/second_factor/show.ts";
+import { tellAdded, tellRecovery } from "../../methods/second_factor/tell.ts";
 import { tryFactor } from "../../methods/second_factor/try_factor.ts";
 import { limitAttempt, recordSuccess } from "../../rate_limits/limits.ts";
 import type { Authentication } from "../../model/authentication.ts";
@@ -48,7 +49,7 @@ import { toStrategy } from "../../session/strategy.ts";
  * it, or has the user set one up; without `state`, asks a signed-in user, for a
  * page that needs it.
  */
-export async function secondFactorPage(ctx: Context): Promise<Outcome> {
+export async function askFactor(ctx: Context): Promise<Outcome> {
   assertKept(ctx);
   if (!ctx.request.query.has("state")) return await showStepUp(ctx);
   const pending = await findPending(ctx);
@@ -62,7 +63,7 @@ export async function secondFactorPage(ctx: Context): Promise<Outcome> {
 }
 
 /** `POST /second-factor`: takes the code, and goes on with the sign-in. */
-export async function proveSecondFactor(ctx: Context): Promise<Outcome> {
+export async function takeFactor(ctx: Context): Promise<Outcome> {
   assertKept(ctx);
   if (ctx.request.form.state === undefined) return await stepUp(ctx);
   const pending = await findPending(ctx);
@@ -134,8 +135,7 @@ async function tellUse(
   proved: ProvedFactor,
 ): Promise<void> {
   if (proved.kind !== "recovery") return;
-  const user = await findUser(ctx, userId);
-  await ctx.effects.emit("recoveryCodeUsed", { user, left: proved.left });
+  await tellRecovery(ctx, await findUser(ctx, userId), proved.left);
 }
 
 /** The page for another try. */
@@ -173,7 +173,7 @@ async function enrol(ctx: Context, pending: PendingSignIn): Promise<Outcome> {
     return toWrongCode(ctx, await showEnrolment(ctx, place));
   }
   await claim(ctx, pending);
-  await ctx.effects.emit("factorAdded", { user, factor: "totp" });
+  await tellAdded(ctx, user, "totp");
   const outcome = await finish(ctx, pending, ["otp"]);
   const { recoveryCodes } = done;
   return outcome.kind === "redirect" && recoveryCodes !== null
