@@ -15,6 +15,7 @@ import type {
 } from "../core/pipeline/host/tokens.ts";
 import type { SignInAccount } from "../core/pipeline/host/management/sign_in_account.ts";
 import type { BeginSession } from "../core/pipeline/host/begin_session.ts";
+import type { FactorFunctions } from "../core/pipeline/host/management/factor_management.ts";
 import type { PasskeyManagement } from "../core/pipeline/host/management/passkey_management.ts";
 import type { UserManagement } from "../core/pipeline/host/management/user_management.ts";
 import type { ListSessions } from "../core/session/rows/list.ts";
@@ -113,6 +114,8 @@ export interface ServerAuthHandler<
   UserManagement,
   BeginSession<R, void>,
   PasskeyManagement<R, void> {
+  /** The second factors of the current user. */
+  readonly factors: FactorFunctions<R, unknown>;
   /** Middleware that reads the session once and sets `res.locals.session`. */
   readonly session: ServerMiddleware<R>;
   /**

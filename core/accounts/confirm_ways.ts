@@ -34,12 +34,20 @@ export async function listConfirmWays(
   );
 }
 
+/** What a passkey shows that verified its user. */
+const PASSKEY: readonly string[] = ["pop", "user", "mfa"];
+
 /** Whether a provider of this kind may say what is demanded. */
 function mayProve(
-  { type }: Pick<ResolvedProvider, "type">,
+  provider: ResolvedProvider,
   { maxAge, acr, amr, trustsSignIn }: Demand,
 ): boolean {
+  const { type } = provider;
   if (type === "oidc") return true;
+  if (type === "webauthn" && acr === undefined && amr !== undefined) {
+    const { authenticate } = provider.verifiesUser;
+    return authenticate && amr.every((one) => PASSKEY.includes(one));
+  }
   // Only an ID token names its classes and methods.
   if (acr !== undefined || amr !== undefined) return false;
   return type !== "oauth" || maxAge === undefined || trustsSignIn === true;

@@ -34,7 +34,7 @@ export function toSafeTarget(
 }
 
 /** Auth pages that visitors come back to after signing in: each asks before it does anything. */
-const TARGETS = ["resume", "password", "email"];
+const TARGETS = ["resume", "password", "email", "factors"];
 
 /**
  * Returns the absolute http(s) URL that application code chose (its `redirect`

@@ -34,11 +34,6 @@ import {
 } from "../actions/password/new_password.ts";
 import { providers } from "../actions/providers.ts";
 import { resumePage, sendFormAgain } from "../actions/resume.ts";
-import {
-  changeFactors,
-  factorsPage,
-} from "../actions/second_factor/factors.ts";
-import { askFactor, takeFactor } from "../actions/second_factor/prove.ts";
 import { session, updateSession } from "../actions/session.ts";
 import { signInChoice, signInPage } from "../actions/signin.ts";
 import { signedOut } from "../actions/signed_out.ts";
@@ -54,6 +49,7 @@ import {
 } from "../errors/errors.ts";
 import { isOAuth } from "../providers/oauth/oauth_provider.ts";
 import { accountRoutes } from "./account_routes.ts";
+import { factorRoutes } from "./factor_routes.ts";
 import { preparing } from "./prepare.ts";
 import type { Outcome } from "../request/outcome.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
@@ -167,11 +163,8 @@ export const routes: Readonly<Record<string, Route>> = {
   "GET new-password": { run: newPasswordPage },
   "POST new-password": { run: choosePassword, csrf: true },
   ...accountRoutes,
+  ...factorRoutes,
   "GET passkey": { run: passkeyPage },
-  "GET factors": { run: factorsPage },
-  "POST factors": { run: changeFactors, csrf: true },
-  "GET second-factor": { run: askFactor },
-  "POST second-factor": { run: takeFactor, csrf: true },
   "GET webauthn-options webauthn": {
     run: webAuthnOptions,
     answers: "json",

@@ -88,8 +88,9 @@ async function forOwner(
       params: {},
       confirmation,
     });
-    const url = withQuery(ctx.url("signin"), { callbackUrl: target });
-    return redirect(url, cookie);
+    const error = "InsufficientAuthentication";
+    const query = { error, callbackUrl: target };
+    return redirect(withQuery(ctx.url("signin"), query), cookie);
   });
 }
 

@@ -29,3 +29,9 @@ function drawRow(row: readonly boolean[], y: number): string {
   }
   return path;
 }
+
+/** Draws a QR code as an SVG element, dark on white. */
+export async function renderQrCode(text: string): Promise<string> {
+  const { size, path } = await drawQrCode(text);
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" role="img"><path fill="#fff" d="M0 0h${size}v${size}h-${size}z"/><path d="${path}"/></svg>`;
+}

@@ -38,13 +38,16 @@ export interface FactorAppOptions {
   readonly options?: PasswordOptions;
   readonly adapter?: ReturnType<typeof createMemoryAdapter>;
   readonly more?: readonly Provider[];
+  /** Whether the adapter has the user already. */
+  readonly isThere?: boolean;
 }
 
 /** Makes an app with a user, Ada, who has a password. */
 export async function createFactorApp(
-  { config = {}, options = {}, adapter = createMemoryAdapter(), more = [] }:
+  { config = {}, options = {}, more = [], isThere = false, ...rest }:
     FactorAppOptions = {},
 ) {
+  const { adapter = createMemoryAdapter() } = rest;
   const mails: string[] = [];
   const app = await createApp({
     config: { adapter, ...config },
@@ -64,7 +67,7 @@ export async function createFactorApp(
   const settings = resolveSettings(app.config, () => undefined);
   const toContext = () => createProviderContext(settings, Date.now());
   const flow = { ...app, adapter, mails, toContext };
-  await addUser(flow, "ada");
+  if (!isThere) await addUser(flow, "ada");
   return flow;
 }
 

@@ -3,6 +3,7 @@ import type { PageProvider } from "../../config/pages/page_models.ts";
 import type { Session } from "../../model/model.ts";
 import type { SignInAccount } from "./management/sign_in_account.ts";
 import type { BeginSession } from "./begin_session.ts";
+import type { FactorFunctions } from "./management/factor_management.ts";
 import type { PasskeyManagement } from "./management/passkey_management.ts";
 import type { UserManagement } from "./management/user_management.ts";
 import type { ListSessions } from "../../session/rows/list.ts";
@@ -114,6 +115,8 @@ export interface AuthInstance<S = Session>
     request: Request,
     which: AccountChoice,
   ): Promise<{ readonly headers: Headers }>;
+  /** The second factors of the current user. */
+  readonly factors: FactorFunctions<Request, { readonly headers: Headers }>;
   /**
    * Returns an access token of a provider for the current user, which is valid
    * for at least `minValidity` seconds: the one at hand, or a renewed one (RFC

@@ -1,3 +1,4 @@
+import { createFactorFunctions } from "./management/factor_functions.ts";
 import type { PasskeyChoice, PasskeyName } from "../../accounts/passkeys.ts";
 import type { AccountChoice } from "../../accounts/unlink.ts";
 import type { ConfigSource } from "../../config/config.ts";
@@ -60,6 +61,9 @@ export function createFunctions<R extends object, H>(
     ...createSessionFunctions(toRequest, write),
     ...createAccountFunctions(toRequest, write),
     ...createPasskeyFunctions(toRequest, write),
+    factors: createFactorFunctions(toRequest, write),
+    resetFactors: async (id: string) =>
+      (await loadPipeline()).resetFactors(source, id),
     revoke: async (what: Revocation) =>
       (await loadPipeline()).revokeSessions(source, what),
     deleteUser: async (id: string) =>
@@ -100,7 +104,11 @@ function createTokenFunctions<R extends object>(
   };
 }
 
-type ToRequest<R> = (request: R, info?: unknown) => HostRequest<Incoming>;
+/** Maps a request of a framework. */
+export type ToRequest<R> = (
+  request: R,
+  info?: unknown,
+) => HostRequest<Incoming>;
 
 function createSessionFunctions<R extends object, H>(
   toRequest: ToRequest<R>,

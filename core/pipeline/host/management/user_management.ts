@@ -45,4 +45,15 @@ export interface UserManagement {
    * ```
    */
   invite(address: string, options?: InviteOptions): Promise<void>;
+  /**
+   * Removes all second factors of a user, who has lost them, and ends their
+   * sessions. The user is told by a mail. Make sure first, by another road, that
+   * it is this person who asks. Needs the provider `Password`.
+   *
+   * @param id the user's id, as in `session.user.id`
+   * @throws ConfigurationError without `Password`, or if the configuration is a
+   * function of the request; InvalidRequest if there is no such user;
+   * AdapterError or StoreError: call it again
+   */
+  resetFactors(id: string): Promise<void>;
 }

@@ -1,0 +1,177 @@
+import assert from "node:assert/strict";
+import { createMemoryStore, type Store } from "@latchkey/auth";
+import { Credentials } from "@latchkey/auth/providers/credentials";
+import { afterEach, beforeEach, describe, it, mock } from "node:test";
+import type { Browser } from "@latchkey/auth/testing";
+import { endTest } from "../../../testing/checks_testkit.ts";
+import { readSession } from "../../../testing/app_testkit.ts";
+import { createRecoveryCodes } from "./recovery_codes.ts";
+import {
+  createFactorApp,
+  giveApp,
+  post,
+  showCode,
+  startSignIn,
+  toLocation,
+  typeCode,
+} from "./second_factor_testkit.ts";
+
+// A moment at which a day begins.
+beforeEach(() =>
+  mock.timers.enable({ apis: ["Date"], now: 1_800_057_600_000 })
+);
+afterEach(endTest);
+
+/** Six digits that the app does not show now. */
+async function findWrong(): Promise<string> {
+  const right = [await showCode(-1), await showCode(), await showCode(1)];
+  return ["111111", "222222", "333333", "444444"]
+    .find((one) => !right.includes(one)) ?? "";
+}
+
+/** A first factor that takes no time. */
+const quick = Credentials({
+  id: "quick",
+  storedUsers: true,
+  authorize: () => ({ id: "ada" }),
+});
+
+async function startQuickly(browser: Browser): Promise<string> {
+  const url = toLocation(await post(browser, "callback/quick", {}));
+  return url.searchParams.get("state") ?? "";
+}
+
+describe("wrong codes of a second factor", () => {
+  it("the fifth one ends the sign-in, and the right one comes too late", async () => {
+    const app = await createFactorApp();
+    await giveApp(app);
+    const browser = app.createBrowser();
+    const state = await startSignIn(browser);
+    const wrong = await findWrong();
+    for (let i = 0; i < 4; i++) {
+      const url = toLocation(await typeCode(browser, state, wrong));
+      assert.equal(url.pathname, "/auth/second-factor");
+      assert.equal(url.searchParams.get("code"), "wrong_code");
+    }
+    const fifth = toLocation(await typeCode(browser, state, wrong));
+    assert.equal(fifth.pathname, "/auth/signin");
+    assert.equal(fifth.searchParams.get("code"), "too_many");
+    const late = await typeCode(browser, state, await showCode());
+    assert.equal(toLocation(late).searchParams.get("code"), "too_many");
+    assert.equal(await readSession(browser), null);
+  });
+
+  it("twenty tries at once are five", async () => {
+    const app = await createFactorApp();
+    await giveApp(app);
+    const browser = app.createBrowser();
+    const state = await startSignIn(browser);
+    const wrong = await findWrong();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => typeCode(browser, state, wrong)),
+    );
+    const codes = answers.map((one) =>
+      toLocation(one).searchParams.get("code")
+    );
+    assert.equal(codes.filter((one) => one === "wrong_code").length, 4);
+  });
+
+  it("5,000 of them over 200 addresses get nowhere, and the owner is told once", async () => {
+    let address = "";
+    const told: unknown[] = [];
+    const app = await createFactorApp({
+      more: [quick],
+      config: {
+        clientAddress: () => address,
+        limits: { credentials: false },
+        events: { secondFactorLocked: (message) => void told.push(message) },
+      },
+    });
+    const { shown, stored } = await createRecoveryCodes(Date.now());
+    await giveApp(app, "ada", { recovery: stored });
+    const wrong = await findWrong();
+    let compared = 0;
+    for (let i = 0; i < 200; i++) {
+      address = `192.0.2.${i}`;
+      const browser = app.createBrowser();
+      for (let k = 0; k < 5; k++) {
+        const state = await startQuickly(browser);
+        for (let j = 0; j < 5; j++) {
+          const url = toLocation(await typeCode(browser, state, wrong));
+          const code = url.searchParams.get("code");
+          if (code === "locked") break;
+          compared++;
+        }
+        // Every further sign-in meets the same limit.
+        if (compared >= 100) break;
+      }
+    }
+    assert.equal(compared, 100);
+    assert.deepEqual(told, [{ userId: "ada" }]);
+    assert.equal(app.mails.length, 1);
+    const owner = app.createBrowser();
+    const right = await typeCode(
+      owner,
+      await startSignIn(owner),
+      await showCode(),
+    );
+    assert.equal(toLocation(right).searchParams.get("code"), "locked");
+    assert.equal(await readSession(owner), null);
+    const [code = ""] = shown;
+    await typeCode(owner, await startSignIn(owner), code);
+    assert.notEqual(await readSession(owner), null);
+    mock.timers.setTime(Date.now() + 86_400_000);
+    const later = app.createBrowser();
+    await typeCode(later, await startSignIn(later), await showCode());
+    assert.notEqual(await readSession(later), null);
+  });
+
+  it("right ones do not count against the account", async () => {
+    const counts: string[] = [];
+    const memory = createMemoryStore();
+    const compareAndSet: Store["compareAndSet"] = (key, ...more) => {
+      const [, value] = more;
+      if (key.startsWith("factor-day:")) counts.push(value);
+      return memory.compareAndSet(key, ...more);
+    };
+    const app = await createFactorApp({
+      config: { store: { ...memory, compareAndSet } },
+    });
+    await giveApp(app);
+    for (let i = 0; i < 3; i++) {
+      const browser = app.createBrowser();
+      await typeCode(browser, await startSignIn(browser), await showCode());
+      mock.timers.setTime(Date.now() + 30_000);
+    }
+    assert.deepEqual(counts, ["1", "0", "1", "0", "1", "0"]);
+  });
+
+  it("they are limited by address as well, whatever the sign-in", async () => {
+    const app = await createFactorApp({
+      config: {
+        clientAddress: () => "192.0.2.1",
+        limits: { factor: { address: 3 } },
+      },
+    });
+    await giveApp(app);
+    const browser = app.createBrowser();
+    const state = await startSignIn(browser);
+    const wrong = await findWrong();
+    const statuses: number[] = [];
+    for (let i = 0; i < 4; i++) {
+      statuses.push((await typeCode(browser, state, wrong)).status);
+    }
+    assert.deepEqual(statuses, [303, 303, 303, 429]);
+  });
+
+  it("texts that are no code are answered like wrong ones", async () => {
+    const app = await createFactorApp();
+    await giveApp(app);
+    for (const typed of ["", "\0", "x".repeat(50_000), "0000-0000-0000-0000"]) {
+      const browser = app.createBrowser();
+      const state = await startSignIn(browser);
+      const url = toLocation(await typeCode(browser, state, typed));
+      assert.equal(url.searchParams.get("code"), "wrong_code");
+    }
+  });
+});

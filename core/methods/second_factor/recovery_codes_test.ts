@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import {
+  CODES,
+  createRecoveryCodes,
+  hashCode,
+  readRecoveryCode,
+} from "./recovery_codes.ts";
+
+describe("recovery codes", () => {
+  it("there are ten of 80 bits, and only their hashes are kept", async () => {
+    const { shown, stored } = await createRecoveryCodes(7);
+    assert.equal(new Set(shown).size, CODES);
+    for (const [i, code] of shown.entries()) {
+      assert.match(
+        code,
+        /^(?:[0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/,
+      );
+      const plain = readRecoveryCode(code) ?? "";
+      const { hash, used } = stored.codes[i] ?? {};
+      assert.equal(hash, await hashCode(stored.key, plain));
+      assert.equal(used, null);
+      assert.ok(!JSON.stringify(stored).includes(plain));
+    }
+  });
+
+  it("the same code has another hash under each key", async () => {
+    const [one, other] = [
+      await createRecoveryCodes(0),
+      await createRecoveryCodes(0),
+    ];
+    const code = "0123456789ABCDEF";
+    assert.notEqual(
+      await hashCode(one.stored.key, code),
+      await hashCode(other.stored.key, code),
+    );
+  });
+
+  it("a code can be typed in lower case, without groups and with letters that look like digits", () => {
+    const code = "0123456789ABCDEF";
+    const typed = [
+      "0123-4567-89AB-CDEF",
+      " o123 4567 89ab cdef ",
+      "OI23456789abcdef",
+      "0L23456789ABCDEF",
+    ];
+    for (const one of typed) assert.equal(readRecoveryCode(one), code);
+    for (const one of ["", "0123-4567-89AB", code + "0", "0123456789ABCDEU"]) {
+      assert.equal(readRecoveryCode(one), null);
+    }
+  });
+});
