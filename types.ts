@@ -93,6 +93,7 @@ export type {
   User,
 } from "./core/model/model.ts";
 export type { Authentication } from "./core/model/authentication.ts";
+export type { SessionLife } from "./core/model/session_life.ts";
 export type {
   AppProvider,
   Provider,
@@ -179,6 +180,8 @@ export type {
 } from "./core/config/providers/mail_facts.ts";
 export type {
   BrowserUpdate,
+  SessionMaxAge,
+  SessionMaxAgeInput,
   SessionOptions,
   StandardSchema,
 } from "./core/config/session_options.ts";

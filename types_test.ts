@@ -68,6 +68,7 @@ import type {
   RedirectableProviderType,
   Session,
   SessionBridge,
+  SessionMaxAge,
   SessionOf,
   SessionOptions,
   SessionUser,
@@ -526,7 +527,9 @@ describe("the configuration", () => {
   it("the configuration has lifetimes in seconds, and two strategies", () => {
     is<Flat<SessionOptions>, {
       strategy?: "jwt" | "database" | undefined;
-      maxAge?: number | undefined;
+      maxAge?: number | SessionMaxAge | undefined;
+      rememberMe?: boolean | undefined;
+      shortMaxAge?: number | undefined;
       updateAge?: number | undefined;
       absoluteMaxAge?: number | false | undefined;
       generateSessionToken?: (() => string) | undefined;

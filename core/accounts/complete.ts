@@ -6,10 +6,12 @@
 
 import type { CookieChange } from "../http/cookies.ts";
 import { withQuery } from "../http/redirects.ts";
+import type { SessionLife } from "../model/session_life.ts";
 import type { Identity } from "../providers/provider.ts";
 import { rememberBrowser } from "../rate_limits/limits.ts";
 import type { Context } from "../request/context.ts";
 import { type Outcome, redirect } from "../request/outcome.ts";
+import { decideLife } from "../session/life.ts";
 import { toStrategy } from "../session/strategy.ts";
 import { keepLogoutHints } from "../vault/logout_hints.ts";
 import { keepTokens } from "../vault/keep_tokens.ts";
@@ -53,7 +55,7 @@ export async function complete(
 /** Starts the session, and emits `signIn`. */
 async function begin(
   ctx: Context,
-  { provider, identity: proved, target, before, tried }: Proof,
+  { provider, identity: proved, target, before, tried, remember }: Proof,
   linked: Linked | null,
 ): Promise<Outcome> {
   const identity = linked === null || isNamedByHost(proved)
@@ -63,7 +65,8 @@ async function begin(
   const sub = linked?.user.id ?? user.id ?? "";
   const isNewUser = linked?.isNewUser;
   const authentication = toAuthentication(ctx, provider, proved);
-  const signIn = { identity, sub, isNewUser, authentication };
+  const life = await decideProven(ctx, { provider, remember }, identity);
+  const signIn = { identity, sub, isNewUser, authentication, life };
   // A take-over ended all sessions that had begun by then.
   const began = { ...ctx, now: linked?.begins ?? ctx.now };
   const cookies = await toStrategy(ctx).start(began, signIn, before);
@@ -78,17 +81,32 @@ async function begin(
   const known = tried === undefined || cookies.length === 0
     ? []
     : await rememberBrowser(ctx, tried, { userId: sub, began: began.now });
-  const isWelcome = isNewUser === true && !isNamedByHost(proved);
   const last = cookies.length === 0
     ? []
     : [{ role: "last", value: provider.id } as const];
   return redirect(
-    toEnd(ctx, target, isWelcome),
+    toEnd(ctx, target, isNewUser === true && !isNamedByHost(proved)),
     ...cookies,
     ...await keepLogoutHints(ctx, { ...proved, authentication }, cookies),
     ...known,
     ...last,
   );
+}
+
+/** Decides how long the session lasts. */
+async function decideProven(
+  ctx: Context,
+  { provider: { id: provider, type }, remember }: Pick<
+    Proof,
+    "provider" | "remember"
+  >,
+  { user, account }: Identity,
+): Promise<SessionLife | undefined> {
+  return await decideLife(ctx, {
+    ...{ provider, type, user, account },
+    // A visitor who was not asked may sit at somebody else's computer.
+    remember: remember ?? !ctx.settings.rememberMe,
+  });
 }
 
 /**

@@ -23,6 +23,8 @@ export interface Proof {
   readonly connect?: Connection | undefined;
   /** The proof that a page asks for; null or absent: any will do. */
   readonly confirmation?: Confirmation | null | undefined;
+  /** Whether the visitor wants the session to be remembered; absent: not asked. */
+  readonly remember?: boolean | undefined;
   /** The attempt to remember the browser for, if it is to become known. */
   readonly tried?: Try | undefined;
 }

@@ -108,12 +108,12 @@ async function finish(
   const { proveOAuth } = await loadOAuth();
   const identity = await proveOAuth(ctx, provider, attempt);
   const { target, sid: before = null, linkTo: userId, account } = attempt;
-  const { confirmation } = attempt;
+  const { confirmation, remember } = attempt;
   const connect = userId === null || account === undefined
     ? undefined
     : { userId, account };
   const proof = { provider, identity, target, linkTo, before, connect };
-  return await enter(ctx, { ...proof, confirmation });
+  return await enter(ctx, { ...proof, confirmation, remember });
 }
 
 /**

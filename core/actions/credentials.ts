@@ -1,5 +1,6 @@
 import { enter } from "../accounts/enter.ts";
 import { findConfirmation } from "../attempts/confirmation.ts";
+import { readRemember } from "../attempts/remember.ts";
 import type { Context } from "../request/context.ts";
 import type { ResolvedCredentials } from "../providers/credentials_provider.ts";
 import {
@@ -41,7 +42,8 @@ export async function signInHere(ctx: Context): Promise<Outcome> {
     if (another !== null) return another;
     const confirmation = await findConfirmation(ctx);
     const way = { provider, target, linkTo: null, before: null };
-    const proof = { ...way, confirmation };
+    const remember = await readRemember(ctx, confirmation);
+    const proof = { ...way, confirmation, remember };
     return await enter(ctx, { ...proof, ...proved });
   });
 }

@@ -41,6 +41,7 @@ export async function signInPage(ctx: Context): Promise<Outcome> {
       error: query.get("error"),
       code: query.get("code"),
       email: query.get("email"),
+      remember: query.get("remember"),
     });
     return redirect(url, ...cookies);
   }
@@ -127,6 +128,10 @@ async function showWays(
       failed,
       typed,
       email: query.get("email")?.slice(0, 320) ?? null,
+      // A user who confirms an identity keeps the session that they chose.
+      remember: ctx.settings.rememberMe && confirm === null
+        ? query.get("remember") === "on"
+        : null,
       lastUsed: readLastUsed(ctx),
       confirm,
       newMail: findNewMail(ctx, error),

@@ -9,6 +9,7 @@ import { toStrategy } from "../session/strategy.ts";
 import { findConfirmation } from "./confirmation.ts";
 import type { Confirmation } from "./guard_params.ts";
 import type { MailToken } from "./mail_token.ts";
+import { readRemember } from "./remember.ts";
 
 /**
  * The sealed state in the browser that requested a mail: there the link signs
@@ -22,6 +23,8 @@ export interface MailAttempt extends MailToken {
   readonly sid: string | null;
   /** The proof that a page asks for; null or absent: any sign-in will do. */
   readonly confirmation?: Confirmation | null | undefined;
+  /** Whether the session is to be remembered; absent: not asked. */
+  readonly remember?: boolean | undefined;
   /** The URL to redirect to afterwards. */
   readonly target: string;
   /** Milliseconds since the epoch. */
@@ -50,7 +53,8 @@ export async function startMailAttempt(
 ): Promise<readonly CookieChange[]> {
   const sid = await toStrategy(ctx).bindingId(ctx);
   const confirmation = await findConfirmation(ctx);
-  const sealed = { ...attempt, sid, confirmation };
+  const remember = await readRemember(ctx, confirmation);
+  const sealed = { ...attempt, sid, confirmation, remember };
   const cookie = await sealAttempt(ctx, "mail", sealed);
   return [cookie, ...toForgotten(ctx)];
 }

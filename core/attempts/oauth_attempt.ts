@@ -45,6 +45,8 @@ export interface Attempt {
   readonly silent?: boolean | undefined;
   /** The proof that a page asks for. */
   readonly confirmation?: Confirmation | undefined;
+  /** Whether the session is to be remembered; absent: not asked. */
+  readonly remember?: boolean | undefined;
   /** The key that the tokens will be bound to (RFC 9449). */
   readonly dpop?: DpopKey | undefined;
   /** The session that the browser had at the start; signing in ends it. */
@@ -79,11 +81,15 @@ export async function startAttempt(
   provider: ResolvedOAuth,
   asked:
     & AttemptPurpose
-    & Pick<Attempt, "maxAge" | "params" | "confirmation" | "scope" | "dpop">,
+    & Pick<
+      Attempt,
+      "maxAge" | "params" | "confirmation" | "remember" | "scope" | "dpop"
+    >,
 ): Promise<{ attempt: Attempt; cookies: readonly CookieChange[] }> {
   const { checks } = provider;
   const { target, linkTo, account, scope, maxAge } = asked;
-  const { params, confirmation, dpop, silent } = asked;
+  const { params, silent, confirmation, remember, dpop } = asked;
+  const kept = { params, silent, confirmation, remember, dpop };
   const id = checks.none ? UNPROTECTED_ATTEMPT : createAttemptId(ctx);
   const attempt: Attempt = {
     id,
@@ -95,10 +101,7 @@ export async function startAttempt(
     verifier: checks.pkce ? randomText(32) : null,
     redirectUri: toRedirectUri(ctx, provider),
     maxAge,
-    params,
-    silent,
-    confirmation,
-    dpop,
+    ...kept,
     sid: await toStrategy(ctx).bindingId(ctx),
     target,
     linkTo,

@@ -36,6 +36,7 @@ export interface HeldSignIn {
   readonly before: string | null;
   readonly tried?: Try | undefined;
   readonly confirmation?: Confirmation | null | undefined;
+  readonly remember?: boolean | undefined;
   readonly isNewUser: boolean;
   /** The earliest moment for the session to begin, in milliseconds since the epoch. */
   readonly begins?: number | undefined;

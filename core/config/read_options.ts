@@ -15,6 +15,7 @@ import {
   toCookiePolicy,
 } from "../http/cookie_policy.ts";
 import type { ReadOption } from "../runtime/env.ts";
+import { DAY, MAX_MAX_AGE, maxAge } from "./lifetimes.ts";
 import { browserUpdate } from "./session_options.ts";
 import { readTheme } from "./pages/theme_rules.ts";
 import { fn, object, oneOf, or, seconds, valid } from "./rules.ts";
@@ -24,10 +25,6 @@ import type { Problems } from "../errors/config_problems.ts";
 import { toHostTarget } from "../http/redirects.ts";
 import type { Settings } from "./settings.ts";
 import { sharedKeyring } from "../storage/process_cache.ts";
-
-const DAY = 86_400;
-/** Browsers keep no cookie longer (RFC 6265bis section 5.5). */
-const MAX_MAX_AGE = 400 * DAY;
 
 type ReadAddress = NonNullable<AuthConfig["clientAddress"]>;
 
@@ -71,7 +68,7 @@ const functions = or(
 /** The options that can be checked without any other option. */
 export const readOptions = object({
   session: object({
-    maxAge: seconds(30 * DAY, MAX_MAX_AGE),
+    maxAge,
     updateAge: or(0, 0, seconds(DAY, MAX_MAX_AGE)),
     absoluteMaxAge: or(false, Infinity, seconds(90 * DAY, 3650 * DAY)),
     // Limits how long a sign-out in another process may go unnoticed.
@@ -79,6 +76,7 @@ export const readOptions = object({
     generateSessionToken: fn<() => string>(),
     browserUpdate,
     strategy: or(null, null, oneOf(["jwt", "database"], null)),
+    rememberMe: oneOf([true, false], false),
   }),
   store,
   callbacks: functions,

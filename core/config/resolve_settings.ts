@@ -15,6 +15,7 @@ import { reportRedirectProxy } from "./providers/redirect_proxy_problem.ts";
 import { Problems } from "../errors/config_problems.ts";
 import { listHeld } from "../providers/oauth/oauth_provider.ts";
 import { readJwt, readOptions, readPlace } from "./read_options.ts";
+import { readLifetimes } from "./lifetimes.ts";
 import { readSecrets } from "./read_secrets.ts";
 import { readTrust } from "./origin/read_trust.ts";
 import { readTokens } from "./read_tokens.ts";
@@ -135,7 +136,13 @@ function buildSettings(
 
 type Sessions = Pick<
   Settings,
-  "strategy" | "session" | "generateSessionToken" | "browserUpdate" | "jwt"
+  | "strategy"
+  | "session"
+  | "sessionMaxAge"
+  | "rememberMe"
+  | "generateSessionToken"
+  | "browserUpdate"
+  | "jwt"
 >;
 
 /** How sessions are kept, and for how long. */
@@ -147,16 +154,25 @@ function toSessions(
     readonly problems: Problems;
   },
 ): Sessions {
-  const { generateSessionToken, browserUpdate, strategy: named, ...session } =
+  const { maxAge, absoluteMaxAge, updateAge, revocationCheck, ...own } =
     options;
+  const { strategy: named, ...others } = own;
+  const short = config.session?.shortMaxAge;
+  const session = {
+    ...readLifetimes({ maxAge, absoluteMaxAge }, short, problems),
+    absoluteMaxAge,
+    updateAge,
+    revocationCheck,
+  };
   const strategy = named ??
     (config.adapter === undefined ? "jwt" : "database");
-  const jwt = readJwt(config.jwt ?? {}, secrets, session.maxAge, problems);
+  const jwt = readJwt(config.jwt ?? {}, secrets, session.longest, problems);
   // Renews short sessions in use before they end.
   if (config.session?.updateAge === undefined) {
     session.updateAge = Math.min(session.updateAge, jwt.maxAge / 2);
   }
-  return { strategy, session, generateSessionToken, browserUpdate, jwt };
+  const sessionMaxAge = typeof maxAge === "function" ? maxAge : null;
+  return { ...others, strategy, session, sessionMaxAge, jwt };
 }
 
 /** Text that is equal for configurations that read the same sessions. */

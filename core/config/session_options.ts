@@ -1,4 +1,4 @@
-import type { Awaitable } from "../model/model.ts";
+import type { Account, Awaitable, ProviderType, User } from "../model/model.ts";
 import { valid } from "./rules.ts";
 import type { SessionBridge } from "../model/session_bridge.ts";
 
@@ -38,9 +38,31 @@ export const browserUpdate = valid<false | BrowserUpdate | null>(
 /** The options that are lifetimes of a session, in seconds. */
 export type LifetimeName =
   | "maxAge"
+  | "shortMaxAge"
   | "updateAge"
   | "absoluteMaxAge"
   | "revocationCheck";
+
+/** A sign-in for which `session.maxAge` decides how long its session lasts. */
+export interface SessionMaxAgeInput {
+  /** The id of the provider; `application` for a session of `beginSession`. */
+  readonly provider: string;
+  /** The type of the provider; `credentials` for a session of `beginSession`. */
+  readonly type: ProviderType;
+  /** The user; with an adapter, as it is stored. */
+  readonly user: User;
+  /** The user's account at the provider. */
+  readonly account: Account;
+  /** Whether the session is to be remembered; false only if the visitor, or your code, said so. */
+  readonly remember: boolean;
+}
+
+/**
+ * Decides at a sign-in how long its session lasts without use, in seconds: above
+ * 0 and at most 400 days. `absoluteMaxAge` counts as well. It has 10 seconds; if
+ * it throws, or returns anything else, nobody is signed in.
+ */
+export type SessionMaxAge = (signIn: SessionMaxAgeInput) => Awaitable<number>;
 
 /** Storage and lifetime of sessions. */
 export interface SessionOptions {
@@ -50,8 +72,22 @@ export interface SessionOptions {
    * Default: `database` with an `adapter`, else `jwt`.
    */
   strategy?: "jwt" | "database" | undefined;
-  /** Seconds without use after which a session ends. Default 30 days, at most 400 days. */
-  maxAge?: number | undefined;
+  /**
+   * Seconds without use after which a session ends. Default 30 days, at most 400
+   * days. A function decides it at each sign-in; the session keeps the result.
+   */
+  maxAge?: number | SessionMaxAge | undefined;
+  /**
+   * Whether the sign-in page has a box "Remember me". A sign-in without it
+   * (field or JSON member `remember`) begins a session that lasts `shortMaxAge`,
+   * and whose cookie ends with the browser. Default false: all last `maxAge`.
+   */
+  rememberMe?: boolean | undefined;
+  /**
+   * Seconds without use after which a session ends that is not to be remembered.
+   * Default 1 day, or `maxAge` if that is shorter; at most `maxAge`.
+   */
+  shortMaxAge?: number | undefined;
   /** Seconds after which a session in use is written again. Default 1 day, or half the lifetime of a shorter session; 0 writes at each read. */
   updateAge?: number | undefined;
   /** Seconds after sign-in at which a session ends even if in use; a session of unknown age is not extended. Default 90 days; false: never. */

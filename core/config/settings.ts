@@ -10,7 +10,7 @@ import type { LimitRules } from "./limit_rules.ts";
 import type { OwnWords } from "./pages/own_words.ts";
 import type { ResolvedOAuth } from "../providers/oauth/oauth_provider.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
-import type { LifetimeName } from "./session_options.ts";
+import type { LifetimeName, SessionMaxAge } from "./session_options.ts";
 import type { BrowserUpdate } from "./session_options.ts";
 import type { HostTrust } from "./origin/read_trust.ts";
 import type { TokenSettings } from "./read_tokens.ts";
@@ -39,7 +39,14 @@ export interface Settings extends HostTrust {
   /** The configuration as it was given; only warnings and checks of options read it. */
   readonly config: AuthConfig;
   readonly strategy: SessionStrategyName;
-  readonly session: Required<{ [K in LifetimeName]: number }>;
+  readonly session: Required<{ [K in LifetimeName]: number }> & {
+    /** Seconds without use that no session outlives. */
+    readonly longest: number;
+  };
+  /** Decides how long each session lasts; null: `session.maxAge`. */
+  readonly sessionMaxAge: SessionMaxAge | null;
+  /** Whether a sign-in has to ask for a session that is remembered. */
+  readonly rememberMe: boolean;
   /** The tokens of providers that are kept for use; null: none. */
   readonly tokens: TokenSettings | null;
   /** The code that accepts sessions of other libraries; `toAcceptance` gives it its type. */

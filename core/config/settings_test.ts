@@ -340,6 +340,8 @@ describe("lifetimes", () => {
       updateAge: DAY,
       absoluteMaxAge: 90 * DAY,
       revocationCheck: 0,
+      longest: 30 * DAY,
+      shortMaxAge: DAY,
     });
     assert.equal(resolve().providerTimeout, 5000);
     const session = {
@@ -351,7 +353,26 @@ describe("lifetimes", () => {
     assert.deepEqual(resolve({ session }).session, {
       ...session,
       absoluteMaxAge: Infinity,
+      longest: 400 * DAY,
+      shortMaxAge: DAY,
     });
+  });
+
+  it("a function bounds sessions by absoluteMaxAge, and no short one outlasts maxAge", () => {
+    const maxAge = () => 60;
+    assert.equal(resolve({ session: { maxAge } }).session.longest, 90 * DAY);
+    const endless = { maxAge, absoluteMaxAge: false } as const;
+    const { session, jwt } = resolve({ session: endless });
+    assert.deepEqual([session.longest, session.maxAge], [400 * DAY, 30 * DAY]);
+    assert.equal(jwt.maxAge, 400 * DAY);
+    const brief = resolve({ session: { maxAge: 60 } });
+    assert.equal(brief.session.shortMaxAge, 60);
+    for (const shortMaxAge of [0, -1, NaN, 61]) {
+      const wrong = { maxAge: 60, shortMaxAge };
+      assertProblem({ session: wrong }, /`session.shortMaxAge` must/);
+    }
+    const rememberMe = "yes" as unknown as boolean;
+    assertProblem({ session: { rememberMe } }, /`session.rememberMe` must/);
   });
 });
 

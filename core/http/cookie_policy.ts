@@ -180,3 +180,11 @@ export function serializeCookie(
   if (priority !== undefined) text += `; Priority=${CAPITAL[priority]}`;
   return `${text}; SameSite=${CAPITAL[sameSite ?? "lax"]}`;
 }
+
+/** How long a browser keeps a cookie. */
+export interface CookieLife {
+  /** Seconds. */
+  readonly maxAge?: number | undefined;
+  /** Whether it ends with the browser, whatever `maxAge` says. */
+  readonly isBrief?: boolean | undefined;
+}

@@ -8,6 +8,7 @@
 
 import type {
   CookieAttributes,
+  CookieLife,
   CookieNames,
   CookieRole,
 } from "./cookie_policy.ts";
@@ -20,9 +21,7 @@ export type CookieChange =
     readonly role: "session";
     /** The sealed session; null ends it. */
     readonly value: string | null;
-    /** Seconds that the browser keeps it. */
-    readonly maxAge?: number | undefined;
-  }
+  } & CookieLife
   | {
     readonly role: "csrf" | "challenge" | "device" | "last" | "remembered";
     readonly value: string | null;
@@ -42,9 +41,7 @@ export type CookieChange =
     /** The id of the provider: part of the cookie's name. */
     readonly key: string;
     readonly value: string | null;
-    /** Seconds that the browser keeps it. */
-    readonly maxAge?: number | undefined;
-  }
+  } & CookieLife
   | {
     /** A cookie that another library set, which is only ever cleared. */
     readonly role: "foreign";

@@ -212,13 +212,15 @@ function tokensNames(
 /** Writes a value as one cookie, or as chunks if it is too long for one. */
 function toChunks(
   base: string,
-  { value, maxAge = null }: {
+  { value, maxAge: seconds = null, isBrief = false }: {
     readonly value: string | null;
     readonly maxAge?: number | null | undefined;
+    readonly isBrief?: boolean | undefined;
   },
   attributes: CookieAttributes,
 ): Cookie[] {
   if (value === null) return [];
+  const maxAge = isBrief ? null : seconds;
   // The longest Max-Age that is written has eight digits.
   const empty = { name: `${base}.0`, value: "", maxAge: 34_560_000 };
   const room = MAX_COOKIE - serializeCookie({ ...empty, attributes }).length;

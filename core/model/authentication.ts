@@ -1,3 +1,5 @@
+import type { SessionLife } from "./session_life.ts";
+
 /**
  * The proof by which the user of a session signed in. The session remembers it, so
  * that a guard can ask for a newer or a stronger proof, and a provider can end
@@ -30,6 +32,8 @@ export interface Authentication {
    * session here ends then at the latest.
    */
   readonly ends?: number | undefined;
+  /** How long a session in a cookie lasts, if that was decided at this sign-in. */
+  readonly life?: SessionLife | undefined;
   /** The user who acts as the user of the session (RFC 8693 section 4.1). */
   readonly act?: { readonly sub: string } | undefined;
 }

@@ -20,6 +20,7 @@ import {
   linkButton,
   type PageFrame,
   type PageParts,
+  rememberBox,
   say,
   separator,
   strong,
@@ -102,14 +103,15 @@ ${hidden({ csrfToken, state })}${
  * another mail is allowed.
  */
 function resend(
-  { action, csrfToken, callbackUrl, email, seconds }: MailAgain,
+  { action, csrfToken, callbackUrl, email, seconds, remember = false }:
+    MailAgain,
   { sendAgain, sendAgainIn }: PageWords,
   elsewhere: Html,
 ): Html {
   const button = markup`<button class="link">${sendAgain}</button>`;
   const counter = { seconds: markup`<bdi></bdi>` };
   return markup`<form class="more" method="post" action="${action}">
-${hidden({ csrfToken, callbackUrl, email })}${
+${hidden({ csrfToken, callbackUrl, email, remember: remember ? "on" : null })}${
     seconds > 0
       ? markup`<span class="wait"><span>${
         say(sendAgainIn, counter)
@@ -136,8 +138,8 @@ export function mailLinkPage(
     hint: say(words.linkOpenedElsewhere),
     body: markup`<p class="box">${icons.mail}${strong(email)}</p>
 <form method="post" action="${action}">
-${
-      hidden({ csrfToken, callbackUrl, email, token })
+${hidden({ csrfToken, callbackUrl, email, token })}${
+      rememberBox(page, words, "mail")
     }<button class="main">${words.signIn}</button>
 ${linkButton(home, say(words.cancel))}</form>
 <p class="more">${words.linkFromSomeoneElse}</p>

@@ -146,6 +146,11 @@ export const errors: readonly PageError[] = Object.entries(errorTexts)
 
 const signIn: Readonly<Record<string, SignInModel>> = {
   "with everything": toSignIn(),
+  "with a box": toSignIn({ remember: false }),
+  "with six providers and a box": toSignIn({
+    providers: [...companies, passkey],
+    remember: true,
+  }),
   "with six providers": toSignIn({ providers: [...companies, passkey] }),
   "with one provider": toSignIn({ providers: [google], passkeys: null }),
   "without a provider": toSignIn({ providers: [], passkeys: null }),

@@ -116,6 +116,19 @@ export function emailField(
 `;
 }
 
+/** The box "Remember me" of a form; none if the application does not ask. */
+export function rememberBox(
+  { remember = null }: { readonly remember?: boolean | null | undefined },
+  { rememberMe }: PageWords,
+  form: string,
+): Html | null {
+  if (remember === null) return null;
+  return markup`<div><label class="check" for="${form}-remember"><input id="${form}-remember" name="remember" type="checkbox" value="on"${
+    remember ? markup` checked` : null
+  }>${rememberMe}</label></div>
+`;
+}
+
 /** Attributes of a field that an error is about. */
 export function invalid(errorId: string | null): Html | null {
   return errorId === null

@@ -13,6 +13,7 @@ import {
   hidden,
   type PageFrame,
   type PageParts,
+  rememberBox,
   say,
   separator,
   userBox,
@@ -55,10 +56,11 @@ export function signInPage(page: SignInModel, frame: PageFrame): PageParts {
  * The page after a link that no longer works: it says why, and offers another.
  */
 function newLinkPage(
-  { csrfToken, callbackUrl, email, error, signInUrl }: SignInModel,
+  page: SignInModel,
   { action }: NewMail,
   { language: { words } }: PageFrame,
 ): PageParts {
+  const { csrfToken, callbackUrl, email, error, signInUrl } = page;
   const titles = new Map([
     ["used", words.linkWasUsed],
     ["void", words.signInDidntFinish],
@@ -70,8 +72,8 @@ function newLinkPage(
     sign: disc(icons.clock),
     isError: true,
     body: markup`<form method="post" action="${action}">
-${hidden({ csrfToken, callbackUrl })}${
-      emailField(words, { value: email })
+${hidden({ csrfToken, callbackUrl })}${emailField(words, { value: email })}${
+      rememberBox(page, words, "mail")
     }<button class="main">${words.sendNewLink}</button>
 </form>
 <p class="more"><a href="${signInUrl}">${words.signInAnotherWay}</a></p>
@@ -195,7 +197,9 @@ function toButtons(
 `
     : null;
   return markup`<form class="${isGrid ? "ways grid" : "ways"}" method="post">
-${hidden({ csrfToken, callbackUrl })}${list}${needed}</form>
+${hidden({ csrfToken, callbackUrl })}${list}${
+    rememberBox(page, words, "ways")
+  }${needed}</form>
 `;
 }
 

@@ -1,3 +1,4 @@
+import { isTicked } from "../attempts/remember.ts";
 import { keepTyped } from "../attempts/typed_fields.ts";
 import type { ErrorModel } from "../config/pages/page_models.ts";
 import type { CookieChange } from "../http/cookies.ts";
@@ -111,9 +112,15 @@ function toRetry(
     return { callbackUrl };
   }
   const typed = findTyped(ctx);
+  const remember = isTicked(ctx) ? "on" : null;
   return toOwnPage(ctx, name) === null
-    ? { callbackUrl, provider: provider?.id ?? null, email: email ?? typed }
-    : { callbackUrl, email: typed };
+    ? {
+      callbackUrl,
+      provider: provider?.id ?? null,
+      email: email ?? typed,
+      remember,
+    }
+    : { callbackUrl, email: typed, remember };
 }
 
 /**

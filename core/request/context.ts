@@ -5,6 +5,7 @@ import type { Emit } from "../config/events.ts";
 import type { Log } from "../runtime/log.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
 import type { AuthRequest } from "./request.ts";
+import type { SessionLife } from "../model/session_life.ts";
 import type { Incoming, RequestHead } from "./request_head.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Store } from "../model/store.ts";
@@ -48,7 +49,11 @@ export interface SessionContext extends RequestHead {
  */
 export interface TokenChanges {
   /** The live session that they belong to; null: not looked for yet. An empty id: none. */
-  session: { readonly id: string; readonly ends: number } | null;
+  session: {
+    readonly id: string;
+    readonly ends: number;
+    readonly life?: SessionLife | undefined;
+  } | null;
   /** The tokens by provider; the vault gives them their type. */
   readonly changed: Map<string, object>;
   /** Whether the response has begun, so that it takes no more cookies. */

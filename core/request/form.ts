@@ -86,6 +86,8 @@ function toForm(value: unknown): Pick<Form, "fields" | "data"> {
     // Duplicate fields are dropped: parsers disagree on which one counts.
     if (seen.has(key)) delete fields[key];
     else if (typeof field === "string") fields[key] = field;
+    // In JSON, the box "Remember me" is a boolean.
+    else if (key === "remember" && field === true) fields[key] = "true";
     seen.add(key);
   }
   const data = !isText && Object.hasOwn(value, "data")

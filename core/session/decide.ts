@@ -43,6 +43,7 @@ export function decideSession(
     claims.authn?.ends ?? Infinity,
   );
   const { iat, auth_time, nbf = iat } = claims;
+  const life = claims.authn?.life;
   // Written so that an `nbf` that is not a number refuses.
   if (!(iat <= latest && auth_time <= latest && nbf as number <= latest)) {
     return { kind: "invalid" };
@@ -51,7 +52,11 @@ export function decideSession(
   return {
     kind: "live",
     claims,
-    due: claims.iat + lifetimes.updateAge <= seconds,
+    // Its end is in `exp`; it has to be renewed before that.
+    due: iat +
+        (life === undefined
+          ? lifetimes.updateAge
+          : Math.min(lifetimes.updateAge, life.maxAge / 2)) <= seconds,
   };
 }
 

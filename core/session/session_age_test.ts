@@ -154,6 +154,7 @@ describe("a session that says when it began", () => {
 describe("the end of a session", () => {
   const lifetimes = {
     maxAge: 36_000,
+    longest: 36_000,
     updateAge: 3600,
     absoluteMaxAge: 360_000,
   };

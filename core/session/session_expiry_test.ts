@@ -238,7 +238,12 @@ describe("the claim session_expiry", () => {
   });
 
   it("a row that was written to end later ends at the time in its token", () => {
-    const lifetimes = { maxAge: HOUR, updateAge: 0, absoluteMaxAge: Infinity };
+    const lifetimes = {
+      maxAge: HOUR,
+      longest: HOUR,
+      updateAge: 0,
+      absoluteMaxAge: Infinity,
+    };
     const row = {
       expires: NOON + 10_000,
       started: NOON,

@@ -2,6 +2,7 @@ import type { Events } from "../config/callbacks.ts";
 import type { CookieChange } from "../http/cookies.ts";
 import type { Authentication } from "../model/authentication.ts";
 import type { Awaitable } from "../model/model.ts";
+import type { SessionLife } from "../model/session_life.ts";
 import type { Identity } from "../providers/provider.ts";
 import type { Client } from "../request/client.ts";
 import type { SessionContext } from "../request/context.ts";
@@ -17,6 +18,8 @@ export interface SignIn {
   readonly isNewUser: boolean | undefined;
   /** The proof of the identity. */
   readonly authentication: Authentication;
+  /** How long the session lasts; absent: as `session.maxAge` says. */
+  readonly life?: SessionLife | undefined;
 }
 
 /** A live session: its id and its user. */
@@ -29,6 +32,8 @@ export interface Presence {
   readonly ends: number;
   /** The proof by which the user signed in; null: not known. */
   readonly authentication: Authentication | null;
+  /** How long it lasts, if that was decided at the sign-in. */
+  readonly life?: SessionLife | undefined;
 }
 
 /** The argument of the `signOut` event. */

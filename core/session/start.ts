@@ -2,6 +2,7 @@ import type { SessionContext } from "../request/context.ts";
 import type { CookieChange } from "../http/cookies.ts";
 import { randomText } from "../crypto/random.ts";
 import { AccessDenied, SessionError } from "../errors/errors.ts";
+import type { Authentication } from "../model/authentication.ts";
 import type { JWT } from "../model/model.ts";
 import { readSessionId, toSessionId } from "../model/session_id.ts";
 import { callHost } from "../runtime/timeout.ts";
@@ -36,11 +37,15 @@ export async function startSession(
     sid: id,
     auth_time: ctx.now / 1000,
     aud: toAudience(ctx),
-    authn: signIn.authentication,
+    authn: withLife(signIn),
   });
   const cookie = await sealFitting(ctx, claims, signIn.identity.user);
   if (await replaceShown(ctx, { sub, id, before })) return [];
   return [cookie, { role: "csrf", value: null }];
+}
+
+function withLife({ authentication, life }: SignIn): Authentication {
+  return life === undefined ? authentication : { ...authentication, life };
 }
 
 /** A session that begins. */

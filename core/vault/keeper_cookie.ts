@@ -1,5 +1,6 @@
 import { fromBase64url, toBase64url } from "../crypto/base64url.ts";
 import { ConfigurationError, SessionTooLarge } from "../errors/errors.ts";
+import type { SessionLife } from "../model/session_life.ts";
 import type { ProviderContext, SessionContext } from "../request/context.ts";
 import { toStrategy } from "../session/strategy.ts";
 import {
@@ -82,18 +83,26 @@ async function look(
   const changed = changes?.changed.get(provider);
   // Only `put` adds to them.
   if (changed !== undefined) return changed as CookieTokens;
-  const { id = "", ends = 0 } = changes?.session ??
+  const { id = "", ends = 0, life } = changes?.session ??
     await toStrategy(ctx).find(ctx) ?? {};
-  if (changes !== undefined) changes.session = { id, ends };
+  if (changes !== undefined) changes.session = { id, ends, life };
   if (id === "") return null;
   const found = await openTokens(ctx, provider, id);
   if (found === null) return null;
   const { tokens, session, outdated } = found;
-  const { updateAge, maxAge } = ctx.settings.session;
   // It would end before the session, which was renewed since.
-  const isDue = ends - session.ends > (updateAge || maxAge / 2) * 1000;
+  const isDue = ends - session.ends > toLag(ctx, life) * 1000;
   if (outdated || isDue) put(ctx, provider, tokens);
   return tokens;
+}
+
+/** Returns the seconds by which tokens may end before their session. */
+function toLag(
+  { settings: { session } }: SessionContext,
+  life: SessionLife | undefined,
+): number {
+  const half = (life?.maxAge ?? session.maxAge) / 2;
+  return Math.min(session.updateAge, half) || half;
 }
 
 function put(

@@ -89,6 +89,7 @@ async function toFitting(
       key,
       value,
       maxAge: toMaxAge(ctx),
+      isBrief: others.some((one) => one.role === "session" && one.isBrief),
     } as const;
     if (fits(ctx, [...others, cookie])) return cookie;
     tellTooLarge(ctx, authentication);

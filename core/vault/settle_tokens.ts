@@ -34,6 +34,7 @@ export async function settleTokens(
     ? await findCurrent(ctx, changed)
     : await findNext(ctx, last);
   if (session === null) return changes;
+  const { isBrief } = session;
   const added: CookieChange[] = [];
   const kept = last === undefined ? [] : ctx.settings.tokens?.providers ?? [];
   for (const key of new Set([...changed.keys(), ...kept])) {
@@ -45,9 +46,15 @@ export async function settleTokens(
       ? null
       : await sealTokens(ctx, key, { tokens, session });
     const maxAge = Math.max(1, Math.ceil((session.ends - ctx.now) / 1000));
-    added.push({ role: "tokens", key, value, maxAge });
+    added.push({ role: "tokens", key, value, maxAge, isBrief });
   }
   return fits(ctx, last?.value ?? "", added) ? [...changes, ...added] : changes;
+}
+
+/** A session that tokens in cookies belong to. */
+interface NextSession extends TokenSession {
+  /** Whether its cookies end with the browser. */
+  readonly isBrief?: boolean | undefined;
 }
 
 /**
@@ -57,23 +64,26 @@ export async function settleTokens(
 async function findCurrent(
   ctx: SessionContext,
   changed: ReadonlyMap<string, object>,
-): Promise<TokenSession | null> {
+): Promise<NextSession | null> {
   const present = await toStrategy(ctx).find(ctx);
   const isTheirs = [...changed.values()].every((one) =>
     (one as CookieTokens).userId === present?.userId
   );
-  return isTheirs ? present : null;
+  return isTheirs && present !== null
+    ? { ...present, isBrief: present.life?.isBrief }
+    : null;
 }
 
 /** Finds the session that the browser gets with this response. */
 async function findNext(
   ctx: SessionContext,
-  { value, maxAge }: { value: string | null; maxAge?: number | undefined },
-): Promise<TokenSession | null> {
+  { value, maxAge, isBrief }: CookieChange & { role: "session" },
+): Promise<NextSession | null> {
   const jar = { ...ctx.jar, session: value === null ? [] : [value] };
   const id = await toStrategy({ ...ctx, jar }).bindingId({ ...ctx, jar });
   const { maxAge: most } = ctx.settings.session;
-  return id === null ? null : { id, ends: ctx.now + (maxAge ?? most) * 1000 };
+  const ends = ctx.now + (maxAge ?? most) * 1000;
+  return id === null ? null : { id, ends, isBrief };
 }
 
 /** Finds tokens that the browser sent, if the session has become another. */

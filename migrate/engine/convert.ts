@@ -173,7 +173,7 @@ async function toRow(
     });
   // A sign-out may have been faster than this request.
   if (!await isRefused(ctx, conversion)) {
-    return toRowCookie(ctx, text, ends) as SessionCookie;
+    return toRowCookie(ctx, { text }, ends) as SessionCookie;
   }
   await endRow(adapter, key);
   return null;

@@ -88,6 +88,7 @@ async function toAsked(
     email,
     callbackUrl,
     seconds,
+    remember: attempt.remember,
   };
   const action = ctx.url("callback", provider.id);
   const facts = toMailFacts(provider);

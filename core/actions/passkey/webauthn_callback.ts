@@ -1,5 +1,6 @@
 import { enter } from "../../accounts/enter.ts";
 import { findConfirmation } from "../../attempts/confirmation.ts";
+import { readRemember } from "../../attempts/remember.ts";
 import type { AdapterUser } from "../../model/adapter.ts";
 import type { Context } from "../../request/context.ts";
 import { InvalidRequest, SignInRequired } from "../../errors/errors.ts";
@@ -62,7 +63,9 @@ async function finish(
   if (challenge.ceremony === "authenticate") {
     const proved = await proveAuthentication(ctx, provider, challenge, answer);
     const confirmation = await findConfirmation(ctx);
-    return await enter(ctx, { ...way, ...proved, confirmation, linkTo: null });
+    const remember = await readRemember(ctx, confirmation);
+    const proof = { ...way, ...proved, confirmation, remember, linkTo: null };
+    return await enter(ctx, proof);
   }
   const linkTo = await findAdding(ctx, challenge);
   const { identity, pending } = await proveRegistration(
@@ -75,7 +78,15 @@ async function finish(
   const end = linkTo === null
     ? target
     : await toDoneTarget(ctx, "added", target);
-  const proof = { ...way, target: end, identity, persistence, linkTo };
+  const remember = await readRemember(ctx, null);
+  const proof = {
+    ...way,
+    target: end,
+    identity,
+    persistence,
+    linkTo,
+    remember,
+  };
   return await enter(ctx, proof);
 }
 

@@ -113,6 +113,8 @@ export interface SignInModel {
   readonly email: string | null;
   /** The initial values of the other fields of the form that failed, by name: never a password or a code. */
   readonly typed?: Readonly<Record<string, string>> | null | undefined;
+  /** Whether the box "Remember me" is ticked; null or absent: there is none. */
+  readonly remember?: boolean | null | undefined;
   /** Id of the provider that this browser signed in with last. */
   readonly lastUsed?: string | null | undefined;
   /** Set if the link or the code of a mail no longer works. */
@@ -214,7 +216,12 @@ export type PageModel =
   | SignedOutModel
   | VerifyRequestModel
   | ErrorModel
-  | MailForm & { readonly name: "mailLink"; readonly home: string }
+  | MailForm & {
+    readonly name: "mailLink";
+    readonly home: string;
+    /** Whether the box "Remember me" is ticked; null or absent: there is none. */
+    readonly remember?: boolean | null | undefined;
+  }
   | { readonly name: "mailCode"; readonly email: string; readonly code: string }
   | MailForm & {
     readonly name: "otherWays";

@@ -20,6 +20,8 @@ export interface PageTexts {
   readonly or: string;
   /** In English "Email address". */
   readonly emailAddress: string;
+  /** The label of the box that keeps the visitor signed in after the browser was closed. */
+  readonly rememberMe: string;
   /** In English "Username". */
   readonly username: string;
   /** In English "Password". */

@@ -34,6 +34,7 @@ export const ENGLISH: PageLanguage = {
     lastUsed: "Last used",
     or: "or",
     emailAddress: "Email address",
+    rememberMe: "Remember me",
     username: "Username",
     password: "Password",
     code: "Code",

@@ -28,6 +28,8 @@ export interface MailAgain {
   readonly email: string;
   /** The value of the field `callbackUrl`. */
   readonly callbackUrl: string;
+  /** Whether the session is to be remembered, as the visitor said at first. */
+  readonly remember?: boolean | undefined;
   /** The seconds until another mail may be sent; 0: now. */
   readonly seconds: number;
 }

@@ -25,7 +25,8 @@ interface Link {
 export async function showMailLink(ctx: Context, link: Link): Promise<Outcome> {
   const { fields, cookies } = await toFields(ctx, link);
   const home = `${ctx.origin}/`;
-  return page({ name: "mailLink", home, ...fields }, ...cookies);
+  const remember = ctx.settings.rememberMe ? false : null;
+  return page({ name: "mailLink", home, remember, ...fields }, ...cookies);
 }
 
 /**

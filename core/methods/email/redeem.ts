@@ -31,6 +31,7 @@ import {
   type MailAttempt,
   toAskedAt,
 } from "../../attempts/mail_attempt.ts";
+import { readRemember } from "../../attempts/remember.ts";
 import { toMailUrl } from "../../attempts/mail_link.ts";
 import { showOtherWays } from "./pages.ts";
 import { toDead } from "../../attempts/mail_mark.ts";
@@ -136,6 +137,9 @@ async function use(
       linkTo: null,
       before: attempt?.sid ?? null,
       confirmation: attempt?.confirmation,
+      remember: attempt === null
+        ? await readRemember(ctx, null)
+        : attempt.remember,
       tried,
     });
   const asked = attempt === null ? null : toAskedAt(attempt);

@@ -6,6 +6,7 @@ import {
   findGuardParams,
   type ParamTexts,
 } from "../../attempts/guard_params.ts";
+import { readRemember } from "../../attempts/remember.ts";
 import { rememberSilentTry } from "../../attempts/silent_try.ts";
 import {
   type AttemptPurpose,
@@ -50,6 +51,7 @@ export async function beginOAuth(
     maxAge: toMaxAge(provider, asked),
     params: guarded,
     confirmation: confirmation ?? undefined,
+    remember: await readRemember(ctx, confirmation),
     dpop: await createKeyFor(provider),
     scope: toKeptScope(purpose, params),
   });

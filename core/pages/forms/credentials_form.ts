@@ -10,7 +10,7 @@ import { toErrorText } from "../../config/pages/page_errors.ts";
 import type { FormPlace } from "../parts.ts";
 import { type Html, markup } from "../html.ts";
 import { icons } from "./icons.ts";
-import { alert, hidden, invalid } from "../parts.ts";
+import { alert, hidden, invalid, rememberBox } from "../parts.ts";
 import { lastUsed } from "./provider_button.ts";
 import type { Form } from "../sign_in_plan.ts";
 import { createPasskeyBox } from "./webauthn_form.ts";
@@ -68,7 +68,7 @@ ${hidden({ csrfToken, callbackUrl })}${
       hasFailed ? toFailure(provider, error, words) : null,
       errorId === null ? {} : { id: errorId },
     )
-  }${inputs}<div class="col"><button${
+  }${inputs}${rememberBox(page, words, id)}<div class="col"><button${
     isMain ? markup` class="main"` : null
   }>${words.signIn}${lastUsed(page, provider, words)}</button>${
     mail === null ? null : mailButton(page, mail, words)

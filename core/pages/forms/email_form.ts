@@ -1,7 +1,13 @@
 import type { SignInModel } from "../../config/pages/page_models.ts";
 import { toErrorText } from "../../config/pages/page_errors.ts";
 import { type Html, markup } from "../html.ts";
-import { alert, emailField, type FormPlace, hidden } from "../parts.ts";
+import {
+  alert,
+  emailField,
+  type FormPlace,
+  hidden,
+  rememberBox,
+} from "../parts.ts";
 import type { Form } from "../sign_in_plan.ts";
 import { createPasskeyBox } from "./webauthn_form.ts";
 import { lastUsed } from "./provider_button.ts";
@@ -26,9 +32,9 @@ export function emailForm(
   return markup`<form id="${id}" method="post" action="${provider.signinUrl}">
 ${hidden({ csrfToken, callbackUrl })}${
     alert(message, errorId === null ? {} : { id: errorId })
-  }${field}<button${isMain ? markup` class="main"` : null}>${words.sendLink}${
-    lastUsed(page, provider, words)
-  }</button>
+  }${field}${rememberBox(page, words, id)}<button${
+    isMain ? markup` class="main"` : null
+  }>${words.sendLink}${lastUsed(page, provider, words)}</button>
 </form>
 ${createPasskeyBox(page, signUp, { words, id })}`;
 }

@@ -86,7 +86,7 @@ export const SCRIPT: string = String.raw`(() => {
       alert.hidden = text === "";
     };
     const form = document.getElementById(box.dataset.passkeyFields) || box;
-    const inputs = () => [...form.querySelectorAll("input[name]:not([type=password])")];
+    const inputs = () => [...form.querySelectorAll("input[name]:not([type=password],[name=remember])")];
     const fields = () => {
       const found = new URLSearchParams();
       for (const { name, type, value } of inputs()) {
@@ -105,6 +105,7 @@ export const SCRIPT: string = String.raw`(() => {
       const body = new URLSearchParams({ action, data: toJson(credential), csrfToken });
       const target = box.dataset.passkeyTarget;
       if (target !== undefined) body.set("callbackUrl", target);
+      if (document.querySelector("[name=remember]:checked")) body.set("remember", "on");
       const { url } = await ask("callback/" + provider, { method: "POST", body });
       location.assign(url);
     };

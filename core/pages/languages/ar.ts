@@ -9,6 +9,7 @@ export const ar: PageWords = {
   lastUsed: "آخر استخدام",
   or: "أو",
   emailAddress: "عنوان البريد الإلكتروني",
+  rememberMe: "تذكّرني",
   username: "اسم المستخدم",
   password: "كلمة المرور",
   code: "الرمز",

@@ -9,6 +9,7 @@ export const de: PageWords = {
   lastUsed: "Zuletzt verwendet",
   or: "oder",
   emailAddress: "E-Mail-Adresse",
+  rememberMe: "Angemeldet bleiben",
   username: "Benutzername",
   password: "Passwort",
   code: "Code",

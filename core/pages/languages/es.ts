@@ -9,6 +9,7 @@ export const es: PageWords = {
   lastUsed: "Último usado",
   or: "o",
   emailAddress: "Correo electrónico",
+  rememberMe: "Recordarme",
   username: "Nombre de usuario",
   password: "Contraseña",
   code: "Código",

@@ -9,6 +9,7 @@ export const fr: PageWords = {
   lastUsed: "Dernier utilisé",
   or: "ou",
   emailAddress: "Adresse e-mail",
+  rememberMe: "Se souvenir de moi",
   username: "Nom d’utilisateur",
   password: "Mot de passe",
   code: "Code",

@@ -9,6 +9,7 @@ export const it: PageWords = {
   lastUsed: "Usato di recente",
   or: "oppure",
   emailAddress: "Indirizzo email",
+  rememberMe: "Ricordami",
   username: "Nome utente",
   password: "Password",
   code: "Codice",

@@ -9,6 +9,7 @@ export const ja: PageWords = {
   lastUsed: "前回使用",
   or: "または",
   emailAddress: "メールアドレス",
+  rememberMe: "ログイン状態を保持する",
   username: "ユーザー名",
   password: "パスワード",
   code: "コード",

@@ -9,6 +9,7 @@ export const ko: PageWords = {
   lastUsed: "최근 사용",
   or: "또는",
   emailAddress: "이메일 주소",
+  rememberMe: "로그인 상태 유지",
   username: "사용자 이름",
   password: "비밀번호",
   code: "코드",

@@ -9,6 +9,7 @@ export const nl: PageWords = {
   lastUsed: "Laatst gebruikt",
   or: "of",
   emailAddress: "E-mailadres",
+  rememberMe: "Ingelogd blijven",
   username: "Gebruikersnaam",
   password: "Wachtwoord",
   code: "Code",

@@ -9,6 +9,7 @@ export const pl: PageWords = {
   lastUsed: "Ostatnio użyte",
   or: "lub",
   emailAddress: "Adres e-mail",
+  rememberMe: "Pamiętaj mnie",
   username: "Nazwa użytkownika",
   password: "Hasło",
   code: "Kod",

@@ -9,6 +9,7 @@ export const pt: PageWords = {
   lastUsed: "Usado por último",
   or: "ou",
   emailAddress: "E-mail",
+  rememberMe: "Lembrar-me",
   username: "Nome de usuário",
   password: "Senha",
   code: "Código",

@@ -9,6 +9,7 @@ export const sv: PageWords = {
   lastUsed: "Användes senast",
   or: "eller",
   emailAddress: "E-postadress",
+  rememberMe: "Kom ihåg mig",
   username: "Användarnamn",
   password: "Lösenord",
   code: "Kod",

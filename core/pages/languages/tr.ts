@@ -9,6 +9,7 @@ export const tr: PageWords = {
   lastUsed: "Son kullanılan",
   or: "veya",
   emailAddress: "E-posta adresi",
+  rememberMe: "Beni hatırla",
   username: "Kullanıcı adı",
   password: "Şifre",
   code: "Kod",

@@ -9,6 +9,7 @@ export const zh: PageWords = {
   lastUsed: "上次使用",
   or: "或",
   emailAddress: "电子邮件地址",
+  rememberMe: "记住我",
   username: "用户名",
   password: "密码",
   code: "验证码",

@@ -1,9 +1,9 @@
+import { CHECK_CSS } from "./check_style.ts";
+
 /** What the pages about second factors have besides the style sheet of all pages. */
-export const FACTOR_CSS: string = String.raw`
+export const FACTOR_CSS: string = CHECK_CSS + String.raw`
 h2{font-size:1rem;font-weight:600}
-.check,.row{display:flex;align-items:center;gap:.75rem}
-.check{font-size:.875rem;line-height:1.4}
-[type=checkbox]{flex:none;width:1.125rem;min-height:1.125rem;padding:0;accent-color:var(--key)}
+.row{display:flex;align-items:center;gap:.75rem}
 .row{justify-content:space-between}
 .row>div{grid-column:auto}
 .row>form{flex:none}

@@ -2,6 +2,7 @@ import { hashBase64 } from "../../crypto/hash.ts";
 import type { PageModel } from "../../config/pages/page_models.ts";
 import type { Theme } from "../../model/theme.ts";
 import { PAGE_SCRIPT } from "../page_script.ts";
+import { CHECK_CSS, hasRememberBox } from "./check_style.ts";
 import { FACTOR_CSS, FACTOR_PAGES } from "./factor_style.ts";
 import { CSS, toWaitStyle } from "./style.ts";
 import { toThemeCss } from "./theme_css.ts";
@@ -20,7 +21,7 @@ const known = new WeakMap<Theme, Promise<PageStyle>>();
 
 /**
  * Makes the style sheet of a page: that of the theme, how long the page makes
- * visitors wait, and what pages about second factors have besides.
+ * visitors wait, and what pages with boxes or about second factors have besides.
  */
 export function toPageStyle(
   theme: Theme,
@@ -30,6 +31,7 @@ export function toPageStyle(
     ? page.asked?.resend.seconds ?? 0
     : 0;
   if (seconds > 0) return makeStyle(theme, toWaitStyle(seconds));
+  if (hasRememberBox(page)) return makeStyle(theme, CHECK_CSS);
   return FACTOR_PAGES.includes(page.name)
     ? makeStyle(theme, FACTOR_CSS)
     : toStyle(theme);

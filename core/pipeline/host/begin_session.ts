@@ -6,6 +6,7 @@ import type { Client } from "../../request/client.ts";
 import type { SessionContext } from "../../request/context.ts";
 import type { Incoming } from "../../request/request_head.ts";
 import { toAdapter } from "../../session/rows/row.ts";
+import { decideLife } from "../../session/life.ts";
 import { toStrategy } from "../../session/strategy.ts";
 import { visitAnew } from "./errands.ts";
 import type { HostRequest } from "./host_request.ts";
@@ -23,6 +24,11 @@ export interface BeginSessionOptions {
    * session as `session.actor`. Default: nobody does.
    */
   readonly actor?: string | undefined;
+  /**
+   * Whether the session is remembered; if not, its cookie ends with the browser,
+   * and it lasts `session.shortMaxAge`. Default true.
+   */
+  readonly remember?: boolean | undefined;
 }
 
 /** The function that begins a session without a provider. */
@@ -72,7 +78,7 @@ export async function beginSession(
 
 async function begin(
   ctx: SessionContext & { readonly request: Client },
-  { user: named, actor }: BeginSessionOptions,
+  { user: named, actor, remember = true }: BeginSessionOptions,
 ) {
   if (actor !== undefined) assertShown(ctx);
   const user = await findUser(ctx, named);
@@ -96,6 +102,13 @@ async function begin(
     sub,
     isNewUser: undefined,
     authentication,
+    life: await decideLife(ctx, {
+      provider: PROVIDER,
+      type: account.type,
+      user,
+      account,
+      remember,
+    }),
   }, null);
   const told = actor === undefined ? {} : { actor: { id: actor } };
   await ctx.effects.emit("signIn", { user, account, ...told });

@@ -34,7 +34,7 @@ export function toClaims(
   token: JWT,
   fixed: FixedClaims,
 ): SessionClaims {
-  const { session: { absoluteMaxAge }, jwt: { maxAge } } = ctx.settings;
+  const { absoluteMaxAge } = ctx.settings.session;
   const iat = Math.floor(ctx.now / 1000);
   const claims: SessionClaims = {
     ...token,
@@ -43,7 +43,7 @@ export function toClaims(
     auth_time: fixed.auth_time,
     iat,
     exp: Math.min(
-      iat + maxAge,
+      iat + toMaxAge(ctx, fixed),
       fixed.auth_time + absoluteMaxAge,
       fixed.authn?.ends ?? Infinity,
     ),
@@ -51,6 +51,14 @@ export function toClaims(
     authn: fixed.authn,
   };
   return claims;
+}
+
+/** Returns the seconds without use after which a session ends. */
+function toMaxAge(
+  { settings: { session, jwt } }: SessionContext,
+  { authn }: Pick<SessionClaims, "authn">,
+): number {
+  return Math.min(authn?.life?.maxAge ?? session.maxAge, jwt.maxAge);
 }
 
 /** Seals claims into the session cookie. */
@@ -65,21 +73,23 @@ export async function sealSession(
       `The session is ${value.length} characters, over ${MAX_SESSION}: servers and proxies refuse such cookies. Its biggest claim is "${name}" with ${size}.`,
     );
   }
-  const { maxAge } = ctx.settings.session;
+  const { longest } = ctx.settings.session;
   const left = Math.ceil(claims.exp - ctx.now / 1000);
   return {
     role: "session",
     value,
-    maxAge: Math.max(1, Math.min(maxAge, left)),
+    maxAge: Math.max(1, Math.min(longest, left)),
+    isBrief: claims.authn?.life?.isBrief,
   };
 }
 
 /** Encodes claims as the session cookie's text: sealed, or by the application's own codec. */
 async function encodeSession(
   ctx: SessionContext,
-  claims: JWT,
+  claims: SessionClaims,
 ): Promise<string> {
-  const { encode, secret, maxAge } = ctx.settings.jwt;
+  const { encode, secret } = ctx.settings.jwt;
+  const maxAge = toMaxAge(ctx, claims);
   if (encode === undefined) {
     return await seal(
       ctx.settings.jwt.keyring,

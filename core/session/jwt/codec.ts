@@ -9,7 +9,7 @@ export function toPurpose(ctx: SessionContext): Purpose {
   return {
     name: "session",
     cookie: ctx.policy.names.session,
-    maxAge: ctx.settings.session.maxAge,
+    maxAge: ctx.settings.session.longest,
   };
 }
 

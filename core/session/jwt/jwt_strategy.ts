@@ -20,6 +20,7 @@ export const jwtStrategy: SessionStrategy = {
       started: auth_time * 1000,
       ends: exp * 1000,
       authentication: readAuthentication(authn),
+      life: authn?.life,
     };
   },
   start: async (...args) => await (await loadSessions()).startSession(...args),

@@ -130,11 +130,11 @@ export async function openNext(
   return typeof next === "string" ? next : null;
 }
 
-function toPurpose({ session: { maxAge } }: Settings): Purpose {
-  return { name: "rotation", cookie: "", maxAge };
+function toPurpose({ session: { longest } }: Settings): Purpose {
+  return { name: "rotation", cookie: "", maxAge: longest };
 }
 
 /** Returns the seconds during which a copy of a cookie could still be renewed; a mark is kept as long. */
-export function toTtl({ session: { maxAge } }: Settings): number {
-  return maxAge + CLOCK_TOLERANCE;
+export function toTtl({ session: { longest } }: Settings): number {
+  return longest + CLOCK_TOLERANCE;
 }

@@ -16,6 +16,7 @@ import {
 import type { SessionUpdate } from "../session_read.ts";
 import { isRecent, readMarks } from "../revocation/revocation.ts";
 import { createRow, insertRow, rotateRow, toRowCookie } from "./rotate_row.ts";
+import { toMaxAge, toUpdateAge } from "./decide_row.ts";
 import { confirmRow, findRow, listKeys, toAdapter, toShownKey } from "./row.ts";
 import type { LiveRow } from "./live_row.ts";
 import {
@@ -34,10 +35,11 @@ export const databaseStrategy: SessionStrategy = {
   find: async (ctx) => {
     const live = await findRow(ctx);
     if (live === null) return null;
-    const { key: id, user, started, ends } = live;
+    const { key: id, user, started, ends, cookie } = live;
     const text = await findAuthenticationText(ctx, live);
     const authentication = parseAuthentication(text);
-    return { id, userId: user.id, started, ends, authentication };
+    const { life } = cookie;
+    return { id, userId: user.id, started, ends, authentication, life };
   },
   start,
   end: endRows,
@@ -117,7 +119,9 @@ async function showRenewed(
   const text = await toCookieText(ctx, live.cookie);
   // A cookie with the old token must not replace a new one.
   return await confirmRow(ctx, live)
-    ? await toRead(ctx, { session }, [toRowCookie(ctx, text, live.ends)])
+    ? await toRead(ctx, { session }, [
+      toRowCookie(ctx, { text, life: live.cookie.life }, live.ends),
+    ])
     : await readNobody(ctx);
 }
 
@@ -157,10 +161,10 @@ async function view(
  */
 async function renew(
   ctx: SessionContext,
-  { key, renewTo }: LiveRow,
+  { key, renewTo, cookie: { life } }: LiveRow,
 ): Promise<number | null> {
   if (renewTo === null || ctx.isReadOnly) return null;
-  const { updateAge } = ctx.settings.session;
+  const updateAge = toUpdateAge(life, ctx.settings.session);
   if (!isFirstRenewal(key, renewTo, updateAge * 1000)) return null;
   const adapter = toAdapter(ctx);
   try {
@@ -179,19 +183,20 @@ async function renew(
 
 async function start(
   ctx: SessionContext & { readonly request: Client },
-  { sub, authentication }: SignIn,
+  { sub, authentication, life }: SignIn,
   before: string | null,
 ): Promise<readonly CookieChange[]> {
   const marks = await readGroupMarks(ctx, sub);
   const { ends } = authentication;
   const ceiling = ends === undefined ? null : ends * 1000;
-  const row = await createRow(ctx, { started: ctx.now, ceiling });
+  const row = await createRow(ctx, { started: ctx.now, ceiling, life });
   const shown = await listKeys(ctx);
   const old = before === null ? shown : [...new Set([...shown, before])];
   const next = { key: row.key, userId: sub };
   const left = await replaceRows(ctx, old, next);
   const began = new Date(ctx.now);
-  const { maxAge, absoluteMaxAge } = ctx.settings.session;
+  const { absoluteMaxAge } = ctx.settings.session;
+  const maxAge = toMaxAge(life, ctx.settings.session);
   const latest = ctx.now + Math.min(maxAge, absoluteMaxAge) * 1000;
   const cookie = await insertRow(ctx, row, {
     userId: sub,

@@ -1,3 +1,4 @@
+import type { SessionLife } from "../../model/session_life.ts";
 import type { Lifetimes } from "../decide.ts";
 
 /** The known times of a stored session, in milliseconds since the epoch. */
@@ -7,8 +8,32 @@ export interface RowTimes {
   readonly started: number | null;
   /** When the session ends at the latest, if the user's provider said so. */
   readonly ceiling: number | null;
+  /** How long it lasts, if that was decided at the sign-in. */
+  readonly life?: SessionLife | undefined;
   /** When the session was last seen, if the adapter keeps that. */
   readonly lastSeen: number | null;
+}
+
+/** The lifetimes of stored sessions, in seconds. */
+export interface RowLifetimes extends Lifetimes {
+  /** That no session outlives without use. */
+  readonly longest: number;
+}
+
+/** Returns the seconds without use after which a session ends. */
+export function toMaxAge(
+  life: SessionLife | undefined,
+  { maxAge, longest }: Pick<RowLifetimes, "maxAge" | "longest">,
+): number {
+  return Math.min(life?.maxAge ?? maxAge, longest);
+}
+
+/** Returns the seconds after which a session in use is written again, before it ends. */
+export function toUpdateAge(
+  life: SessionLife | undefined,
+  { updateAge }: Pick<Lifetimes, "updateAge">,
+): number {
+  return Math.min(updateAge, life === undefined ? Infinity : life.maxAge / 2);
 }
 
 /** Whether a stored session is live now. */
@@ -33,17 +58,18 @@ const ROUNDING = 1000;
  * @param now milliseconds since the epoch
  */
 export function decideRow(
-  { expires, started, ceiling, lastSeen }: RowTimes,
-  lifetimes: Lifetimes,
+  { expires, started, ceiling, life, lastSeen }: RowTimes,
+  lifetimes: RowLifetimes,
   now: number,
 ): RowVerdict {
   const latest = toLatest({ expires, started, ceiling }, lifetimes);
   const ends = Math.min(expires, latest);
   // Written so that an unknown time refuses.
   if (!(now < ends)) return { kind: "ended" };
-  const maxAge = lifetimes.maxAge * 1000;
+  const maxAge = toMaxAge(life, lifetimes) * 1000;
+  const updateAge = toUpdateAge(life, lifetimes) * 1000;
   const written = lastSeen ?? expires - maxAge;
-  const isDue = written + lifetimes.updateAge * 1000 <= now;
+  const isDue = written + updateAge <= now;
   // A session that cannot be extended is written only to record that it was used.
   const isFixed = lastSeen === null && expires + ROUNDING > latest;
   const renewTo = isDue && !isFixed ? Math.min(now + maxAge, latest) : null;
@@ -56,7 +82,7 @@ export function decideRow(
  * live forever.
  */
 export function toLatest(
-  { expires, started, ceiling }: Omit<RowTimes, "lastSeen">,
+  { expires, started, ceiling }: Omit<RowTimes, "life" | "lastSeen">,
   { absoluteMaxAge }: Lifetimes,
 ): number {
   const last = ceiling ?? Infinity;

@@ -1,9 +1,10 @@
 import type { Authentication } from "../../model/authentication.ts";
 import type { AdapterSessionDetails } from "../../model/adapter.ts";
+import type { SessionLife } from "../../model/session_life.ts";
 import { readClock } from "../../runtime/clock.ts";
 import type { SessionContext } from "../../request/context.ts";
 import type { CookieChange } from "../../http/cookies.ts";
-import { toLatest } from "./decide_row.ts";
+import { toLatest, toMaxAge } from "./decide_row.ts";
 import { claimSession, confirmClaim, giveUp } from "../revocation/claim.ts";
 import {
   ALL_KEY,
@@ -37,6 +38,8 @@ const PATIENCE = 60_000;
 export interface NewRow {
   /** The text of its cookie. */
   readonly text: string;
+  /** How long it lasts, if that was decided at the sign-in. */
+  readonly life?: SessionLife | undefined;
   /** The token, or its hash, as the adapter will get it. */
   readonly key: string;
 }
@@ -50,6 +53,7 @@ export async function createRow(
   const parts = { token, ...times, isStamped: needsStamp(ctx, times) };
   return {
     text: await toCookieText(ctx, parts),
+    life: times.life,
     key: await toKey(ctx, token),
   };
 }
@@ -66,7 +70,7 @@ export interface RowRecord {
 /** Stores a session. */
 export async function insertRow(
   ctx: SessionContext,
-  { text, key }: NewRow,
+  { text, key, life }: NewRow,
   { userId, ends, details }: RowRecord,
 ): Promise<CookieChange> {
   const adapter = toAdapter(ctx);
@@ -77,17 +81,17 @@ export async function insertRow(
     expires: new Date(ends),
     ...(adapter.keepsDetails ? details : {}),
   });
-  return toRowCookie(ctx, text, ends);
+  return toRowCookie(ctx, { text, life }, ends);
 }
 
 /** Returns the cookie of a session that ends at that moment, in milliseconds since the epoch. */
 export function toRowCookie(
   ctx: SessionContext,
-  value: string,
+  { text: value, life }: Pick<NewRow, "text" | "life">,
   ends: number,
 ): CookieChange {
-  const left = Math.ceil((ends - ctx.now) / 1000);
-  return { role: "session", value, maxAge: Math.max(1, left) };
+  const maxAge = Math.max(1, Math.ceil((ends - ctx.now) / 1000));
+  return { role: "session", value, maxAge, isBrief: life?.isBrief };
 }
 
 /** A session that gets a new token. */
@@ -112,8 +116,8 @@ export async function rotateRow(
   const { settings } = ctx;
   const adapter = toAdapter(ctx);
   const live = others === undefined ? known : toAnew(known, others);
-  const { started, cookie: { ceiling } } = live;
-  const row = await createRow(ctx, { started, ceiling });
+  const { started, cookie: { ceiling, life } } = live;
+  const row = await createRow(ctx, { started, ceiling, life });
   const began = readClock();
   const rotation = { from: live.key, to: row.key };
   const claim = await claimSession(settings, rotation);
@@ -152,7 +156,7 @@ function toAnew(live: LiveRow, { begins }: Others): LiveRow {
 
 function toRecord(
   ctx: SessionContext,
-  { session, user, started, cookie: { ceiling } }: LiveRow,
+  { session, user, started, cookie: { ceiling, life } }: LiveRow,
   authentication: string | null,
 ): RowRecord {
   const expires = session.expires.getTime();
@@ -162,9 +166,10 @@ function toRecord(
   );
   const createdAt = session.createdAt ??
     (started === null ? undefined : new Date(started));
+  const maxAge = toMaxAge(life, ctx.settings.session);
   return {
     userId: user.id,
-    ends: Math.min(ctx.now + ctx.settings.session.maxAge * 1000, latest),
+    ends: Math.min(ctx.now + maxAge * 1000, latest),
     details: {
       ...(createdAt === undefined ? {} : { createdAt }),
       lastSeenAt: new Date(ctx.now),

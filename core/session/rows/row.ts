@@ -88,6 +88,7 @@ async function judge(
     expires: expires.getTime(),
     started,
     ceiling: cookie.ceiling,
+    life: cookie.life,
     lastSeen: lastSeenAt?.getTime() ?? null,
   };
   const verdict = decideRow(times, ctx.settings.session, ctx.now);

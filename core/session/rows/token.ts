@@ -1,3 +1,4 @@
+import type { SessionLife } from "../../model/session_life.ts";
 import type { SessionContext } from "../../request/context.ts";
 import { isCookieValue } from "../../http/cookies.ts";
 import { isEqual } from "../../crypto/equal.ts";
@@ -8,9 +9,12 @@ import { SessionError } from "../../errors/errors.ts";
 const RANDOM_LENGTH = 43;
 /**
  * The time of the sign-in and, after a hyphen, that at which the session ends at
- * the latest. Eight or nine digits in base 36: the years 1972 to 5188.
+ * the latest. Eight or nine digits in base 36: the years 1972 to 5188. Last come
+ * the seconds without use after which it ends, if they were decided at the
+ * sign-in: after `~` if the cookie ends with the browser, else after `_`.
  */
-const TIMES = /^([0-9a-z]{8,9})(?:-([0-9a-z]{8,9}))?$/;
+const TIMES =
+  /^([0-9a-z]{8,9})(?:-([0-9a-z]{8,9}))?(?:([_~])([0-9a-z]{1,6}))?$/;
 /** 128 random bits as base64url: the minimum for an unguessable token. */
 const MIN_TOKEN = 22;
 /** The limit on tokens that are looked up, and one that lets values bound to a token fit into cookies. */
@@ -21,8 +25,9 @@ const MAC_LENGTH = 43;
  * The suffix of a token from the application's own generator: the times, and a
  * code that authenticates all of it.
  */
-const STAMP = /\.([0-9a-z]{8,9}(?:-[0-9a-z]{8,9})?)\.([\w-]{43})$/;
-const MAX_STAMP = 64;
+const STAMP =
+  /\.([0-9a-z]{8,9}(?:-[0-9a-z]{8,9})?(?:[_~][0-9a-z]{1,6})?)\.([\w-]{43})$/;
+const MAX_STAMP = 72;
 
 /** The times of a session that its cookie says, in milliseconds since the epoch. */
 export interface TokenTimes {
@@ -30,6 +35,8 @@ export interface TokenTimes {
   readonly started: number | null;
   /** When it ends at the latest, if the provider of the user said so. */
   readonly ceiling: number | null;
+  /** How long it lasts, if that was decided at the sign-in. */
+  readonly life?: SessionLife | undefined;
 }
 
 /**
@@ -75,10 +82,11 @@ export interface CookieParts extends TokenTimes {
 /** Whether the times have to be appended to the token, because nothing else keeps them. */
 export function needsStamp(
   { settings, effects }: SessionContext,
-  { ceiling }: TokenTimes,
+  { ceiling, life }: TokenTimes,
 ): boolean {
   return settings.generateSessionToken !== null &&
-    (ceiling !== null || effects.adapter?.sessionDetails !== true);
+    (ceiling !== null || life !== undefined ||
+      effects.adapter?.sessionDetails !== true);
 }
 
 /** Returns the text of a session's cookie. The adapter never sees what is appended to the token. */
@@ -132,10 +140,13 @@ function toCodes(
 }
 
 /** Returns the text of a session's times; null if it is not known when it started. */
-function toTimesText({ started, ceiling }: TokenTimes): string | null {
+function toTimesText({ started, ceiling, life }: TokenTimes): string | null {
   if (started === null) return null;
   const times = ceiling === null ? [started] : [started, ceiling];
-  return times.map((one) => Math.floor(one).toString(36)).join("-");
+  const text = times.map((one) => Math.floor(one).toString(36)).join("-");
+  if (life === undefined) return text;
+  const seconds = Math.ceil(life.maxAge).toString(36);
+  return `${text}${life.isBrief ? "~" : "_"}${seconds}`;
 }
 
 /** Splits a token's times, if the text is that. */
@@ -144,13 +155,20 @@ function toParts(
   text: string,
   isStamped: boolean,
 ): CookieParts {
-  const [, started, ceiling] = TIMES.exec(text) ?? [];
+  const [, started, ceiling, mark, seconds] = TIMES.exec(text) ?? [];
   return {
     token,
     started: started === undefined ? null : parseInt(started, 36),
     ceiling: ceiling === undefined ? null : parseInt(ceiling, 36),
+    life: seconds === undefined
+      ? undefined
+      : toLife(mark, parseInt(seconds, 36)),
     isStamped,
   };
+}
+
+function toLife(mark: string | undefined, maxAge: number): SessionLife {
+  return mark === "~" ? { maxAge, isBrief: true } : { maxAge };
 }
 
 /** Whether a cookie's value may hold a token. */
