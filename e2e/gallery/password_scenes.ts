@@ -176,7 +176,7 @@ function toOwnFactors(
     apps: [],
     codesLeft: 0,
     browsers: [],
-    canAdd: true,
+    addUrl: `${origin}/auth/factors?add=1`,
     canRemoveLast: true,
     error: null,
     home: `${origin}/`,
