@@ -188,6 +188,9 @@ describe("the pepper", () => {
     // What is hashed is not the password.
     const bare = hash.slice(hash.indexOf("$argon2id"));
     assert.ok(!await verifyFor(createHashing(), password, bare));
+    const keyed = nodeCrypto.createHmac("sha256", first)
+      .update(`password ${password}`).digest("base64url");
+    assert.ok(await argon2Verify(bare, keyed));
   });
 
   it("a new pepper in front asks for new hashes, and the old ones match until then", async () => {

@@ -179,6 +179,15 @@ describe("personal passwords", () => {
     assert.equal(await check("no weather is bad, only clothes"), null);
   });
 
+  it("eight characters have to be left without words of four characters and more", async () => {
+    const user = { email: null, name: "Bo Zork Winterbottom" };
+    const others = { user, site: [] };
+    assert.equal(await checkKind("winterbottom vortex1", others), "personal");
+    assert.equal(await check("winterbottom vortexx", others), null);
+    assert.equal(await checkKind("zorkzork-zork-zo", others), "personal");
+    assert.equal(await check("bobo bobo bo bobobob", others), null);
+  });
+
   it("without a name and an address, there is nothing to compare with", async () => {
     const user = { email: null, name: undefined };
     assert.equal(await check("lovelace of london", { user, site: [] }), null);
