@@ -758,6 +758,11 @@ describe("callbacks and events", () => {
       userId: string;
       how: "signUp" | "reset" | "change" | "set" | "remove";
     }]>();
+    is<Parameters<Event<"emailChanged">>, [message: {
+      user: AdapterUser;
+      before: string | null;
+      how: "change" | "undo";
+    }]>();
     is<Parameters<Event<"tokensRevoked">>, [message: {
       provider: string;
       userId: string;

@@ -11,6 +11,7 @@ import type {
   AdapterUser,
 } from "../model/adapter.ts";
 import type { ErrorType } from "../errors/error_table.ts";
+import type { AccountEvents } from "./account_events.ts";
 import type { FactorEvents } from "./factor_events.ts";
 import type { PasswordEvents } from "./password_events.ts";
 import type { SessionCallback } from "./session_callback.ts";
@@ -95,7 +96,7 @@ export interface Callbacks<Token = JWT> {
 }
 
 /** Handlers that are notified of what happened. A failing handler is logged and changes nothing. */
-export interface Events extends FactorEvents, PasswordEvents {
+export interface Events extends FactorEvents, PasswordEvents, AccountEvents {
   /** A user signed in. */
   signIn?:
     | ((message: {

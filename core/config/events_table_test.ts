@@ -168,6 +168,7 @@ const names: Readonly<Record<EventName, true>> = {
   addressTakenOver: true,
   passwordChanged: true,
   weakPassword: true,
+  emailChanged: true,
   tokensRevoked: true,
   factorAdded: true,
   factorRemoved: true,

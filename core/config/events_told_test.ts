@@ -58,6 +58,7 @@ function createRecorder(): { told: Told[]; events: Required<Events> } {
       addressTakenOver: record("addressTakenOver"),
       passwordChanged: record("passwordChanged"),
       weakPassword: record("weakPassword"),
+      emailChanged: record("emailChanged"),
       tokensRevoked: record("tokensRevoked"),
       factorAdded: record("factorAdded"),
       factorRemoved: record("factorRemoved"),

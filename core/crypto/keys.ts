@@ -29,6 +29,8 @@ export interface Purpose {
     | "factor"
     | "pending"
     | "enrolment"
+    | "address change"
+    | "address undo"
     | "remembered";
   /**
    * The effective cookie name, so that values cannot be moved between cookies;

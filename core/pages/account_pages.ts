@@ -8,6 +8,11 @@ import { toErrorText } from "../config/pages/page_errors.ts";
 import type { PageModel } from "../config/pages/page_models.ts";
 import type { PageWords } from "../config/pages/page_words.ts";
 import { PASSWORD_WORDS } from "../config/pages/password_words.ts";
+import {
+  changeEmailPage,
+  confirmEmailPage,
+  emailLinkDeadPage,
+} from "./email_pages.ts";
 import { passwordField } from "./forms/password_field.ts";
 import { disc, icons } from "./forms/icons.ts";
 import { type Html, markup } from "./html.ts";
@@ -23,7 +28,7 @@ import {
 
 /** Whether this is a page on which users change their account. */
 export function isAccountPage(page: PageModel): page is AccountPageModel {
-  return page.name === "changePassword" || page.name === "accountDone";
+  return Object.hasOwn(PAGES, page.name);
 }
 
 /** A page on which users change their account. */
@@ -34,10 +39,24 @@ export function accountPage(
   switch (page.name) {
     case "changePassword":
       return changePasswordPage(page, frame);
+    case "changeEmail":
+      return changeEmailPage(page, frame);
+    case "confirmEmail":
+      return confirmEmailPage(page, frame);
+    case "emailLinkDead":
+      return emailLinkDeadPage(page, frame);
     case "accountDone":
       return accountDonePage(page, frame);
   }
 }
+
+const PAGES: Readonly<Record<AccountPageModel["name"], true>> = {
+  changePassword: true,
+  changeEmail: true,
+  confirmEmail: true,
+  emailLinkDead: true,
+  accountDone: true,
+};
 
 /** The page that changes a password, sets the first one, or removes it. */
 function changePasswordPage(
@@ -138,12 +157,15 @@ function accountDonePage(
   { language: { words }, site }: PageFrame,
 ): PageParts {
   const { accountWords: own = ACCOUNT_WORDS } = words;
+  const isSent = done === "emailSent";
   const hint = done === "passwordRemoved"
     ? own.otherWaysStay
+    : isSent
+    ? own.emailSentHint
     : own.othersWereSignedOut;
   return {
     title: say(own[done]),
-    sign: disc(icons.check, "ok"),
+    sign: isSent ? disc(icons.mail) : disc(icons.check, "ok"),
     hint: say(hint),
     body: markup`<div class="col">${
       linkButton(home, say(words.continueTo, { site }), true)

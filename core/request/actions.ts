@@ -17,6 +17,7 @@ export const ACTIONS: readonly AuthAction[] = [
   "verify-email",
   "verify-request",
   "password",
+  "email",
   "signup",
   "reset",
   "new-password",
@@ -46,6 +47,7 @@ export type AuthAction =
   | "verify-email"
   | "verify-request"
   | "password"
+  | "email"
   | "signup"
   | "reset"
   | "new-password"

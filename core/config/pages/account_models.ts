@@ -26,6 +26,36 @@ export interface ChangePasswordModel extends PageForm {
   readonly error: PageError | null;
 }
 
+/** The data of the page that changes an address. */
+export interface ChangeEmailModel extends PageForm {
+  /** Identifies the model. */
+  readonly name: "changeEmail";
+  /** The user who is signed in. */
+  readonly user: PageUser;
+  /** The error of the attempt before. */
+  readonly error: PageError | null;
+}
+
+/** The data of the page for the link of a mail about a change of address. */
+export interface ConfirmEmailModel extends PageForm {
+  /** Identifies the model. */
+  readonly name: "confirmEmail";
+  /** Whether the new address is confirmed, or the old one restored: the name of the form's field. */
+  readonly kind: "confirm" | "undo";
+  /** The value of that field. */
+  readonly token: string;
+  /** The address. */
+  readonly email: string;
+}
+
+/** The data of the page for such a link that no longer works. */
+export interface EmailLinkDeadModel {
+  /** Identifies the model. */
+  readonly name: "emailLinkDead";
+  /** The URL of the page that changes an address. */
+  readonly changeUrl: string;
+}
+
 /** The data of the page after a change to the account. */
 export interface AccountDoneModel {
   /** Identifies the model. */
@@ -37,7 +67,12 @@ export interface AccountDoneModel {
 }
 
 /** The data of a page on which users change their account. */
-export type AccountPageModel = ChangePasswordModel | AccountDoneModel;
+export type AccountPageModel =
+  | ChangePasswordModel
+  | ChangeEmailModel
+  | ConfirmEmailModel
+  | EmailLinkDeadModel
+  | AccountDoneModel;
 
 /** What a user did to their account. */
 export type AccountDone = typeof ACCOUNT_DONE[number];
@@ -47,4 +82,6 @@ export const ACCOUNT_DONE = [
   "passwordChanged",
   "passwordSet",
   "passwordRemoved",
+  "emailSent",
+  "emailChanged",
 ] as const;

@@ -22,6 +22,32 @@ export interface AccountWords {
   readonly passwordRemoved: string;
   /** Below that title. */
   readonly otherWaysStay: string;
+  /** The title of the page that changes an address. */
+  readonly changeEmail: string;
+  /** Below that title. */
+  readonly changeEmailHint: string;
+  /** The label of the field. */
+  readonly newEmail: string;
+  /** The title after the mail was sent. */
+  readonly emailSent: string;
+  /** Below that title. */
+  readonly emailSentHint: string;
+  /** The title of the page for the link of that mail. */
+  readonly confirmEmail: string;
+  /** Below that title. */
+  readonly confirmEmailHint: string;
+  /** The title after the address was changed. */
+  readonly emailChanged: string;
+  /** The title of the page for the link that undoes it. */
+  readonly undoEmail: string;
+  /** Below that title. */
+  readonly undoEmailHint: string;
+  /** The button of that page. */
+  readonly undoEmailNow: string;
+  /** The title of the page for a link that no longer works. */
+  readonly emailLinkDead: string;
+  /** Below that title. */
+  readonly emailLinkDeadHint: string;
   /** Below the other titles. */
   readonly othersWereSignedOut: string;
 }
@@ -40,6 +66,22 @@ export const ACCOUNT_WORDS: AccountWords = {
   passwordSet: "Password set",
   passwordRemoved: "Password removed",
   otherWaysStay: "You can still sign in the other ways you’ve set up.",
+  changeEmail: "Change your email address",
+  changeEmailHint: "We’ll send an email to the new address to confirm it.",
+  newEmail: "New email address",
+  emailSent: "Check your new address",
+  emailSentHint:
+    "We sent an email there. Open its link within 30 minutes, in a browser where you’re signed in.",
+  confirmEmail: "Confirm your new address",
+  confirmEmailHint: "It takes the place of the address you have now.",
+  emailChanged: "Email address changed",
+  undoEmail: "Restore your email address",
+  undoEmailHint:
+    "This becomes your address again, all devices are signed out, and you choose a new password.",
+  undoEmailNow: "Restore address",
+  emailLinkDead: "This link no longer works",
+  emailLinkDeadHint:
+    "It was used, it’s too old, or your address has changed since.",
   othersWereSignedOut:
     "You’re still signed in here. Your other devices are signed out.",
 };

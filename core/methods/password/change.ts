@@ -20,8 +20,9 @@ import { endOthers } from "../../session/revocation/end_others.ts";
 import { toAdapter } from "../../session/rows/row.ts";
 import type { Presence } from "../../session/session_strategy.ts";
 import { toStrategy } from "../../session/strategy.ts";
-import { hashFor, verifyFor } from "./hash.ts";
 import { toPasswordTry } from "./choose.ts";
+import { forgetAllBrowsers } from "./address/change.ts";
+import { hashFor, verifyFor } from "./hash.ts";
 import { notify } from "./notices/notify.ts";
 import { type Owner, refuseNewPassword } from "./refusal.ts";
 import type { StoredProvider } from "./stored.ts";
@@ -162,6 +163,7 @@ async function replace(
     if (after === null && !await hasWayBesidePassword(ctx, id)) {
       throw new LastAccount("The password is the user's last sign-in method.");
     }
+    await forgetAllBrowsers(ctx, id);
     return await endOthers(ctx, id);
   } catch (error) {
     await adapter.replaceSecret({ ...change, before: after, after: hash });

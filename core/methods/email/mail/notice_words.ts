@@ -8,6 +8,8 @@ export interface NoticeWords {
   readonly advice?: string;
   /** The button below it. */
   readonly button?: string;
+  /** Why the reader gets this mail, where it is not a change. */
+  readonly reason?: string;
 }
 
 /** The mails about changes to an account: what happened, when, and from where. */
@@ -20,6 +22,8 @@ export interface NoticeMails {
   readonly addressChanged: NoticeWords;
   /** To the old address; `{address}` is the new one. */
   readonly addressLeft: NoticeWords;
+  /** To the new address, with the link that confirms it. */
+  readonly addressWanted: NoticeWords;
   /** To the owner of an address that the user of another account wanted to have. */
   readonly addressTaken: NoticeWords;
   /** An authenticator app. */
@@ -59,6 +63,13 @@ export const EN_NOTICES: NoticeMails = {
     advice:
       "If it wasn’t you, undo the change. You can for 7 days. Everyone is signed out, and you choose a new password.",
     button: "Undo the change",
+  },
+  addressWanted: {
+    title: "Confirm your new email address for {site}",
+    more: "You asked for it to be the address of your account.",
+    advice: "The link works once, for {duration}.",
+    button: "Confirm address",
+    reason: "If you didn’t ask for this email, you can safely ignore it.",
   },
   addressTaken: {
     title: "This address already has a {site} account",

@@ -13,8 +13,7 @@ export type NoticeKind = {
 }[keyof NoticeMails];
 
 /** The facts that a notice is composed from. */
-export interface NoticeFacts
-  extends Omit<LetterFacts, "code" | "minutes" | "purpose"> {
+export interface NoticeFacts extends Omit<LetterFacts, "code" | "purpose"> {
   readonly kind: NoticeKind;
 }
 
@@ -38,7 +37,6 @@ export function composeNotice(
     ...facts,
     url: FINAL.includes(kind) ? null : url,
     code: null,
-    minutes: 0,
   };
   return compose(
     letter,
@@ -48,7 +46,8 @@ export function composeNotice(
 }
 
 function toPurpose(words: NoticeMails, kind: NoticeKind): Purpose {
-  const { title, more, advice, button }: NoticeWords = words[kind];
+  const own: NoticeWords = words[kind];
+  const { title, more, advice, button, reason } = own;
   // Nobody knows the device of an administrator.
   const when = kind === "factorsReset" ? words.whenOnly : words.when;
   return {
@@ -58,6 +57,6 @@ function toPurpose(words: NoticeMails, kind: NoticeKind): Purpose {
     lasts: advice ?? words.advice,
     button: button ?? words.button,
     asked: "",
-    ignore: words.reason,
+    ignore: reason ?? words.reason,
   };
 }

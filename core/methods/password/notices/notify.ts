@@ -64,21 +64,29 @@ export async function notify(
   const { localDomains } = mailer;
   const identifier = toAddress(email ?? "", { localDomains });
   if (identifier === null) return;
-  const sent = send(ctx, mailer, { ...notice, identifier }).catch((error) =>
-    ctx.effects.log.error(error)
-  );
+  const sent = sendNotice(ctx, mailer, { ...notice, identifier }).catch((
+    error,
+  ) => ctx.effects.log.error(error));
   await limitTime(sent, PATIENCE, "A notice").catch((late: Error) =>
     ctx.effects.log.warn("notice", `${late.message} It may still be sent.`)
   );
 }
 
-/** Async, so that nothing that goes wrong can reach the caller. */
-async function send(
+/**
+ * Sends a notice to an address, whoever has it.
+ *
+ * @throws EmailSignInError
+ */
+export async function sendNotice(
   ctx: NoticeContext,
   mailer: ResolvedEmail,
-  notice: Notice & { readonly identifier: string },
+  notice: Notice & {
+    readonly identifier: string;
+    /** Minutes for which its link works. */
+    readonly minutes?: number;
+  },
 ): Promise<void> {
-  const { identifier } = notice;
+  const { identifier, minutes = 0 } = notice;
   const { theme, locale } = ctx.settings;
   const { url, host } = findPlace(ctx);
   const name = theme.name ?? host ?? toMailFacts(mailer).sender ?? "";
@@ -90,6 +98,7 @@ async function send(
     url: notice.url ?? reset,
     site: name,
     host: host ?? name,
+    minutes,
     asked: ctx.now,
     userAgent: ctx.request === undefined ? null : readUserAgent(ctx.request),
     acceptLanguage: locale ?? ctx.request?.header("accept-language") ?? null,
