@@ -790,6 +790,7 @@ describe("callbacks and events", () => {
       | "addressTakenOver"
       | "passwordChanged"
       | "weakPassword"
+      | "emailChanged"
       | "tokensRevoked"
       | "rateLimited"
       | "factorAdded"
