@@ -58,7 +58,8 @@ export async function changeAddress(
   }
   await assertPresent(ctx, user.id);
   const emailVerified = toSecond(Math.max(ctx.now, (state.proved ?? 0) + 1000));
-  const cookies = await write(ctx, user, { email: to, emailVerified }, {
+  const cookies = await write(ctx, user, {
+    next: { email: to, emailVerified },
     end: async () => (await endOthers(ctx, user.id, to)).cookies,
     release: async () => await store.delete(key),
   });
@@ -92,8 +93,6 @@ async function toClaimKey(
   return `latchkey.address.${name}`;
 }
 
-type Address = Pick<AdapterUser, "email" | "emailVerified">;
-
 /**
  * Writes an address, and ends sessions and remembered browsers. If they cannot be
  * ended, the address is put back: a change that failed must have changed nothing.
@@ -101,8 +100,8 @@ type Address = Pick<AdapterUser, "email" | "emailVerified">;
 async function write<T>(
   ctx: Context,
   { id, email, emailVerified }: AdapterUser,
-  next: Address,
-  { end, release }: {
+  { next, end, release }: {
+    readonly next: Pick<AdapterUser, "email" | "emailVerified">;
     end(): Promise<T>;
     /** Lets the link be used again. */
     release(): Promise<void>;
@@ -187,7 +186,8 @@ export async function undoAddress(
   }
   const emailVerified = toSecond(ctx.now);
   const before = user.email ?? null;
-  await write(ctx, user, { email, emailVerified }, {
+  await write(ctx, user, {
+    next: { email, emailVerified },
     end: async () => await endAll(ctx, user),
     release: async () =>
       void await store.compareAndSet(key, next, known ?? "", UNDO_MAX_AGE),
