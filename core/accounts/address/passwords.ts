@@ -4,7 +4,7 @@ import type {
   Passwords,
   ResolvedCredentials,
 } from "../../providers/credentials_provider.ts";
-import { CallbackRouteError } from "../../errors/errors.ts";
+import { AdapterError, CallbackRouteError } from "../../errors/errors.ts";
 import type { Awaitable } from "../../model/model.ts";
 import { toAdapter } from "../../session/rows/row.ts";
 import { waitForHost } from "../../runtime/timeout.ts";
@@ -84,7 +84,12 @@ async function readPassword(
   return await toAdapter(ctx).getSecret(id, "password");
 }
 
-/** Removes the password that the adapter stores, and one that replaces it meanwhile. */
+/**
+ * Removes the password that the adapter stores, and one that replaces it
+ * meanwhile.
+ *
+ * @throws AdapterError if there is one each time
+ */
 async function removeStored(
   ctx: SessionContext,
   user: AdapterUser,
@@ -95,6 +100,9 @@ async function removeStored(
     if (before === null) return;
     if (await toAdapter(ctx).replaceSecret({ ...change, before })) return;
   }
+  throw new AdapterError(
+    "The adapter's replaceSecret did not remove a password.",
+  );
 }
 
 async function ask<T>(

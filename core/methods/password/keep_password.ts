@@ -8,6 +8,7 @@ import { toDead } from "../../attempts/mail_mark.ts";
 import type { Begins } from "../../accounts/proof.ts";
 import type { Events } from "../../config/callbacks.ts";
 import type { AdapterUser } from "../../model/adapter.ts";
+import type { UserSecretChange } from "../../model/user_secret.ts";
 import type { Context } from "../../request/context.ts";
 import { readClock } from "../../runtime/clock.ts";
 import {
@@ -15,6 +16,7 @@ import {
   endUntold,
 } from "../../session/revocation/end_sessions.ts";
 import { toAdapter } from "../../session/rows/row.ts";
+import { AdapterTimeout } from "../../storage/adapter_calls.ts";
 
 /** A password that was chosen. */
 export interface NewPassword {
@@ -52,7 +54,7 @@ export async function keepPassword(
   const hadOne = chance.hash !== null;
   if (hadOne) await endAll(ctx, id, endSessions);
   const change = { userId: id, kind: "password", before: known } as const;
-  if (!await adapter.replaceSecret({ ...change, after: hash })) {
+  if (!await replace(ctx, { ...change, after: hash })) {
     throw toDead("used", identifier);
   }
   const kept = hadOne
@@ -70,6 +72,36 @@ export async function keepPassword(
 /** Null: there is no remembered browser to forget. */
 function forgetAll(factors: Factors): Factors | null {
   return factors.browsers.length === 0 ? null : forgetBrowsers(factors, null);
+}
+
+/**
+ * Replaces a password. A call that timed out may still do so: then the sessions
+ * that have begun with the old one in the meantime end.
+ */
+async function replace(
+  ctx: Context,
+  change: UserSecretChange,
+): Promise<boolean> {
+  try {
+    return await toAdapter(ctx).replaceSecret(change);
+  } catch (error) {
+    if (change.before !== null && error instanceof AdapterTimeout) {
+      void endLate(ctx, change.userId, error.late);
+    }
+    throw error;
+  }
+}
+
+async function endLate(
+  ctx: Context,
+  userId: string,
+  late: PromiseLike<unknown>,
+): Promise<void> {
+  try {
+    if (await late === true) await endAll(ctx, userId, endUntold);
+  } catch (error) {
+    ctx.effects.log.error(error as Error);
+  }
 }
 
 /**
