@@ -76,6 +76,13 @@ const sources: readonly Source[] = [
     except: ["ResolvedCredentials"],
   },
   {
+    file: "core/providers/password_provider.ts",
+    title: "Passwords",
+    intro:
+      "What `Password` of `@latchkey/auth/providers/password` takes; [passwords.md](passwords.md) says what it does.",
+    only: ["PasswordOptions"],
+  },
+  {
     file: "core/providers/password_rules.ts",
     title: "Rules and hashes of passwords",
     intro:

@@ -159,6 +159,9 @@ for (const { name, javaScriptEnabled } of roads) {
 
 test("a user changes the password, and other browsers are signed out", async ({ app, otherApp, pages, account, openMail }) => {
   await pages.signIn(account.address, password);
+  // Password managers lead there.
+  await app.open("/.well-known/change-password");
+  await expect(app.heading).toHaveText("Change your password");
   await app.open("/passkeys");
   await pages.follow("Change");
   await expect(app.heading).toHaveText("Change your password");

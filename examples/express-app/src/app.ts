@@ -9,7 +9,7 @@ import helmet from "helmet";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { addressRouter } from "./address.ts";
-import { apiUrl, auth, keepsSessions, provider } from "./auth.ts";
+import { apiUrl, auth, hasPasswords, keepsSessions, provider } from "./auth.ts";
 import { connectionRouter } from "./connection.ts";
 import { homePage } from "./home_view.ts";
 import type { Html } from "./html.ts";
@@ -60,6 +60,12 @@ export function createApp(): Express {
   if (keepsSessions) app.use("/sessions", sessionsRouter());
   if (keepsSessions) app.use("/passkeys", passkeysRouter());
   if (apiUrl) app.use("/connection", connectionRouter(apiUrl));
+  if (hasPasswords) {
+    // Password managers lead to it.
+    app.get("/.well-known/change-password", (_req, res) => {
+      res.redirect(303, "/auth/password");
+    });
+  }
 
   app.use(show(views.notFoundPage, 404));
   app.use(handleError);
