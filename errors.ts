@@ -45,7 +45,10 @@ export {
   Verification,
   WebAuthnVerificationError,
 } from "./core/errors/errors.ts";
-export { InvalidPassword } from "./core/errors/password_errors.ts";
+export {
+  InvalidField,
+  InvalidPassword,
+} from "./core/errors/password_errors.ts";
 export { SecondFactorError } from "./core/errors/factor_errors.ts";
 export { InsufficientAuthentication } from "./core/errors/step_up_errors.ts";
 export {

@@ -1,20 +1,9 @@
 import type { Account, Awaitable, ProviderType, User } from "../model/model.ts";
 import { valid } from "./rules.ts";
+import type { StandardSchema } from "../model/standard_schema.ts";
 import type { SessionBridge } from "../model/session_bridge.ts";
 
-/** A validator of the Standard Schema specification, as Zod, Valibot and ArkType make them. */
-export interface StandardSchema {
-  /** The members that the specification defines. */
-  readonly "~standard": {
-    /** Returns the validated value, or the issues that it has. */
-    readonly validate: (
-      value: unknown,
-    ) => Awaitable<
-      | { readonly value: unknown; readonly issues?: undefined }
-      | { readonly issues: readonly unknown[] }
-    >;
-  };
-}
+export type { StandardSchema };
 
 /**
  * Checks the data with which a browser asks to update its session: returns what

@@ -8,7 +8,7 @@
 import type { ErrorType, PublicErrorType } from "./error_table.ts";
 import type { ErrorText } from "./error_text.ts";
 import { VERIFICATION } from "./mail_sentences.ts";
-import { INVALID_PASSWORD } from "./password_sentences.ts";
+import { INVALID_FIELD, INVALID_PASSWORD } from "./password_sentences.ts";
 import { type AuthError, isCode } from "./errors.ts";
 import { SECOND_FACTOR } from "./factor_sentences.ts";
 
@@ -84,6 +84,7 @@ const texts = {
     sentence:
       "This sign-in took too long or began in another browser. Sign in again.",
   },
+  InvalidField: INVALID_FIELD,
   InvalidPassword: INVALID_PASSWORD,
   InvalidProvider: {
     hint: "The provider id in the path is not configured.",

@@ -55,6 +55,7 @@ export type ErrorType =
   | "InsufficientAuthentication"
   | "InvalidAddress"
   | "InvalidCheck"
+  | "InvalidField"
   | "InvalidPassword"
   | "InvalidProvider"
   | "InvalidRequest"
@@ -143,6 +144,7 @@ const table = {
   InsufficientAuthentication: { ...VISITOR, kind: "error", status: 403 },
   InvalidAddress: { ...VISITOR, status: 400 },
   InvalidCheck: { ...VISITOR, log: "warn", status: 400 },
+  InvalidField: { ...REQUEST, status: 400 },
   InvalidPassword: { ...REQUEST, status: 400 },
   InvalidProvider: { ...REQUEST, status: 404 },
   InvalidRequest: { ...REQUEST, status: 400 },

@@ -432,7 +432,8 @@ const elsewhere: ErrorType[] = [
   "EventError",
   // The tests of step-up cause it.
   "InsufficientAuthentication",
-  // The tests of passwords cause it.
+  // The tests of passwords cause them.
+  "InvalidField",
   "InvalidPassword",
   "NotConnected",
   "ReauthenticationRequired",

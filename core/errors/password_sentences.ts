@@ -17,3 +17,9 @@ export const INVALID_PASSWORD = {
       "This password has appeared in a data leak of another site. Choose another one.",
   },
 } satisfies ErrorText;
+
+/** The sentences about a field of a new user. */
+export const INVALID_FIELD = {
+  hint: "A field of a sign-up is missing, too long, or its schema refused it.",
+  sentence: "Check this field, then try again.",
+} satisfies ErrorText;

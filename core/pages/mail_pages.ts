@@ -103,7 +103,7 @@ ${hidden({ csrfToken, state })}${
  * another mail is allowed.
  */
 function resend(
-  { action, csrfToken, callbackUrl, email, seconds, remember = false }:
+  { action, csrfToken, callbackUrl, email, seconds, state = null, remember }:
     MailAgain,
   { sendAgain, sendAgainIn }: PageWords,
   elsewhere: Html,
@@ -111,7 +111,9 @@ function resend(
   const button = markup`<button class="link">${sendAgain}</button>`;
   const counter = { seconds: markup`<bdi></bdi>` };
   return markup`<form class="more" method="post" action="${action}">
-${hidden({ csrfToken, callbackUrl, email, remember: remember ? "on" : null })}${
+${hidden({ csrfToken, callbackUrl, email, state })}${
+    hidden({ remember: remember ? "on" : null })
+  }${
     seconds > 0
       ? markup`<span class="wait"><span>${
         say(sendAgainIn, counter)

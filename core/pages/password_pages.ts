@@ -3,6 +3,7 @@ import type {
   NewPasswordModel,
   PasswordAskModel,
 } from "../config/pages/password_models.ts";
+import type { PageLanguage, PageWords } from "../config/pages/page_words.ts";
 import { PASSWORD_WORDS } from "../config/pages/password_words.ts";
 import { type Html, markup } from "./html.ts";
 import { disc, icons } from "./forms/icons.ts";
@@ -11,6 +12,7 @@ import {
   alert,
   emailField,
   hidden,
+  invalid,
   linkButton,
   type PageFrame,
   type PageParts,
@@ -73,18 +75,28 @@ function newLinkPage(page: PasswordAskModel, frame: PageFrame): PageParts {
 }
 
 function askForm(
-  { action, csrfToken, callbackUrl, email, error }: PasswordAskModel,
-  { language: { words } }: PageFrame,
+  page: PasswordAskModel,
+  { language }: PageFrame,
   button: string,
 ): Html {
+  const { action, csrfToken, callbackUrl, email, error } = page;
+  const { minLength = null } = page;
+  const { words } = language;
   const isAddress = error?.type === "InvalidAddress";
-  const errorId = isAddress ? "email-error" : null;
   const message = error === null ? null : toErrorText(words, error);
   return markup`<form method="post" action="${action}">
 ${hidden({ csrfToken, callbackUrl })}${
-    alert(message, errorId === null ? {} : { id: errorId })
+    alert(toFieldMessage(page) ?? message, { id: "form-error" })
   }${
-    emailField(words, { value: email, hasFocus: true, errorId })
+    emailField(words, {
+      value: email,
+      hasFocus: true,
+      errorId: isAddress ? "form-error" : null,
+    })
+  }${fieldInputs(page, language)}${
+    minLength === null
+      ? null
+      : chosenPassword({ ...page, minLength }, words, false)
   }<button class="main">${button}</button>
 </form>
 `;
@@ -93,40 +105,84 @@ ${hidden({ csrfToken, callbackUrl })}${
 /** The page that asks for a password. */
 export function newPasswordPage(
   page: NewPasswordModel,
-  { language: { words } }: PageFrame,
+  { language }: PageFrame,
 ): PageParts {
+  const { words } = language;
   const { action, csrfToken, callbackUrl, token, state, takeOver } = page;
   const { passwordWords: own = PASSWORD_WORDS } = words;
   const { error, isNew } = page;
   const message = error === null ? null : toErrorText(words, error);
-  const errorId = error === null ? null : "password-error";
-  const fields = { csrfToken, callbackUrl, token, state };
+  const { fields = [] } = page;
+  const proof = { csrfToken, callbackUrl, token, state };
   return {
     title: say(isNew ? own.choosePassword : own.chooseNewPassword),
     sign: disc(icons.lock),
     isError: error !== null,
     body: markup`<form method="post" action="${action}">
-${hidden({ ...fields, takeOver: takeOver ? "yes" : null })}${
-      alert(message, errorId === null ? {} : { id: errorId })
+${hidden({ ...proof, takeOver: takeOver ? "yes" : null })}${
+      alert(toFieldMessage(page) ?? message, { id: "form-error" })
     }<div class="field">
 <label for="email">${words.emailAddress}</label>
 <input id="email" name="email" type="email" dir="ltr" value="${page.email}" autocomplete="username" readonly>
 </div>
-${
-      passwordField({
-        name: "password",
-        label: own.newPassword,
-        autocomplete: "new-password",
-        minLength: page.minLength,
-        rule: say(own.passwordRule, { count: `${page.minLength}` }),
-        show: words.showPassword,
-        errorId,
-        hasFocus: true,
-      })
+${fieldInputs(page, language)}${
+      chosenPassword(page, words, fields.length === 0)
     }<button class="main">${
       isNew ? own.createAccountNow : own.saveAndSignIn
     }</button>
 </form>
 `,
   };
+}
+
+type WithFields = Pick<PasswordAskModel, "fields" | "error" | "problem">;
+
+/** What the application's schema says about a field. */
+function toFieldMessage({ problem, error }: WithFields): string | null {
+  return error?.type === "InvalidField" ? problem?.reason ?? null : null;
+}
+
+/** The other fields of a new user. */
+function fieldInputs(
+  { fields = [], problem = null }: WithFields,
+  { tag, words }: PageLanguage,
+): readonly Html[] {
+  const { passwordWords: { name: known } = PASSWORD_WORDS } = words;
+  return fields.map((field) => {
+    const { name, label, type = "text", placeholder = "", value } = field;
+    const { autocomplete = name === "name" ? "name" : "off" } = field;
+    const texts = typeof label === "object" ? label : {};
+    const own = typeof label === "string"
+      ? label
+      : texts[tag] ?? texts.en ?? (name === "name" ? known : name);
+    const error = invalid(problem?.field === name ? "form-error" : null);
+    const required = field.required ? markup` required` : null;
+    return markup`<div class="field">
+<label for="field-${name}">${own}</label>
+<input id="field-${name}" name="${name}" type="${type}" value="${value}" placeholder="${placeholder}" autocomplete="${autocomplete}" maxlength="300"${required}${error}>
+</div>
+`;
+  });
+}
+
+/** The field for the password, with the rule that it has to meet. */
+function chosenPassword(
+  { minLength, error, problem = null }: Pick<
+    NewPasswordModel,
+    "minLength" | "error" | "problem"
+  >,
+  { passwordWords: own = PASSWORD_WORDS, showPassword }: PageWords,
+  hasFocus: boolean,
+): Html {
+  const isWrong = error?.type === "InvalidPassword" && problem === null;
+  return passwordField({
+    name: "password",
+    label: own.newPassword,
+    autocomplete: "new-password",
+    minLength,
+    rule: say(own.passwordRule, { count: `${minLength}` }),
+    show: showPassword,
+    errorId: isWrong ? "form-error" : null,
+    hasFocus,
+  });
 }

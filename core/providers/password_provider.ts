@@ -8,6 +8,7 @@
 import type { AdapterUser } from "../model/adapter.ts";
 import type { Awaitable } from "../model/model.ts";
 import type { EmailConfig, ResolvedEmail } from "./email_provider.ts";
+import type { SignUpField, SignUpFields } from "./sign_up_fields.ts";
 import type { PasswordRuleOptions, ResolvedRules } from "./password_rules.ts";
 
 /**
@@ -30,6 +31,15 @@ export interface PasswordOptions extends PasswordRuleOptions {
    */
   signUp?: boolean | undefined;
   /**
+   * When a new user proves the address: `before` they choose a password, or
+   * `after` it, on one page with the address. The account begins with the proof
+   * in either case. Opened in another browser, the link of the mail asks for
+   * a password of its own. Default `before`.
+   */
+  confirm?: "before" | "after" | undefined;
+  /** What else a new user fills in. Default: nothing. */
+  fields?: SignUpFields | undefined;
+  /**
    * Whether signing in takes a second factor, however the user signs in: a code
    * of an authenticator app (RFC 6238), or a recovery code. A passkey that
    * verified its user is two factors in one, and so is a sign-in at an OpenID
@@ -48,5 +58,7 @@ export interface ResolvedPassword extends ResolvedRules {
   /** Sends the mails; null: the first e-mail provider of the configuration. */
   readonly mail: ResolvedEmail | null;
   readonly signUp: boolean;
+  readonly confirm: "before" | "after";
+  readonly fields: readonly (readonly [name: string, field: SignUpField])[];
   readonly secondFactor: NonNullable<PasswordOptions["secondFactor"]>;
 }

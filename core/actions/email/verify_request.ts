@@ -65,7 +65,14 @@ async function findPasswordAsked(ctx: Context) {
   const again = use === "signUp" ? "signup" : "reset";
   const seconds = toPause(ctx, attempt);
   const form = { csrfToken, email };
-  const resend = { ...form, action: ctx.url(again), callbackUrl, seconds };
+  const resend = {
+    ...form,
+    action: ctx.url(again),
+    callbackUrl,
+    seconds,
+    // What was chosen already is sent with the next mail, too.
+    state: attempt.early === null ? null : state,
+  };
   const action = ctx.url("callback", provider.id);
   const kind = { verifies: false, isForPassword: true };
   const asked = { ...form, ...kind, ...facts, action, state, resend };

@@ -1,8 +1,30 @@
 import type { PasswordAskModel } from "../../config/pages/password_models.ts";
 import { readPageError } from "../../config/pages/page_errors.ts";
+import {
+  type EarlyChoice,
+  findPasswordAttempt,
+} from "../../attempts/password_attempt.ts";
+import { randomText } from "../../crypto/random.ts";
+import { type AuthError, toRow } from "../../errors/errors.ts";
+import { InvalidField } from "../../errors/password_errors.ts";
+import { toAddress } from "../../model/email_address.ts";
+import { hashFor } from "../../methods/password/hash.ts";
+import {
+  findMinLength,
+  refuseNewPassword,
+} from "../../methods/password/refusal.ts";
+import {
+  pickFields,
+  readFields,
+  toPageFields,
+} from "../../methods/password/sign_up_fields.ts";
 import { withQuery } from "../../http/redirects.ts";
 import { askForPasswordMail } from "../../methods/password/ask.ts";
-import { toClosed, toStored } from "../../methods/password/stored.ts";
+import {
+  type StoredProvider,
+  toClosed,
+  toStored,
+} from "../../methods/password/stored.ts";
 import { assertWithinLimits } from "../../rate_limits/limits.ts";
 import type { Context } from "../../request/context.ts";
 import { type Outcome, page, redirect } from "../../request/outcome.ts";
@@ -27,28 +49,53 @@ export async function resetPage(ctx: Context): Promise<Outcome> {
 async function showAsk(
   ctx: Context,
   name: PasswordAskModel["name"],
+  error: AuthError | null = null,
 ): Promise<Outcome> {
-  const { stored } = toStored(ctx);
-  const { query } = ctx.request;
+  const provider = toStored(ctx);
+  const { stored } = provider;
+  const { query, form } = ctx.request;
   const callbackUrl = readSafeCallbackUrl(ctx);
-  const email = query.get("email")?.slice(0, 320) ?? null;
+  const email = (form.email ?? query.get("email"))?.slice(0, 320) ?? null;
+  const shown = error === null
+    ? readPageError(query)
+    : { type: error.type, code: error.code ?? null };
   const own = toOwnPage(ctx, name);
   if (own !== null) {
-    const [error, code] = [query.get("error"), query.get("code")];
-    return redirect(withQuery(own, { callbackUrl, error, code, email }));
+    const problem = { error: shown?.type ?? null, code: shown?.code ?? null };
+    return redirect(withQuery(own, { callbackUrl, ...problem, email }));
   }
   const { token, cookies } = await readCsrfToken(ctx);
   const signIn = toOwnPage(ctx, "signIn") ?? ctx.url("signin");
-  return page({
+  const model = {
     name,
     action: ctx.url(name.toLowerCase()),
     csrfToken: token,
     callbackUrl,
     email,
-    error: readPageError(query),
+    error: shown,
     isClosed: name === "signUp" && !stored.signUp,
     signInUrl: withQuery(signIn, { callbackUrl }),
-  }, ...cookies);
+    ...name === "signUp" ? await toEarlyForm(ctx, provider) : {},
+    problem: error instanceof InvalidField ? error : null,
+  } as const;
+  if (error === null) return page(model, ...cookies);
+  const { status } = toRow(error);
+  const ref = randomText(6);
+  ctx.effects.log.debug(`${error.type}: ${error.message}`, { ref });
+  return { kind: "page", page: model, status, cookies, error, ref };
+}
+
+/** What is chosen on the page that asks for the address, if anything is. */
+async function toEarlyForm(
+  ctx: Context,
+  provider: StoredProvider,
+): Promise<Pick<PasswordAskModel, "minLength" | "fields">> {
+  if (provider.stored.confirm === "before") return {};
+  const typed = pickFields(provider, ctx.request.form);
+  return {
+    minLength: await findMinLength(ctx, { provider, user: null }),
+    fields: toPageFields(provider, typed),
+  };
 }
 
 /**
@@ -60,13 +107,42 @@ export async function askToSignUp(ctx: Context): Promise<Outcome> {
   const target = await resolveTarget(ctx);
   const { email: input = "" } = ctx.request.form;
   return await keepTarget(target, async () => {
-    if (!provider.stored.signUp) {
-      throw toClosed();
-    }
+    if (!provider.stored.signUp) throw toClosed();
     await assertWithinLimits(ctx, { kind: "signUp", account: null });
-    const ask = { use: "signUp", input, target, early: null } as const;
+    const early = provider.stored.confirm === "after"
+      ? await readEarly(ctx, provider)
+      : null;
+    if (early !== null && "error" in early) {
+      return await showAsk(ctx, "signUp", early.error);
+    }
+    const ask = { use: "signUp", input, target, early } as const;
     return await askForPasswordMail(ctx, provider, ask);
   });
+}
+
+/**
+ * Reads the password and the fields that are chosen before the address is
+ * proved. For another mail, they are those of the one before.
+ */
+async function readEarly(
+  ctx: Context,
+  provider: StoredProvider,
+): Promise<EarlyChoice | { readonly error: AuthError }> {
+  const { form } = ctx.request;
+  const { email = "", password = "" } = form;
+  const earlier = form.password === undefined
+    ? await findPasswordAttempt(ctx)
+    : null;
+  if (earlier?.early && earlier.link.identifier === toAddress(email)) {
+    return earlier.early;
+  }
+  const fields = pickFields(provider, form);
+  const owner = { provider, user: null, email, name: fields.name };
+  const error = await refuseNewPassword(ctx, owner, password);
+  if (error !== null) return { error };
+  const read = await readFields(provider, fields);
+  if ("error" in read) return read;
+  return { hash: await hashFor(provider.stored, password), fields };
 }
 
 /**

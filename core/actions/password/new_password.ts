@@ -8,6 +8,7 @@ import { toPasswordUrl } from "../../attempts/password_link.ts";
 import { readPageError } from "../../config/pages/page_errors.ts";
 import { randomText } from "../../crypto/random.ts";
 import { type AuthError, toRow } from "../../errors/errors.ts";
+import { InvalidField } from "../../errors/password_errors.ts";
 import { withQuery } from "../../http/redirects.ts";
 import {
   type Chance,
@@ -21,6 +22,12 @@ import {
   type Owner,
   refuseNewPassword,
 } from "../../methods/password/refusal.ts";
+import {
+  pickFields,
+  type ReadFields,
+  readFields,
+  toPageFields,
+} from "../../methods/password/sign_up_fields.ts";
 import { toStored } from "../../methods/password/stored.ts";
 import { hashFor } from "../../methods/password/hash.ts";
 import { limitFailures } from "../../rate_limits/limits.ts";
@@ -52,8 +59,27 @@ export async function newPasswordPage(ctx: Context): Promise<Outcome> {
   return await withProof(ctx, async (proof) => {
     const chance = await inspectProof(ctx, proof);
     return await askFirst(ctx, proof, chance) ??
+      await finishEarly(ctx, proof, chance) ??
       await showChoice(ctx, proof, { chance });
   });
+}
+
+/**
+ * Finishes a sign-up whose password was chosen before the address was proved, in
+ * the browser that chose it. For an address that has an account, nobody
+ * chose it.
+ */
+async function finishEarly(
+  ctx: Context,
+  proof: PasswordProof,
+  chance: Chance,
+): Promise<Outcome | null> {
+  const early = proof.attempt?.early ?? null;
+  if (early === null || chance.user !== null || ctx.isReadOnly) return null;
+  const read = await readFields(proof.provider, early.fields);
+  if ("error" in read) return null;
+  const { hash } = early;
+  return await finishChoice(ctx, proof, { chance, hash, fields: read.values });
 }
 
 /**
@@ -71,8 +97,16 @@ export async function choosePassword(ctx: Context): Promise<Outcome> {
     const owner = toOwner(proof, chance);
     const error = await refuseNewPassword(ctx, owner, password);
     if (error !== null) return await showChoice(ctx, proof, { chance, error });
+    const fields = await readNewFields(ctx, proof, chance);
+    if ("error" in fields) {
+      return await showChoice(ctx, proof, { chance, error: fields.error });
+    }
     const hash = await hashFor(proof.provider.stored, password);
-    return await finishChoice(ctx, proof, { chance, hash, fields: {} });
+    return await finishChoice(ctx, proof, {
+      chance,
+      hash,
+      fields: fields.values,
+    });
   });
 }
 
@@ -129,6 +163,17 @@ async function askFirst(
   );
 }
 
+/** Reads the fields of a new user; one who exists has filled them in. */
+async function readNewFields(
+  { request: { form } }: Context,
+  { provider }: PasswordProof,
+  { user }: Chance,
+): Promise<ReadFields> {
+  return user === null
+    ? await readFields(provider, pickFields(provider, form))
+    : { values: {} };
+}
+
 /** Shows the form for the password, with what was wrong with the last one. */
 async function showChoice(
   ctx: Context,
@@ -138,9 +183,11 @@ async function showChoice(
     readonly error?: AuthError | null;
   },
 ): Promise<Outcome> {
-  const { link, attempt, target, takesOver } = proof;
+  const { provider, link, attempt, target, takesOver } = proof;
   const { token: csrfToken, cookies } = await readCsrfToken(ctx);
   const { form, query } = ctx.request;
+  const typed = pickFields(provider, form);
+  const known = { ...typed, name: typed.name || link.name || "" };
   const model = {
     name: "newPassword",
     action: ctx.url("new-password"),
@@ -151,6 +198,8 @@ async function showChoice(
     takeOver: takesOver,
     email: link.identifier,
     isNew: chance.user === null,
+    fields: chance.user === null ? toPageFields(provider, known) : [],
+    problem: error instanceof InvalidField ? error : null,
     minLength: await findMinLength(ctx, toOwner(proof, chance)),
     error: error === null
       ? readPageError(query)

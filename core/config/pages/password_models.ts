@@ -4,7 +4,24 @@
  * @module
  */
 
+import type { SignUpField } from "../../providers/sign_up_fields.ts";
 import type { PageError, PageForm } from "./page_models.ts";
+
+/** A field that a new user fills in. */
+export interface PasswordPageField extends Omit<SignUpField, "schema"> {
+  /** The value of its attribute `name`. */
+  readonly name: string;
+  /** What was typed before. */
+  readonly value: string;
+}
+
+/** What was wrong with a field of a new user. */
+export interface FieldProblem {
+  /** The name of the field. */
+  readonly field: string;
+  /** What the application's schema says; null: nothing. */
+  readonly reason: string | null;
+}
 
 /** The data of the page that asks for an address: to sign up, or because a password was forgotten. */
 export interface PasswordAskModel extends PageForm {
@@ -16,6 +33,12 @@ export interface PasswordAskModel extends PageForm {
   readonly error: PageError | null;
   /** Whether only people with an invitation can sign up: then there is no form. */
   readonly isClosed: boolean;
+  /** The least number of characters of the password that is chosen here, too; null: it is chosen later. */
+  readonly minLength?: number | null | undefined;
+  /** The other fields of this form. Default: none. */
+  readonly fields?: readonly PasswordPageField[] | undefined;
+  /** The field that `error` is about; null: none. */
+  readonly problem?: FieldProblem | null | undefined;
   /** The URL of the sign-in page. */
   readonly signInUrl: string;
 }
@@ -36,6 +59,10 @@ export interface NewPasswordModel extends PageForm {
   readonly isNew: boolean;
   /** The least number of characters. */
   readonly minLength: number;
-  /** What was wrong with the last password. */
+  /** The other fields of this form. Default: none. */
+  readonly fields?: readonly PasswordPageField[] | undefined;
+  /** What was wrong with the last password, or with another field. */
   readonly error: PageError | null;
+  /** The field that `error` is about; null: the password. */
+  readonly problem?: FieldProblem | null | undefined;
 }

@@ -28,6 +28,8 @@ export interface PasswordWords {
   readonly newPassword: string;
   /** Below that field; `{count}` is a number of at least 8. */
   readonly passwordRule: string;
+  /** The label of the field for the name of a person. */
+  readonly name: string;
   /** The button that creates the account. */
   readonly createAccountNow: string;
   /** The button that stores another password. */
@@ -54,6 +56,7 @@ export const PASSWORD_WORDS: PasswordWords = {
   choosePassword: "Choose a password",
   chooseNewPassword: "Choose a new password",
   newPassword: "New password",
+  name: "Name",
   passwordRule:
     "At least {count} characters. A few words that only you would put together are easy to remember.",
   createAccountNow: "Create account",

@@ -30,6 +30,8 @@ export interface MailAgain {
   readonly callbackUrl: string;
   /** Whether the session is to be remembered, as the visitor said at first. */
   readonly remember?: boolean | undefined;
+  /** The value of the field `state`; null or absent omits it. */
+  readonly state?: string | null | undefined;
   /** The seconds until another mail may be sent; 0: now. */
   readonly seconds: number;
 }

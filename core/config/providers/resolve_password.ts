@@ -6,6 +6,10 @@ import type {
   PasswordOptions,
   ResolvedPassword,
 } from "../../providers/password_provider.ts";
+import type {
+  SignUpField,
+  SignUpFields,
+} from "../../providers/sign_up_fields.ts";
 import { resolveEmail } from "./resolve_email.ts";
 import type { Resolving } from "./resolve_oauth.ts";
 import { resolveRules } from "./resolve_password_rules.ts";
@@ -40,12 +44,22 @@ export function resolvePassword(
 
 function resolveOptions(
   id: string,
-  { mail, signUp = true, secondFactor = "optional", ...rules }: PasswordOptions,
+  {
+    mail,
+    signUp = true,
+    confirm = "before",
+    fields = {},
+    secondFactor = "optional",
+    ...rules
+  }: PasswordOptions,
   resolving: Resolving,
 ): ResolvedPassword {
   const { problems } = resolving;
   if (typeof signUp !== "boolean") {
     problems.add(`Provider "${id}": \`signUp\` must be true or false.`);
+  }
+  if (confirm !== "before" && confirm !== "after") {
+    problems.add(`Provider "${id}": \`confirm\` must be "before" or "after".`);
   }
   const isRule = secondFactor === "optional" || secondFactor === "required";
   if (!isRule && typeof secondFactor !== "function") {
@@ -60,6 +74,27 @@ function resolveOptions(
     ),
     mail: mail === undefined ? null : resolveEmail(mail, resolving),
     signUp,
+    confirm,
+    fields: readFields(id, fields, problems),
     secondFactor,
   };
+}
+
+function readFields(
+  id: string,
+  fields: SignUpFields,
+  problems: Resolving["problems"],
+): ResolvedPassword["fields"] {
+  const all = Object.entries(fields ?? {}) as [string, SignUpField | null][];
+  return all.flatMap(([name, field]) => {
+    if (name === "name" && typeof field === "object" && field !== null) {
+      return [[name, field] as const];
+    }
+    if (field !== undefined) {
+      problems.add(
+        `Provider "${id}": \`fields\` takes \`name\`, with an object of options.`,
+      );
+    }
+    return [];
+  });
 }

@@ -133,6 +133,7 @@ export const ar: PageWords = {
     InvalidAddress: "أدخِل عنوان بريد إلكتروني واحدًا، مثل name@example.com.",
     InvalidCheck:
       "استغرق تسجيل الدخول وقتًا طويلًا جدًا أو بدأ في متصفّح آخر. سجّل الدخول مرة أخرى.",
+    InvalidField: "تحقق من هذا الحقل ثم أعد المحاولة.",
     InvalidPassword: "لا يمكن استخدام كلمة المرور هذه. اختر كلمة أخرى.",
     "InvalidPassword short": "كلمة المرور هذه قصيرة جدًا. اختر كلمة أطول.",
     "InvalidPassword long": "كلمة المرور هذه طويلة جدًا. اختر كلمة أقصر.",

@@ -154,6 +154,7 @@ export const de: PageWords = {
       "Geben Sie eine einzelne E-Mail-Adresse ein, zum Beispiel name@example.com.",
     InvalidCheck:
       "Diese Anmeldung hat zu lange gedauert oder wurde in einem anderen Browser begonnen. Melden Sie sich erneut an.",
+    InvalidField: "Prüfen Sie dieses Feld und versuchen Sie es erneut.",
     InvalidPassword:
       "Dieses Passwort kann nicht verwendet werden. Wählen Sie ein anderes.",
     "InvalidPassword short":

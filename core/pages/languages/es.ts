@@ -152,6 +152,7 @@ export const es: PageWords = {
       "Escribe un solo correo electrónico, como nombre@example.com.",
     InvalidCheck:
       "Este inicio de sesión tardó demasiado o empezó en otro navegador. Vuelve a iniciar sesión.",
+    InvalidField: "Revisa este campo y vuelve a intentarlo.",
     InvalidPassword: "Esta contraseña no se puede usar. Elige otra.",
     "InvalidPassword short":
       "Esta contraseña es demasiado corta. Elige una más larga.",

@@ -152,6 +152,7 @@ export const fr: PageWords = {
       "Saisissez une seule adresse e-mail, par exemple nom@example.com.",
     InvalidCheck:
       "Cette connexion a pris trop de temps ou a commencé dans un autre navigateur. Reconnectez-vous.",
+    InvalidField: "Vérifiez ce champ, puis réessayez.",
     InvalidPassword:
       "Ce mot de passe ne peut pas être utilisé. Choisissez-en un autre.",
     "InvalidPassword short":

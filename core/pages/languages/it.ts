@@ -138,6 +138,7 @@ export const it: PageWords = {
       "Inserisci un solo indirizzo email, ad esempio nome@example.com.",
     InvalidCheck:
       "Questo accesso ha richiesto troppo tempo o è iniziato in un altro browser. Accedi di nuovo.",
+    InvalidField: "Controlla questo campo e riprova.",
     InvalidPassword: "Questa password non può essere usata. Scegline un’altra.",
     "InvalidPassword short":
       "Questa password è troppo corta. Scegline una più lunga.",

@@ -139,6 +139,7 @@ export const ja: PageWords = {
       "メールアドレスを 1 つ入力してください（例: name@example.com）。",
     InvalidCheck:
       "ログインに時間がかかりすぎたか、別のブラウザーで開始されました。もう一度ログインしてください。",
+    InvalidField: "この項目を確認して、もう一度お試しください。",
     InvalidPassword:
       "このパスワードは使用できません。別のパスワードを選んでください。",
     "InvalidPassword short":

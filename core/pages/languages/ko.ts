@@ -134,6 +134,7 @@ export const ko: PageWords = {
     InvalidAddress: "이메일 주소를 하나만 입력하세요(예: name@example.com).",
     InvalidCheck:
       "로그인이 너무 오래 걸렸거나 다른 브라우저에서 시작되었습니다. 다시 로그인하세요.",
+    InvalidField: "이 항목을 확인한 후 다시 시도하세요.",
     InvalidPassword:
       "이 비밀번호는 사용할 수 없습니다. 다른 비밀번호를 선택하세요.",
     "InvalidPassword short":

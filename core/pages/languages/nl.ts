@@ -152,6 +152,7 @@ export const nl: PageWords = {
     InvalidAddress: "Voer één e-mailadres in, zoals naam@example.com.",
     InvalidCheck:
       "Het inloggen duurde te lang of is in een andere browser begonnen. Log opnieuw in.",
+    InvalidField: "Controleer dit veld en probeer het opnieuw.",
     InvalidPassword: "Dit wachtwoord kan niet worden gebruikt. Kies een ander.",
     "InvalidPassword short":
       "Dit wachtwoord is te kort. Kies een langer wachtwoord.",

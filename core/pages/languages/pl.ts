@@ -148,6 +148,7 @@ export const pl: PageWords = {
     InvalidAddress: "Wpisz jeden adres e-mail, na przykład nazwa@example.com.",
     InvalidCheck:
       "To logowanie trwało za długo lub rozpoczęto je w innej przeglądarce. Zaloguj się ponownie.",
+    InvalidField: "Sprawdź to pole i spróbuj ponownie.",
     InvalidPassword: "Nie można użyć tego hasła. Wybierz inne.",
     "InvalidPassword short": "To hasło jest za krótkie. Wybierz dłuższe.",
     "InvalidPassword long": "To hasło jest za długie. Wybierz krótsze.",

@@ -142,6 +142,7 @@ export const pt: PageWords = {
       "Digite um único endereço de e-mail, como nome@example.com.",
     InvalidCheck:
       "Este login demorou demais ou começou em outro navegador. Entre novamente.",
+    InvalidField: "Verifique este campo e tente novamente.",
     InvalidPassword: "Esta senha não pode ser usada. Escolha outra.",
     "InvalidPassword short":
       "Esta senha é curta demais. Escolha uma mais longa.",

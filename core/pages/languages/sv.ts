@@ -150,6 +150,7 @@ export const sv: PageWords = {
     InvalidAddress: "Ange en enda e-postadress, till exempel namn@example.com.",
     InvalidCheck:
       "Inloggningen tog för lång tid eller påbörjades i en annan webbläsare. Logga in igen.",
+    InvalidField: "Kontrollera fältet och försök igen.",
     InvalidPassword: "Det här lösenordet kan inte användas. Välj ett annat.",
     "InvalidPassword short": "Det här lösenordet är för kort. Välj ett längre.",
     "InvalidPassword long":

@@ -137,6 +137,7 @@ export const tr: PageWords = {
     InvalidAddress: "Tek bir e-posta adresi girin, örneğin isim@example.com.",
     InvalidCheck:
       "Giriş çok uzun sürdü veya başka bir tarayıcıda başlatıldı. Tekrar giriş yapın.",
+    InvalidField: "Bu alanı kontrol edip tekrar deneyin.",
     InvalidPassword: "Bu şifre kullanılamaz. Başka bir şifre seçin.",
     "InvalidPassword short": "Bu şifre çok kısa. Daha uzun bir şifre seçin.",
     "InvalidPassword long": "Bu şifre çok uzun. Daha kısa bir şifre seçin.",

@@ -121,6 +121,7 @@ export const zh: PageWords = {
       "您的登录方式都未达到此页面要求的安全级别。",
     InvalidAddress: "请输入一个电子邮件地址，例如 name@example.com。",
     InvalidCheck: "登录用时过长，或是在其他浏览器中开始的。请重新登录。",
+    InvalidField: "请检查此字段后重试。",
     InvalidPassword: "无法使用此密码。请选择其他密码。",
     "InvalidPassword short": "此密码太短。请选择更长的密码。",
     "InvalidPassword long": "此密码太长。请选择更短的密码。",
