@@ -15,7 +15,9 @@ import type {
 } from "../core/pipeline/host/tokens.ts";
 import type { SignInAccount } from "../core/pipeline/host/management/sign_in_account.ts";
 import type { BeginSession } from "../core/pipeline/host/begin_session.ts";
+import type { PasswordFunctions } from "../core/pipeline/host/management/password_management.ts";
 import type { FactorFunctions } from "../core/pipeline/host/management/factor_management.ts";
+import type { AccountDeletion } from "../core/pipeline/host/management/delete_account.ts";
 import type { PasskeyManagement } from "../core/pipeline/host/management/passkey_management.ts";
 import type { UserManagement } from "../core/pipeline/host/management/user_management.ts";
 import type { ListSessions } from "../core/session/rows/list.ts";
@@ -112,8 +114,11 @@ export interface ServerAuthHandler<
 > extends
   ServerMiddleware<R>,
   UserManagement,
+  AccountDeletion<R, unknown>,
   BeginSession<R, void>,
   PasskeyManagement<R, void> {
+  /** The password of the current user, with the provider `Password`. */
+  readonly passwords: PasswordFunctions<R, unknown>;
   /** The second factors of the current user. */
   readonly factors: FactorFunctions<R, unknown>;
   /** Middleware that reads the session once and sets `res.locals.session`. */

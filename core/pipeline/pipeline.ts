@@ -12,6 +12,7 @@ export { checkInBackground, checkInstance } from "./prepare.ts";
 export * from "./host/management/account_management.ts";
 export { invite } from "./host/management/invite.ts";
 export * from "./host/management/factor_management.ts";
+export * from "./host/management/password_management.ts";
 export { beginSession } from "./host/begin_session.ts";
 export { visitUpdate } from "./host/errands.ts";
 export { answerForm, askToVerifyEmail } from "./host/forms/form_action.ts";

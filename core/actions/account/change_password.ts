@@ -4,6 +4,7 @@ import { type AuthError, toAuthError, toRow } from "../../errors/errors.ts";
 import { withQuery } from "../../http/redirects.ts";
 import {
   changePassword,
+  checkPassword,
   findPasswordOwner,
 } from "../../methods/password/change.ts";
 import {
@@ -20,6 +21,7 @@ import { type Outcome, page, redirect } from "../../request/outcome.ts";
 import {
   keepTarget,
   readSafeCallbackUrl,
+  resolveTarget,
 } from "../../request/redirect_target.ts";
 import { readCsrfToken } from "../../session/csrf.ts";
 import { assertFresh, FRESH } from "../../session/fresh.ts";
@@ -39,14 +41,19 @@ export async function passwordPage(ctx: Context): Promise<Outcome> {
 
 /**
  * `POST /password`: changes the password of the signed-in user (`current`,
- * `password`), sets the first one, or removes it (`remove`).
+ * `password`), sets the first one, removes it (`remove`), or only checks it
+ * (`verify`).
  */
 export async function postPassword(ctx: Context): Promise<Outcome> {
   const provider = toStored(ctx);
-  const { current, password = "", remove } = ctx.request.form;
+  const { current, password = "", remove, verify } = ctx.request.form;
   const next = remove === undefined ? password : null;
   return await keepTarget(toAccountUrl(ctx, "password"), async () => {
     try {
+      if (verify !== undefined) {
+        await checkPassword(ctx, provider, current ?? "");
+        return redirect(await resolveTarget(ctx));
+      }
       const { how, cookies } = await changePassword(ctx, provider, {
         current: current || undefined,
         next,

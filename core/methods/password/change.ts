@@ -111,6 +111,20 @@ const NOTICES = {
   remove: "passwordRemoved",
 } as const;
 
+/**
+ * Checks the password of the signed-in user.
+ *
+ * @throws SignInRequired, CredentialsSignin or RateLimited
+ */
+export async function checkPassword(
+  ctx: Context,
+  provider: StoredProvider,
+  current: string,
+): Promise<void> {
+  const owner = await findPasswordOwner(ctx);
+  await verifyCurrent(ctx, provider, { ...owner, current });
+}
+
 /** Guesses count like those at the sign-in: a stolen session gives no further ones. */
 async function verifyCurrent(
   ctx: Context,

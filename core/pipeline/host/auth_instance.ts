@@ -3,8 +3,10 @@ import type { PageProvider } from "../../config/pages/page_models.ts";
 import type { Session } from "../../model/model.ts";
 import type { SignInAccount } from "./management/sign_in_account.ts";
 import type { BeginSession } from "./begin_session.ts";
+import type { PasswordFunctions } from "./management/password_management.ts";
 import type { FactorFunctions } from "./management/factor_management.ts";
 import type { PasskeyManagement } from "./management/passkey_management.ts";
+import type { AccountDeletion } from "./management/delete_account.ts";
 import type { UserManagement } from "./management/user_management.ts";
 import type { ListSessions } from "../../session/rows/list.ts";
 import type { VerifyEmailOptions } from "./forms/form_action.ts";
@@ -39,6 +41,7 @@ export interface SessionResult<S = Session> {
 export interface AuthInstance<S = Session>
   extends
     UserManagement,
+    AccountDeletion<Request, { readonly headers: Headers }>,
     BeginSession<Request, { readonly headers: Headers }>,
     PasskeyManagement<Request, { readonly headers: Headers }> {
   /**
@@ -115,6 +118,8 @@ export interface AuthInstance<S = Session>
     request: Request,
     which: AccountChoice,
   ): Promise<{ readonly headers: Headers }>;
+  /** The password of the current user, with the provider `Password`. */
+  readonly passwords: PasswordFunctions<Request, { readonly headers: Headers }>;
   /** The second factors of the current user. */
   readonly factors: FactorFunctions<Request, { readonly headers: Headers }>;
   /**

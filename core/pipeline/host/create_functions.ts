@@ -1,4 +1,5 @@
 import { createFactorFunctions } from "./management/factor_functions.ts";
+import { createPasswordFunctions } from "./management/password_functions.ts";
 import type { PasskeyChoice, PasskeyName } from "../../accounts/passkeys.ts";
 import type { AccountChoice } from "../../accounts/unlink.ts";
 import type { ConfigSource } from "../../config/config.ts";
@@ -62,6 +63,7 @@ export function createFunctions<R extends object, H>(
     ...createAccountFunctions(toRequest, write),
     ...createPasskeyFunctions(toRequest, write),
     factors: createFactorFunctions(toRequest, write),
+    passwords: createPasswordFunctions(toRequest, write),
     resetFactors: async (id: string) =>
       (await loadPipeline()).resetFactors(source, id),
     revoke: async (what: Revocation) =>
@@ -160,6 +162,11 @@ function createAccountFunctions<R extends object, H>(
     unlinkAccount: async (request: R, which: AccountChoice) => {
       const { unlinkAccount } = await loadPipeline();
       const cookies = await unlinkAccount(toRequest(request), which);
+      return { headers: write(request, cookies) };
+    },
+    deleteAccount: async (request: R) => {
+      const { deleteAccount } = await loadPipeline();
+      const cookies = await deleteAccount(toRequest(request));
       return { headers: write(request, cookies) };
     },
     verifyEmail: async (

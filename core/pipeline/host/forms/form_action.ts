@@ -30,7 +30,13 @@ import type { Visit } from "../session_access.ts";
 
 /** A submitted form, and the action it is for. */
 export interface FormAction {
-  readonly action: "signin" | "signout" | "verify-email" | "connect";
+  readonly action:
+    | "signin"
+    | "signout"
+    | "verify-email"
+    | "connect"
+    | "password"
+    | "reset";
   /** The id of the provider to sign in with. */
   readonly providerId?: string;
   /** The text fields of the form. */
@@ -125,10 +131,26 @@ export async function askToVerifyEmail(
   request: HostRequest<Incoming>,
   { callbackUrl }: VerifyEmailOptions,
 ): Promise<Visit<string>> {
+  return await sendForm(request, {
+    action: "verify-email",
+    target: callbackUrl,
+  });
+}
+
+/**
+ * Sends a form to its route, for a page of the application.
+ *
+ * @returns the URL to redirect to
+ * @throws the errors of the route
+ */
+export async function sendForm(
+  request: HostRequest<Incoming>,
+  form: FormAction,
+): Promise<Visit<string>> {
   const header = (name: string) => toPageHeader(request.incoming, name);
   const answer = await answerForm(
     { ...request, incoming: { ...request.incoming, header } },
-    { action: "verify-email", target: callbackUrl },
+    form,
   );
   if (answer.kind === "failed") throw answer.failure.error;
   const { headers, cookies } = answer.reply;
