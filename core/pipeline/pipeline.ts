@@ -11,6 +11,7 @@ export { handle } from "./auth.ts";
 export { checkInBackground, checkInstance } from "./prepare.ts";
 export * from "./host/management/account_management.ts";
 export { invite } from "./host/management/invite.ts";
+export * from "./host/management/delete_account.ts";
 export * from "./host/management/factor_management.ts";
 export * from "./host/management/password_management.ts";
 export { beginSession } from "./host/begin_session.ts";

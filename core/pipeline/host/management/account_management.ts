@@ -16,7 +16,6 @@ import type { AccountChoice } from "../../../accounts/unlink.ts";
 import type { ConfigSource } from "../../../config/config.ts";
 import { ConfigurationError, SignInRequired } from "../../../errors/errors.ts";
 import type { Settings } from "../../../config/settings.ts";
-import { notify } from "../../../methods/password/notices/notify.ts";
 import { readClock } from "../../../runtime/clock.ts";
 import { readEnv } from "../../../runtime/env.ts";
 import type { Cookie } from "../../../http/cookie_policy.ts";
@@ -211,48 +210,15 @@ export async function deleteUser<R extends object>(
   await removeUser(settings, id);
 }
 
-async function removeUser(settings: Settings, id: string): Promise<void> {
+/** Deletes a stored user, and then their sessions and tokens. */
+export async function removeUser(
+  settings: Settings,
+  id: string,
+): Promise<void> {
   await toAdapter(createProviderContext(settings, readClock())).deleteUser(id);
   await endSessions(settings, { user: id }, readClock());
   if (settings.tokens?.keep !== "store") return;
   await removeAll(createProviderContext(settings, readClock()), id);
-}
-
-/**
- * Deletes the current user, who must have signed in during the last ten minutes,
- * with everything that belongs to them, and tells them by a mail.
- */
-export async function deleteAccount(
-  request: HostRequest,
-): Promise<readonly Cookie[]> {
-  const visit = await visitAnew<boolean>(request, {
-    refused: false,
-    changes: true,
-    act: async (ctx) => {
-      const { settings, effects } = ctx;
-      if (typeof effects.adapter?.deleteUser !== "function") {
-        throw new ConfigurationError([
-          "`deleteAccount` needs an `adapter` with `deleteUser`.",
-        ]);
-      }
-      const present = await toStrategy(ctx).find(ctx);
-      assertFresh(ctx, present);
-      const { userId } = present;
-      const user = await toAdapter(ctx).getUser(userId);
-      await removeUser(settings, userId);
-      const { header } = request.incoming;
-      const { isHostNamed } = ctx;
-      const sender = { ...ctx, request: { header, isHostNamed } };
-      if (user !== null) await notify(sender, user, { kind: "accountDeleted" });
-      const cookies = [
-        { role: "session", value: null },
-        { role: "csrf", value: null },
-      ] as const;
-      return { value: true, cookies };
-    },
-  });
-  if (visit.value) return visit.cookies;
-  throw new SignInRequired("Deleting an account needs a live session.");
 }
 
 /** Returns the configuration for work without a request. */

@@ -1,3 +1,13 @@
+import { ConfigurationError, SignInRequired } from "../../../errors/errors.ts";
+import type { Cookie } from "../../../http/cookie_policy.ts";
+import { notify } from "../../../methods/password/notices/notify.ts";
+import { assertFresh } from "../../../session/fresh.ts";
+import { toAdapter } from "../../../session/rows/row.ts";
+import { toStrategy } from "../../../session/strategy.ts";
+import { visitAnew } from "../errands.ts";
+import type { HostRequest } from "../host_request.ts";
+import { removeUser } from "./account_management.ts";
+
 /** The function that deletes the current user. */
 export interface AccountDeletion<R, H> {
   /**
@@ -11,4 +21,41 @@ export interface AccountDeletion<R, H> {
    * sign-in is too long ago; ConfigurationError if the adapter cannot
    */
   deleteAccount(request: R): Promise<H>;
+}
+
+/**
+ * Deletes the current user, who must have signed in during the last ten minutes,
+ * with everything that belongs to them, and tells them by a mail.
+ */
+export async function deleteAccount(
+  request: HostRequest,
+): Promise<readonly Cookie[]> {
+  const visit = await visitAnew<boolean>(request, {
+    refused: false,
+    changes: true,
+    act: async (ctx) => {
+      const { settings, effects } = ctx;
+      if (typeof effects.adapter?.deleteUser !== "function") {
+        throw new ConfigurationError([
+          "`deleteAccount` needs an `adapter` with `deleteUser`.",
+        ]);
+      }
+      const present = await toStrategy(ctx).find(ctx);
+      assertFresh(ctx, present);
+      const { userId } = present;
+      const user = await toAdapter(ctx).getUser(userId);
+      await removeUser(settings, userId);
+      const { header } = request.incoming;
+      const { isHostNamed } = ctx;
+      const sender = { ...ctx, request: { header, isHostNamed } };
+      if (user !== null) await notify(sender, user, { kind: "accountDeleted" });
+      const cookies = [
+        { role: "session", value: null },
+        { role: "csrf", value: null },
+      ] as const;
+      return { value: true, cookies };
+    },
+  });
+  if (visit.value) return visit.cookies;
+  throw new SignInRequired("Deleting an account needs a live session.");
 }

@@ -38,16 +38,22 @@ export function createPasswordFunctions<R extends object, H>(
       const { verifyPassword } = await loadPipeline();
       return await verifyPassword(toRequest(request, info), password);
     },
-    requestReset: async (
-      request: R,
-      address: string,
-      options?: RequestResetOptions,
-      info?: unknown,
-    ) => {
-      const { requestReset } = await loadPipeline();
-      const asked = toRequest(request, info);
-      const { value, cookies } = await requestReset(asked, address, options);
-      return { url: value, headers: write(request, cookies) };
-    },
+    requestReset: createRequestReset(toRequest, write),
+  };
+}
+
+function createRequestReset<R extends object, H>(
+  toRequest: ToRequest<R>,
+  write: Host<R, H>["write"],
+) {
+  return async (
+    request: R,
+    address: string,
+    options: RequestResetOptions = {},
+  ) => {
+    const { requestReset } = await loadPipeline();
+    const asked = toRequest(request, options.info);
+    const { value, cookies } = await requestReset(asked, address, options);
+    return { url: value, headers: write(request, cookies) };
   };
 }

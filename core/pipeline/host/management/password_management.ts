@@ -23,6 +23,8 @@ export interface PasswordChange {
 export interface RequestResetOptions {
   /** The target once a new password is chosen: a path, or a URL of this site. Default: the site's root. */
   readonly callbackUrl?: string | undefined;
+  /** The platform's second argument, passed to the option `clientAddress`. */
+  readonly info?: unknown;
 }
 
 /**
@@ -76,7 +78,6 @@ export interface PasswordFunctions<R, H> {
     request: R,
     address: string,
     options?: RequestResetOptions,
-    info?: unknown,
   ): Promise<ResetRequested<H>>;
 }
 
