@@ -173,9 +173,8 @@ export function recoveryCodesPage(
     body: markup`<div class="box codes" dir="ltr"><code>${
       codes.map((code) => markup`${code}<br>`)
     }</code></div>
-<div class="col">${
-      linkButton(continueUrl, say(own.savedThem), true)
-    }<a class="b" download="recovery-codes.txt" href="${url}">${own.download}</a></div>
+<div class="col"><a class="b" download="recovery-codes.txt" href="${url}">${own.download}</a>
+${linkButton(continueUrl, say(own.savedThem), true)}</div>
 `,
   };
 }

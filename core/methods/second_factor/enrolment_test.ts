@@ -8,6 +8,7 @@ import { readFactors } from "../../accounts/factors/stored_factors.ts";
 import { computeTotp, toStep } from "./totp.ts";
 import {
   createFactorApp,
+  fromBase32,
   giveApp,
   post,
   showCode,
@@ -22,21 +23,12 @@ beforeEach(() =>
 );
 afterEach(endTest);
 
-const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-
-/** Decodes the key that a page shows. */
-function decode(key: string): Uint8Array {
-  const bits = [...key.replaceAll(" ", "")]
-    .map((one) => BASE32.indexOf(one).toString(2).padStart(5, "0")).join("");
-  return Uint8Array.from(bits.match(/.{8}/g) ?? [], (one) => parseInt(one, 2));
-}
-
 /** Reads the page that sets an app up as its user does: with the key and the form. */
 function readPage(text: string) {
   const [, key = ""] = /<code dir="ltr">([^<]+)<\/code>/.exec(text) ?? [];
   const [, enrolment = ""] = /name="enrolment" value="([^"]+)"/.exec(text) ??
     [];
-  const show = () => computeTotp(decode(key), toStep(Date.now()));
+  const show = () => computeTotp(fromBase32(key), toStep(Date.now()));
   return { enrolment, show };
 }
 
@@ -310,7 +302,8 @@ describe("second factors on pages of the application", () => {
     const { factors } = auth;
     const begun = await factors.beginTotp(toRequest());
     assert.match(begun.qrCode, /^<svg /);
-    const show = () => computeTotp(decode(begun.secret), toStep(Date.now()));
+    const show = () =>
+      computeTotp(fromBase32(begun.secret), toStep(Date.now()));
     const { enrolment } = begun;
     await assert.rejects(
       factors.confirmTotp(toRequest(), { enrolment, code: "x" }),

@@ -163,3 +163,12 @@ export async function typeCode(
 ): Promise<Response> {
   return await post(browser, "second-factor", { state, code, ...more });
 }
+
+const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+/** Decodes the key that a page shows. */
+export function fromBase32(key: string): Uint8Array {
+  const bits = [...key.replaceAll(" ", "")]
+    .map((one) => BASE32.indexOf(one).toString(2).padStart(5, "0")).join("");
+  return Uint8Array.from(bits.match(/.{8}/g) ?? [], (one) => parseInt(one, 2));
+}
