@@ -22,7 +22,7 @@ const providerPagesSpec = "provider_pages.spec.ts";
 const complaintsSpec = "complaints.spec.ts";
 const withoutScriptsSpec = "without_scripts.spec.ts";
 const connectionSpec = "connection.spec.ts";
-const passwordsSpec = "passwords.spec.ts";
+const passwordSpecs = "{passwords,second_factor}.spec.ts";
 const gallerySpecs = "gallery/*.spec.ts";
 
 /** Whether each spec runs once, and not on every application that it fits. */
@@ -46,7 +46,7 @@ const ownProjects = [{
       sessionsSpec,
       passkeysSpec,
       connectionSpec,
-      passwordsSpec,
+      passwordSpecs,
       qwikSpec,
       withoutScriptsSpec,
       gallerySpecs,
@@ -120,7 +120,7 @@ const embeddedProjects = [{
   // People choose passwords of their own, instead of a guest's.
   project: {
     name: "passwords",
-    testMatch: passwordsSpec,
+    testMatch: passwordSpecs,
     // Some have a fixture that signs somebody up.
     timeout: 60_000,
     use: {
@@ -137,7 +137,7 @@ const embeddedProjects = [{
       sessionsSpec,
       passkeysSpec,
       connectionSpec,
-      passwordsSpec,
+      passwordSpecs,
       providerPagesSpec,
       complaintsSpec,
       withoutScriptsSpec,

@@ -4,7 +4,11 @@
  * @module
  */
 
-import type { ChangePasswordModel } from "../../core/config/pages/account_models.ts";
+import type {
+  ChangeEmailModel,
+  ChangePasswordModel,
+  ConfirmEmailModel,
+} from "../../core/config/pages/account_models.ts";
 import { ACCOUNT_DONE } from "../../core/config/pages/account_models.ts";
 import type {
   EnrolFactorModel,
@@ -32,6 +36,7 @@ export function toPasswordScenes(
   return {
     ...toAsks(origin),
     ...toChoices(origin, hostile),
+    ...toAddresses(origin, hostile),
     ...toSecondFactors(origin),
     ...toOwnFactors(origin, hostile),
   };
@@ -122,6 +127,43 @@ function toChoices(
       canRemove: false,
     },
     ...Object.fromEntries(done),
+  };
+}
+
+function toAddresses(
+  origin: string,
+  hostile: string,
+): Record<string, PageModel> {
+  const change = {
+    name: "changeEmail",
+    ...toForm(origin, "email"),
+    user: { name: "Ada Lovelace", email },
+    error: null,
+  } satisfies ChangeEmailModel;
+  const confirm = {
+    name: "confirmEmail",
+    ...toForm(origin, "email"),
+    kind: "confirm",
+    token: "token",
+    email,
+  } satisfies ConfirmEmailModel;
+  return {
+    "change-email": change,
+    "change-email-wrong": {
+      ...change,
+      user: { name: hostile, email },
+      error: { type: "InvalidAddress", code: null },
+    },
+    "confirm-email": confirm,
+    "undo-email": {
+      ...confirm,
+      kind: "undo",
+      email: `${"a".repeat(300)}@example.com`,
+    },
+    "email-link-dead": {
+      name: "emailLinkDead",
+      changeUrl: `${origin}/auth/email`,
+    },
   };
 }
 

@@ -58,6 +58,11 @@ function toSignIns(origin: string): Record<string, PageModel> {
     fields: Object.entries(fields),
     accountField: "email",
   });
+  const stored = {
+    ...password,
+    signUpUrl: `${origin}/auth/signup`,
+    resetUrl: `${origin}/auth/reset`,
+  };
   const byName = provider("staff", "credentials", {
     name: "Staff",
     fields: Object.entries({ username: {}, password: {}, code: {} }),
@@ -93,6 +98,11 @@ function toSignIns(origin: string): Record<string, PageModel> {
     "sign-in-password": {
       ...everything,
       providers: [...few, password, mail, passkey],
+    },
+    "sign-in-remember": {
+      ...everything,
+      providers: [...few, stored, mail, passkey],
+      remember: true,
     },
     "sign-in-last-used": { ...everything, lastUsed: "github" },
     "sign-in-last-used-eight": {
@@ -214,6 +224,14 @@ function toOthers(origin: string): Record<string, PageModel> {
       token: "t",
       email: ada.email,
       home,
+    },
+    "mail-link-remember": {
+      name: "mailLink",
+      ...form,
+      token: "t",
+      email: ada.email,
+      home,
+      remember: false,
     },
     "mail-code": { name: "mailCode", email: ada.email, code: "12345678" },
     "sign-out": { name: "signOut", ...form, error: null, user: ada },

@@ -56,6 +56,11 @@ class Passwords {
 
   async signIn(address: string, typed: string): Promise<void> {
     await this.page.goto("/auth/signin?callbackUrl=/protected");
+    await this.fillIn(address, typed);
+  }
+
+  /** Fills in the form of the sign-in page, and sends it. */
+  async fillIn(address: string, typed: string): Promise<void> {
     await this.address.fill(address);
     await this.password.fill(typed);
     // Next to it is the hint that it was used last.
@@ -163,7 +168,7 @@ test("a user changes the password, and other browsers are signed out", async ({ 
   await app.open("/.well-known/change-password");
   await expect(app.heading).toHaveText("Change your password");
   await app.open("/passkeys");
-  await pages.follow("Change");
+  await pages.follow("Change Password");
   await expect(app.heading).toHaveText("Change your password");
   await pages.choose(nextPassword, "Save password");
   await expect(app.heading).toHaveText("Password changed");
@@ -268,4 +273,52 @@ test("the keyboard alone is enough to sign up", async ({ app, pages, address, op
   await keyboard.press("Enter");
   await app.expectAt("/profile");
   await app.expectSignedIn();
+});
+
+test("a user changes the address, and the old one can take it back", async ({ app, otherApp, pages, account, mailbox }) => {
+  const { address } = account;
+  const next = `grace-${randomUUID()}@example.test`;
+  const open = (to: string) =>
+    otherApp.page.goto(`${mailbox}/mail?to=${encodeURIComponent(to)}`);
+  await pages.signIn(address, password);
+  await app.open("/passkeys");
+  await pages.follow("Change Email address");
+  await app.page.getByLabel("New email address").fill(next);
+  await pages.press("Continue");
+  await expect(app.heading).toHaveText("Check your new address");
+
+  await app.open(`${mailbox}/mail?to=${encodeURIComponent(next)}`);
+  await app.page.getByRole("link").first().click();
+  await pages.press("Confirm your email address");
+  await expect(app.heading).toHaveText("Email address changed");
+  await app.open("/profile");
+  await expect(app.page.getByRole("main")).toContainText(next);
+
+  await open(address);
+  await otherApp.page.getByRole("link").first().click();
+  await expect(otherApp.heading).toHaveText("Restore your email address");
+  await new Passwords(otherApp.page).press("Restore address");
+  await expect(new Passwords(otherApp.page).address).toHaveValue(address);
+  await app.open();
+  await app.expectSignedOut();
+});
+
+test("a session that is not to be remembered ends with the browser", async ({ app, pages, account, context }) => {
+  // Each form has its own.
+  const box = app.page.locator("form", { has: pages.password })
+    .getByLabel("Remember me");
+  const expires = async () =>
+    (await cookiesOf(context, authCookies.session)).map((one) => one.expires);
+  await app.open("/auth/signin?callbackUrl=/protected");
+  await box.uncheck();
+  await pages.fillIn(account.address, password);
+  await app.expectAt("/protected");
+  expect(await expires()).toEqual([-1]);
+  await app.signOut();
+
+  await app.open("/auth/signin?callbackUrl=/protected");
+  await box.check();
+  await pages.fillIn(account.address, password);
+  await app.expectAt("/protected");
+  expect((await expires()).every((one) => one > 0)).toBe(true);
 });

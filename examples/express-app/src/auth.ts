@@ -51,6 +51,8 @@ export const authConfig = {
       resources: { [provider.id]: [new URL(apiUrl).origin] },
     },
   }),
+  // The choice of a shared computer; there is a box for it on the sign-in page.
+  session: { rememberMe: hasPasswords },
   experimental: { enableWebAuthn: true },
   theme: {
     name: "Latchkey example",

@@ -44,17 +44,49 @@ export function passkeysPage(
   );
 }
 
+/** Each has a page of the library. */
+const passwordWays = [
+  {
+    href: "/auth/password",
+    sign: "lock",
+    name: "Password",
+    text: "Other browsers are signed out when it changes.",
+    action: "Change",
+  },
+  {
+    href: "/auth/factors",
+    sign: "device",
+    name: "Two-step sign-in",
+    text: "A code from your phone, after any other way.",
+    action: "Set up",
+  },
+  {
+    href: "/auth/email",
+    sign: "mail",
+    name: "Email address",
+    text: "The new one gets a mail to confirm it.",
+    action: "Change",
+  },
+] as const;
+
 const passwordSection = html`
   <section>
-    <h2>Password</h2>
-    <div class="row">
-      <span class="disc">${icon("lock")}</span>
-      <div>
-        <b>Your password</b>
-        <p>Other browsers are signed out when it changes.</p>
-      </div>
-      <a class="b" href="/auth/password">Change</a>
-    </div>
+    <h2>With your email address</h2>
+    <ul class="rows">
+      ${passwordWays.map(({ href, sign, name, text, action }) =>
+        html`
+          <li class="row">
+            <span class="disc">${icon(sign)}</span>
+            <div>
+              <b>${name}</b>
+              <p>${text}</p>
+            </div>
+            <a class="b"
+              href="${href}">${action}<span class="aloud"> ${name}</span></a>
+          </li>
+        `
+      )}
+    </ul>
   </section>
 `;
 
