@@ -1,3 +1,6 @@
+import { resolvePassword } from "../core/config/providers/resolve_password.ts";
+import { passwordResolver } from "../core/providers/definition/symbols.ts";
+import type { SelfResolving } from "../core/providers/resolving.ts";
 import type { PasswordConfig } from "../core/providers/credentials_provider.ts";
 import type { PasswordOptions } from "../core/providers/password_provider.ts";
 
@@ -34,12 +37,14 @@ export type { PasswordConfig, PasswordOptions };
  * ```
  */
 export function Password(options: PasswordOptions = {}): PasswordConfig {
-  return {
+  const provider: PasswordConfig & SelfResolving = {
     id: "password",
     type: "credentials",
     authorize: () => null,
     password: options,
+    [passwordResolver]: resolvePassword,
   };
+  return provider;
 }
 
 export default Password;

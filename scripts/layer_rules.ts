@@ -86,6 +86,9 @@ const fences: Readonly<Record<string, readonly string[]>> = {
     "core/providers/oauth/oauth_config.ts",
     "core/providers/webauthn_provider.ts",
     "core/providers/definition/define.ts",
+    // Brought by the provider, so that no other application loads it.
+    "core/config/providers/resolve_password.ts",
+    "core/providers/definition/symbols.ts",
     "core/providers/definition/merge_provider.ts",
     "core/providers/definition/to_user.ts",
     "core/providers/definition/tenants.ts",

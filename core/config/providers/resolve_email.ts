@@ -6,7 +6,7 @@ import { customFetch } from "../../providers/oauth/oauth_config.ts";
 import { fn, object, seconds } from "../rules.ts";
 import { toEnvPrefix } from "../../runtime/env.ts";
 import { readMailEnv } from "./provider_env.ts";
-import type { Resolving } from "./resolve_oauth.ts";
+import type { Resolving } from "../../providers/resolving.ts";
 
 const readMaxAge = seconds(600, 86_400);
 

@@ -1,5 +1,5 @@
 import { readQuery } from "../../providers/definition/merge_provider.ts";
-import { type ReadOption, toEnvPrefix } from "../../runtime/env.ts";
+import { toEnvPrefix } from "../../runtime/env.ts";
 import type {
   AuthorizationEndpoint,
   TokenEndpoint,
@@ -12,16 +12,8 @@ import {
 } from "../../providers/oauth/oauth_config.ts";
 import type { ResolvedOAuth } from "../../providers/oauth/oauth_provider.ts";
 import { fillFromEnv, toIssuerNeed } from "./provider_env.ts";
-import type { Problems } from "../../errors/config_problems.ts";
+import type { Resolving } from "../../providers/resolving.ts";
 import { reportOAuthProblems } from "./oauth_problems.ts";
-
-/** Context shared by the resolvers of all provider types. */
-export interface Resolving {
-  /** The redirect proxy of the configuration. */
-  readonly proxyUrl: string | null;
-  readonly env: ReadOption;
-  readonly problems: Problems;
-}
 
 /** Fills in the defaults of an OAuth provider and reports its mistakes. */
 export function resolveOAuth(

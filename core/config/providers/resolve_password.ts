@@ -11,7 +11,7 @@ import type {
   SignUpFields,
 } from "../../providers/sign_up_fields.ts";
 import { resolveEmail } from "./resolve_email.ts";
-import type { Resolving } from "./resolve_oauth.ts";
+import type { Resolving } from "../../providers/resolving.ts";
 import { resolveRules } from "./resolve_password_rules.ts";
 
 /** The fields of the form, as password managers expect them. */

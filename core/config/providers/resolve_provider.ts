@@ -1,4 +1,6 @@
 import type { AuthConfig } from "../config.ts";
+import { passwordResolver } from "../../providers/definition/symbols.ts";
+import type { Resolving, SelfResolving } from "../../providers/resolving.ts";
 import { resolveCredentials } from "./resolve_credentials.ts";
 import { mergeProvider } from "../../providers/definition/merge_provider.ts";
 import { withoutUndefined } from "../../runtime/without_undefined.ts";
@@ -15,8 +17,7 @@ import type {
 } from "../../providers/credentials_provider.ts";
 import { readProviderEnv } from "./provider_env.ts";
 import { resolveEmail } from "./resolve_email.ts";
-import { resolveOAuth, type Resolving } from "./resolve_oauth.ts";
-import { resolvePassword } from "./resolve_password.ts";
+import { resolveOAuth } from "./resolve_oauth.ts";
 import { resolveWebAuthn } from "./resolve_webauthn.ts";
 
 /** Resolves the configured providers, by id and in their order. */
@@ -113,6 +114,19 @@ function resolve(
       );
       return null;
   }
+}
+
+/** Resolves the provider of stored passwords by the function that it brings. */
+function resolvePassword(
+  provider: PasswordConfig & SelfResolving,
+  resolving: Resolving,
+): ResolvedProvider | null {
+  const resolve = provider[passwordResolver];
+  if (resolve !== undefined) return resolve(provider, resolving);
+  resolving.problems.add(
+    `Provider "${provider.id}": make it with \`Password\` of \`@latchkey/auth/providers/password\`.`,
+  );
+  return null;
 }
 
 /** Whether the adapter has the passwords of a provider. */

@@ -46,3 +46,10 @@ export const placeholderTools: unique symbol = Symbol.for(
  * registered symbol, so that two copies of the library share it.
  */
 export const fapi: unique symbol = Symbol.for("latchkey.fapi2");
+
+/**
+ * Key of the function that resolves the options of `Password`, which brings it:
+ * no other application loads it. A registered symbol, so that two copies of the
+ * library share it.
+ */
+export const passwordResolver: unique symbol = Symbol.for("latchkey.password");
