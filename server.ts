@@ -43,6 +43,7 @@ import type {
   SessionOf,
   UpdateOptions,
 } from "./core/pipeline/host/auth_instance.ts";
+import type { UserFieldsOf } from "./core/pipeline/host/user_field_types.ts";
 import type { BeginSessionOptions } from "./core/pipeline/host/begin_session.ts";
 import { createFunctions } from "./core/pipeline/host/create_functions.ts";
 import type { VerifyEmailOptions } from "./core/pipeline/host/forms/form_action.ts";
@@ -116,6 +117,10 @@ export type {
   User,
 } from "./core/model/model.ts";
 export type {
+  SessionWith,
+  UserFieldsOf,
+} from "./core/pipeline/host/user_field_types.ts";
+export type {
   SessionOf,
   UpdateOptions,
 } from "./core/pipeline/host/auth_instance.ts";
@@ -144,7 +149,7 @@ export function ServerAuth<
   S = undefined,
 >(
   config: ConfigSource<R, C> & StrategyChoice<A, S>,
-): ServerAuthHandler<SessionOf<C>, R> {
+): ServerAuthHandler<SessionOf<C>, R, UserFieldsOf<C>> {
   const handler = toHandler(config);
   const functions = createFunctions(config, {
     toIncoming: (req) => toHostIncoming(req, handler),

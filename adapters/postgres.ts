@@ -63,7 +63,8 @@ export interface PostgresOptions extends SqlOptions {
  *
  * It has every capability: tokens are stored as hashes, a new user and their
  * account are stored in one statement, and concurrent requests never leave a
- * user without a way to sign in. User fields without a column are not stored.
+ * user without a way to sign in. Fields of the application's own are in the
+ * column `fields`, as JSON.
  *
  * If nothing listens for the errors of a `pg` pool, the adapter does, because a
  * restart of the server would otherwise end the process; failed queries are
@@ -175,13 +176,18 @@ export async function migratePostgres(
 
 /** Returns the statements that add missing columns. */
 async function readAdditions(sql: PostgresSql): Promise<string> {
-  const known = await sql.read(
-    'SELECT attname AS "name" FROM pg_attribute ' +
-      "WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped",
-    [sql.tables.authenticators.name],
-    (rows) => rows.map(({ name }) => String(name)),
-  );
-  return toAdditions(sql.tables, postgresDialect, known);
+  const { users, authenticators } = sql.tables;
+  const readColumns = (table: string) =>
+    sql.read(
+      'SELECT attname AS "name" FROM pg_attribute ' +
+        "WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped",
+      [table],
+      (rows) => rows.map(({ name }) => String(name)),
+    );
+  return toAdditions(sql.tables, postgresDialect, {
+    users: await readColumns(users.name),
+    authenticators: await readColumns(authenticators.name),
+  });
 }
 
 /**

@@ -10,6 +10,7 @@ import type {
   AdapterSession,
   AdapterUser,
   NewUserRecords,
+  StoredFields,
 } from "../core/model/adapter.ts";
 import type { Awaitable } from "../core/model/model.ts";
 
@@ -125,14 +126,16 @@ export function createSplitAdapter(parts: SplitAdapterParts): Adapter {
     ...(sessions.sessionDetails && { sessionDetails: true }),
     ...(users.deleteUser && { deleteUser: (id) => deleteUser(parts, id) }),
     ...(users.createUserWithAccount && {
-      createUserWithAccount: (records) => createWithAccount(parts, records),
+      createUserWithAccount: (records, fields) =>
+        createWithAccount(parts, records, fields),
     }),
     ...((users.deleteExpired || sessions.deleteExpired) && {
       deleteExpired: async (now, limit) =>
         await (users.deleteExpired?.(now, limit) ?? 0) +
         await (sessions.deleteExpired?.(now, limit) ?? 0),
     }),
-    getSessionAndUser: (token) => getSessionAndUser(parts, token),
+    getSessionAndUser: (token, fields) =>
+      getSessionAndUser(parts, token, fields),
   };
 }
 
@@ -155,13 +158,19 @@ function bind<const K extends keyof Adapter>(
 async function getSessionAndUser(
   { users, sessions }: SplitAdapterParts,
   token: string,
+  fields: StoredFields | undefined,
 ): Promise<{ session: AdapterSession; user: AdapterUser } | null> {
   const session = await sessions.getSession(token);
   if (session === null) return null;
-  const user = await users.getUser?.(session.userId) ?? null;
+  const user = await users.getUser?.(session.userId, ...toLast(fields)) ?? null;
   if (user !== null) return { session, user };
   await sessions.deleteSession(token);
   return null;
+}
+
+/** Returns the last argument of a method, which published adapters do not know. */
+function toLast(fields: StoredFields | undefined): [StoredFields] | [] {
+  return fields === undefined ? [] : [fields];
 }
 
 /**
@@ -180,11 +189,12 @@ async function deleteUser(
 async function createWithAccount(
   { users, sessions }: SplitAdapterParts,
   { session, ...records }: NewUserRecords,
+  fields: StoredFields | undefined,
 ): Promise<AdapterUser> {
   const user = await users.createUserWithAccount?.({
     ...records,
     session: null,
-  });
+  }, ...toLast(fields));
   if (!user) throw new TypeError("createUserWithAccount returned no user");
   const userId = String(user.id);
   if (session !== null) await sessions.createSession({ ...session, userId });

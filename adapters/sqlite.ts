@@ -52,7 +52,8 @@ export type { SqliteDatabase, SqliteStatement } from "./sqlite/handle.ts";
  *
  * It has every capability: tokens are stored as hashes, a new user and their
  * account are stored in one transaction, and concurrent requests never leave a
- * user without a way to sign in. User fields without a column are not stored.
+ * user without a way to sign in. Fields of the application's own are in the
+ * column `fields`, as JSON.
  *
  * @param db an open database
  * @param options names of the tables
@@ -165,12 +166,17 @@ export function migrateSqlite(
 
 /** Returns the statements that add missing columns. */
 function readAdditions(sql: SqliteSql): string {
-  const known = sql.read(
-    "SELECT name FROM pragma_table_info($1)",
-    [sql.tables.authenticators.name],
-    (rows) => rows.map(({ name }) => String(name)),
-  );
-  return toAdditions(sql.tables, sqliteDialect, known);
+  const { users, authenticators } = sql.tables;
+  const readColumns = (table: string) =>
+    sql.read(
+      "SELECT name FROM pragma_table_info($1)",
+      [table],
+      (rows) => rows.map(({ name }) => String(name)),
+    );
+  return toAdditions(sql.tables, sqliteDialect, {
+    users: readColumns(users.name),
+    authenticators: readColumns(authenticators.name),
+  });
 }
 
 /**

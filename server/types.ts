@@ -111,9 +111,10 @@ export type ServerMiddleware<R extends ServerRequest = ServerRequest> = (
 export interface ServerAuthHandler<
   S = Session,
   R extends ServerRequest = ServerRequest,
+  F = Readonly<Record<string, unknown>>,
 > extends
   ServerMiddleware<R>,
-  UserManagement,
+  UserManagement<F>,
   AccountDeletion<R, unknown>,
   BeginSession<R, void>,
   PasskeyManagement<R, void> {

@@ -1,6 +1,8 @@
-import { accountColumns, sessionColumns, userColumns } from "../sql/records.ts";
+import { insertUser, listUser } from "../sql/own_fields.ts";
+import { readUsers } from "../sql/read_users.ts";
+import { accountColumns, sessionColumns } from "../sql/records.ts";
 import type { OwnMethods } from "../sql/adapter.ts";
-import { countParams, insertInto, list, toParams } from "../sql/sql.ts";
+import { insertInto, toParams } from "../sql/sql.ts";
 import type { Assignment } from "../sql/table.ts";
 import { toKnownUser } from "../sql/users.ts";
 import type { PostgresSql } from "./handle.ts";
@@ -13,30 +15,39 @@ type Method = OwnMethods["createUserWithAccount"];
  * rows exist.
  */
 export function createWithAccount(sql: PostgresSql): Method {
-  const { users, accounts, sessions } = sql.tables;
+  const { tables } = sql;
+  const { users, accounts, sessions } = tables;
   if (users.generated !== null) return createWithNewId(sql);
-  const afterUser = countParams(users, userColumns) + 1;
-  const account = insertInto(accounts, accountColumns, { first: afterUser });
-  const session = insertInto(sessions, sessionColumns, {
-    first: afterUser + countParams(accounts, accountColumns),
-  });
-  const user = `${insertInto(users, userColumns)} ` +
-    `RETURNING ${list(users, userColumns)}`;
-  const without = `WITH account AS (${account}) ${user}`;
-  const withSession = `WITH account AS (${account}), session AS (${session}) ` +
-    user;
-  return (records) => {
-    const userId = records.user.id;
+  return ({ user, account, session }, fields) => {
+    const userId = user.id;
+    const created = insertUser(tables, user, fields);
     const params = [
-      ...toParams(users, userColumns, records.user),
-      ...toParams(accounts, accountColumns, { ...records.account, userId }),
+      ...created.params,
+      ...toParams(accounts, accountColumns, { ...account, userId }),
     ];
-    if (records.session === null) return sql.read(without, params, toKnownUser);
-    const more = toParams(sessions, sessionColumns, {
-      ...records.session,
-      userId,
-    });
-    return sql.read(withSession, [...params, ...more], toKnownUser);
+    const parts = [
+      `account AS (${
+        insertInto(accounts, accountColumns, {
+          first: created.params.length + 1,
+        })
+      })`,
+    ];
+    if (session !== null) {
+      const first = params.length + 1;
+      params.push(
+        ...toParams(sessions, sessionColumns, { ...session, userId }),
+      );
+      parts.push(
+        `session AS (${insertInto(sessions, sessionColumns, { first })})`,
+      );
+    }
+    const text = `WITH ${parts.join(", ")} ${created.text} ` +
+      `RETURNING ${listUser(tables, fields)}`;
+    return readUsers(
+      sql,
+      { text, params, fields },
+      toKnownUser(tables, fields),
+    );
   };
 }
 
@@ -45,33 +56,40 @@ const ownSessionColumns = sessionColumns.filter((name) => name !== "userId");
 
 /** The same for a user whose id the database makes in this statement. */
 function createWithNewId(sql: PostgresSql): Method {
-  const { users, accounts, sessions } = sql.tables;
+  const { tables } = sql;
+  const { accounts, sessions } = tables;
   const toOwner = (column: string): readonly Assignment[] => [
     [column, `(SELECT "id" FROM created)`],
   ];
-  const afterUser = countParams(users, userColumns) + 1;
-  const account = insertInto(accounts, ownAccountColumns, {
-    first: afterUser,
-    more: toOwner(accounts.column("userId")),
-  });
-  const session = insertInto(sessions, ownSessionColumns, {
-    first: afterUser + countParams(accounts, ownAccountColumns),
-    more: toOwner(sessions.column("userId")),
-  });
-  const start = `WITH created AS (${insertInto(users, userColumns)} ` +
-    `RETURNING ${list(users, userColumns)}), account AS (${account})`;
-  const end = ` SELECT * FROM created`;
-  return (records) => {
+  return ({ user, account, session }, fields) => {
+    const created = insertUser(tables, user, fields);
     const params = [
-      ...toParams(users, userColumns, records.user),
-      ...toParams(accounts, ownAccountColumns, records.account),
+      ...created.params,
+      ...toParams(accounts, ownAccountColumns, account),
     ];
-    if (records.session === null) {
-      return sql.read(start + end, params, toKnownUser);
+    const parts = [
+      `created AS (${created.text} RETURNING ${listUser(tables, fields)})`,
+      `account AS (${
+        insertInto(accounts, ownAccountColumns, {
+          first: created.params.length + 1,
+          more: toOwner(accounts.column("userId")),
+        })
+      })`,
+    ];
+    if (session !== null) {
+      const into = insertInto(sessions, ownSessionColumns, {
+        first: params.length + 1,
+        more: toOwner(sessions.column("userId")),
+      });
+      params.push(...toParams(sessions, ownSessionColumns, session));
+      parts.push(`session AS (${into})`);
     }
-    const more = toParams(sessions, ownSessionColumns, records.session);
-    const text = `${start}, session AS (${session})${end}`;
-    return sql.read(text, [...params, ...more], toKnownUser);
+    const text = `WITH ${parts.join(", ")} SELECT * FROM created`;
+    return readUsers(
+      sql,
+      { text, params, fields },
+      toKnownUser(tables, fields),
+    );
   };
 }
 

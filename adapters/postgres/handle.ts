@@ -71,6 +71,8 @@ export function openPostgres(
     skipLocked: " FOR UPDATE SKIP LOCKED",
     rowPlace: "ctid",
     findTable: 'SELECT 1 AS "one" WHERE to_regclass($1) IS NOT NULL',
+    mergeJson: (column, place) =>
+      `(COALESCE(${column}, '{}')::jsonb || ${place}::text::jsonb)::text`,
     read: async (text, params, convert) => convert(await run(text, params)),
     readPlanned: async (text, params, convert) =>
       convert(await runPlanned(text, params)),

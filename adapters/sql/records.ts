@@ -17,7 +17,7 @@ export const userColumns = [
   "image",
 ] as const;
 /** A field of such a row. */
-export type UserField = typeof userColumns[number];
+export type UserField = typeof userColumns[number] | "fields";
 /** The token fields of an account. */
 export const tokenColumns = [
   "access_token",

@@ -55,9 +55,15 @@ export function toSchema(tables: Tables, dialect: Dialect): string {
   ].join("\n");
 }
 
+/** The tables of a schema. */
+type TableName = Exclude<
+  keyof Tables,
+  "byEmail" | "passwords" | "fieldColumns"
+>;
+
 /** The names of the tables. */
 type Names = Readonly<
-  Record<Exclude<keyof Tables, "byEmail" | "passwords">, string>
+  Record<TableName, string>
 >;
 
 function users({ users, accounts }: Names, { end, ...type }: Dialect) {
@@ -67,7 +73,8 @@ CREATE TABLE IF NOT EXISTS ${users} (
   "name" text,
   "email" text, -- exactly as it was given; one user for each, whatever its letter case
   "emailVerified" ${type.date}, -- time at which the user proved ownership of the address
-  "image" text
+  "image" text,
+  "fields" text -- fields of the application's own, as JSON
 )${end};
 ${toAddressIndex(users, type.database)};
 
@@ -181,27 +188,42 @@ CREATE TABLE IF NOT EXISTS ${secrets} (
 `;
 }
 
-/** Columns that tables of an earlier version lack. */
-const added = ["name", "createdAt", "lastUsedAt"] as const;
+/** A column that a table of an earlier version lacks. */
+interface AddedColumn {
+  readonly table: "users" | "authenticators";
+  readonly name: string;
+  readonly type: "text" | "date";
+}
 
-/**
- * Returns the statements that add missing columns to the library's own tables.
- *
- * @param known the columns of the table of passkeys; none if it does not exist
- */
+const added: readonly AddedColumn[] = [
+  { table: "users", name: "fields", type: "text" },
+  { table: "authenticators", name: "name", type: "text" },
+  { table: "authenticators", name: "createdAt", type: "date" },
+  { table: "authenticators", name: "lastUsedAt", type: "date" },
+];
+
+/** The columns that tables have; none if a table does not exist. */
+export type KnownColumns = Readonly<
+  Record<AddedColumn["table"], readonly string[]>
+>;
+
+/** Returns the statements that add missing columns to the library's own tables. */
 export function toAdditions(
-  { authenticators }: Tables,
+  tables: Tables,
   { database, date }: Dialect,
-  known: readonly string[],
+  known: KnownColumns,
 ): string {
-  if (known.length === 0) return "";
   // Another process may have added it by now; SQLite has a single writer.
   const unless = database === "postgres" ? "IF NOT EXISTS " : "";
-  return added.filter((name) => !known.includes(name)).map((name) =>
-    `ALTER TABLE ${authenticators.name} ADD COLUMN ${unless}"${name}" ${
-      name === "name" ? "text" : date
-    };\n`
-  ).join("");
+  return added
+    .filter(({ table, name }) =>
+      known[table].length > 0 && !known[table].includes(name)
+    )
+    .map(({ table, name, type }) =>
+      `ALTER TABLE ${tables[table].name} ADD COLUMN ${unless}"${name}" ${
+        type === "date" ? date : type
+      };\n`
+    ).join("");
 }
 
 function store({ store }: Names, { end, date }: Dialect) {

@@ -2,6 +2,7 @@ import type {
   Adapter,
   AdapterSession,
   SessionSelection,
+  StoredFields,
 } from "../../core/model/adapter.ts";
 import type { Awaitable } from "../../core/model/model.ts";
 import { readClock } from "../../core/runtime/clock.ts";
@@ -10,11 +11,11 @@ import {
   first,
   sessionColumns,
   toSession,
-  toUser,
   toVerificationToken,
-  userColumns,
   verificationTokenColumns,
 } from "./records.ts";
+import { listUser, toUserWith } from "./own_fields.ts";
+import { readUsers } from "./read_users.ts";
 import {
   insertInto,
   list,
@@ -45,7 +46,8 @@ export function createSessionMethods(sql: Sql): SessionMethods {
     sessions.column("sessionToken"),
     sessions.column("userId"),
   ];
-  const withUser = toQueryWithUser(sql);
+  const withUser = toQueryWithUser(sql, undefined);
+  const withoutFields = toSessionAndUser(sql, undefined);
   return {
     createSession: (session) =>
       sql.read(
@@ -53,8 +55,14 @@ export function createSessionMethods(sql: Sql): SessionMethods {
         toParams(sessions, sessionColumns, session),
         toKnownSession,
       ),
-    getSessionAndUser: (sessionToken) =>
-      sql.read(withUser, [sessionToken], toSessionAndUser),
+    getSessionAndUser: (sessionToken, fields) =>
+      fields === undefined
+        ? sql.read(withUser, [sessionToken], withoutFields)
+        : readUsers(sql, {
+          text: toQueryWithUser(sql, fields),
+          params: [sessionToken],
+          fields,
+        }, toSessionAndUser(sql, fields)),
     updateSession: createUpdateSession(sql),
     deleteSession: (sessionToken) =>
       sql.read(
@@ -135,21 +143,28 @@ function deleteSessions(
   return sql.write(`DELETE FROM ${sessions.name}${which}`, params);
 }
 
-function toQueryWithUser({ tables: { users, sessions } }: Sql): string {
+function toQueryWithUser(
+  { tables }: Sql,
+  fields: StoredFields | undefined,
+): string {
+  const { users, sessions } = tables;
   const [token, owner] = [
     sessions.column("sessionToken"),
     sessions.column("userId"),
   ];
   return `SELECT ${list(sessions, sessionColumns, "s")}, ` +
-    `${list(users, userColumns, "u")} FROM ${sessions.name} s ` +
+    `${listUser(tables, fields, "u")} FROM ${sessions.name} s ` +
     `JOIN ${users.name} u ON u.${users.column("id")} = s.${owner} ` +
     `WHERE s.${token} = $1`;
 }
 
-const toSessionAndUser = first((row) => ({
-  session: toSession(row),
-  user: toUser(row),
-}));
+function toSessionAndUser(
+  { tables }: Sql,
+  fields: StoredFields | undefined,
+) {
+  const toUser = toUserWith(tables, fields);
+  return first((row) => ({ session: toSession(row), user: toUser(row) }));
+}
 
 function toKnownSession([row]: readonly Row[]): AdapterSession {
   if (row === undefined) throw new Error("the session was not stored");

@@ -27,6 +27,11 @@ export interface Sql {
   readonly rowPlace: string | null;
   /** The SELECT that has a row if the database has the table that `$1` names, without quotes. */
   readonly findTable: string;
+  /**
+   * Returns an expression for a column's JSON text after it has taken over the
+   * members of the parameter's, whose names are given.
+   */
+  mergeJson(column: string, place: string, names: readonly string[]): string;
   /** Runs a statement that returns rows. */
   read<T>(
     text: string,

@@ -33,6 +33,8 @@ export interface Tables {
   readonly store: Table<StoreField>;
   /** Where passwords are kept, if not among the secrets. */
   readonly passwords: PasswordPlace | null;
+  /** The fields of the application's own that have a column of their name. */
+  readonly fieldColumns: readonly string[];
   /** The end of a SELECT that finds the user whose address is `$1`. */
   readonly byEmail: string;
 }
@@ -65,6 +67,7 @@ export function toTables(
     secrets: createOwnTable(`${prefix}secrets`),
     store: createOwnTable(`${prefix}store`),
     passwords: null,
+    fieldColumns: [],
     byEmail: toByEmail(`"email"`, database),
   };
 }

@@ -4,6 +4,7 @@ import type {
   AdapterAccount,
   AdapterTokens,
   AdapterUser,
+  StoredFields,
 } from "../../core/model/adapter.ts";
 import type { Awaitable } from "../../core/model/model.ts";
 import {
@@ -13,9 +14,9 @@ import {
   first,
   toAccount,
   tokenColumns,
-  toUser,
-  userColumns,
 } from "./records.ts";
+import { assignUser, insertUser, listUser, toUserWith } from "./own_fields.ts";
+import { readUsers } from "./read_users.ts";
 import {
   assign,
   insertInto,
@@ -25,6 +26,7 @@ import {
   toParams,
 } from "./sql.ts";
 import type { Table } from "./table.ts";
+import type { Tables } from "./tables.ts";
 
 /** The user methods, except those that take several statements. */
 export type UserMethods = Required<
@@ -40,63 +42,76 @@ export type UserMethods = Required<
 
 /** User methods of one statement each. */
 export function createUserMethods(sql: Sql): UserMethods {
-  const { users, accounts } = sql.tables;
-  const columns = list(users, userColumns);
+  const { tables } = sql;
+  const { users, accounts } = tables;
   const byId = `${users.column("id")} = $1`;
-  const getUser = (id: string) =>
-    sql.read(
-      `SELECT ${columns} FROM ${users.name} WHERE ${byId}`,
-      [users.toParam("id", id)],
-      first(toUser),
-    );
   return {
-    createUser: (user) =>
-      sql.read(
-        `${insertInto(users, userColumns)} RETURNING ${columns}`,
-        toParams(users, userColumns, user),
-        toKnownUser,
-      ),
-    getUser,
-    getUserByEmail: (email) =>
-      sql.read(
-        `SELECT ${columns} FROM ${users.name} WHERE ${sql.tables.byEmail}`,
-        [email],
-        first(toUser),
-      ),
-    getUserByAccount: ({ provider, providerAccountId }) =>
-      sql.read(
-        `SELECT ${list(users, userColumns, "u")} FROM ${accounts.name} a ` +
+    createUser: (user, fields) => {
+      const { text, params } = insertUser(tables, user, fields);
+      return readUsers(sql, {
+        text: `${text} RETURNING ${listUser(tables, fields)}`,
+        params,
+        fields,
+      }, toKnownUser(tables, fields));
+    },
+    getUser: (id, fields) =>
+      readUsers(sql, {
+        text: `SELECT ${
+          listUser(tables, fields)
+        } FROM ${users.name} WHERE ${byId}`,
+        params: [users.toParam("id", id)],
+        fields,
+      }, first(toUserWith(tables, fields))),
+    getUserByEmail: (email, fields) =>
+      readUsers(sql, {
+        text: `SELECT ${listUser(tables, fields)} FROM ${users.name} ` +
+          `WHERE ${tables.byEmail}`,
+        params: [email],
+        fields,
+      }, first(toUserWith(tables, fields))),
+    getUserByAccount: ({ provider, providerAccountId }, fields) =>
+      readUsers(sql, {
+        text:
+          `SELECT ${listUser(tables, fields, "u")} FROM ${accounts.name} a ` +
           `JOIN ${users.name} u ` +
           `ON u.${users.column("id")} = a.${accounts.column("userId")} ` +
           `WHERE ${byAccount(accounts, "a.")}`,
-        [provider, providerAccountId],
-        first(toUser),
-      ),
-    updateUser: (user) => updateUser(sql, user),
+        params: [provider, providerAccountId],
+        fields,
+      }, first(toUserWith(tables, fields))),
+    updateUser: (user, fields) => updateUser(sql, user, fields),
   };
 }
 
 function updateUser(
   sql: Sql,
   { id, ...changes }: Partial<AdapterUser> & Pick<AdapterUser, "id">,
+  fields: StoredFields | undefined,
 ): Awaitable<AdapterUser> {
-  const { users } = sql.tables;
-  const columns = list(users, userColumns);
+  const { tables } = sql;
+  const { users } = tables;
+  const columns = listUser(tables, fields);
   const byId = `${users.column("id")} = $1`;
-  const { set, params } = assign(users, userColumns, {
-    values: changes,
-    first: 2,
-  });
+  const { set, params } = assignUser(sql, changes, fields);
   const text = set === ""
     ? `SELECT ${columns} FROM ${users.name} WHERE ${byId}`
     : `UPDATE ${users.name} SET ${set} WHERE ${byId} RETURNING ${columns}`;
-  return sql.read(text, [users.toParam("id", id), ...params], toKnownUser);
+  return readUsers(sql, {
+    text,
+    params: [users.toParam("id", id), ...params],
+    fields,
+  }, toKnownUser(tables, fields));
 }
 
-/** Returns the user from a statement that creates or changes one. */
-export function toKnownUser([row]: readonly Row[]): AdapterUser {
-  if (row === undefined) throw new Error("there is no such user");
-  return toUser(row);
+/** Returns what takes the user from a statement that creates or changes one. */
+export function toKnownUser(
+  tables: Tables,
+  fields: StoredFields | undefined,
+): (rows: readonly Row[]) => AdapterUser {
+  return ([row]) => {
+    if (row === undefined) throw new Error("there is no such user");
+    return toUserWith(tables, fields)(row);
+  };
 }
 
 /** The account methods. */

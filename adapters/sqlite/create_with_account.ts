@@ -1,7 +1,10 @@
 import type { OwnMethods } from "../sql/adapter.ts";
-import { accountColumns, sessionColumns, userColumns } from "../sql/records.ts";
+import type { AdapterUser } from "../../core/model/adapter.ts";
+import { insertUser, listUser } from "../sql/own_fields.ts";
+import { readUsers } from "../sql/read_users.ts";
+import { accountColumns, sessionColumns } from "../sql/records.ts";
 import { toPlainName } from "../sql/secrets.ts";
-import { hasRow, insertInto, list, toParams } from "../sql/sql.ts";
+import { hasRow, insertInto, toParams } from "../sql/sql.ts";
 import type { Table } from "../sql/table.ts";
 import { toKnownUser } from "../sql/users.ts";
 import type { SqliteSql } from "./handle.ts";
@@ -10,15 +13,17 @@ import type { SqliteSql } from "./handle.ts";
 export function createWithAccount(
   sql: SqliteSql,
 ): OwnMethods["createUserWithAccount"] {
-  const { users, accounts, sessions } = sql.tables;
-  return ({ user, account, session }) =>
+  const { tables } = sql;
+  const { accounts, sessions } = tables;
+  return ({ user, account, session }, fields) =>
     sql.transact(() => {
-      const created = sql.read(
-        `${insertInto(users, userColumns)} ` +
-          `RETURNING ${list(users, userColumns)}`,
-        toParams(users, userColumns, user),
-        toKnownUser,
-      );
+      const { text, params } = insertUser(tables, user, fields);
+      // SQLite's drivers are synchronous.
+      const created = readUsers(sql, {
+        text: `${text} RETURNING ${listUser(tables, fields)}`,
+        params,
+        fields,
+      }, toKnownUser(tables, fields)) as AdapterUser;
       const userId = created.id;
       sql.write(
         insertInto(accounts, accountColumns),

@@ -65,6 +65,7 @@ export function openSqlite(db: SqliteDatabase, tables: Tables): SqliteSql {
     skipLocked: "",
     rowPlace: null,
     findTable: 'SELECT 1 AS "one" FROM pragma_table_info($1) LIMIT 1',
+    mergeJson,
     read,
     // SQLite has one plan, whatever the parameters are.
     readPlanned: read,
@@ -75,6 +76,17 @@ export function openSqlite(db: SqliteDatabase, tables: Tables): SqliteSql {
     transact: (work) => transact(db, work),
     lockAndRun: (work) => lockAndRun(db, work),
   };
+}
+
+/** The names are those of fields, whose characters have been checked. */
+function mergeJson(
+  column: string,
+  place: string,
+  names: readonly string[],
+): string {
+  const members = names
+    .map((name) => `, '$.${name}', json(${place} -> '$.${name}')`).join("");
+  return `json_set(COALESCE(${column}, '{}')${members})`;
 }
 
 interface Bound {

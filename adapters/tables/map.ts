@@ -54,6 +54,18 @@ export interface UserColumns {
   readonly emailVerified?: string | FlagColumn | undefined;
   /** The picture's URL. */
   readonly image?: string | undefined;
+  /** The fields of the application's own that have no column, as JSON. */
+  readonly fields?: string | undefined;
+}
+
+/** An existing table of users. */
+export interface UserTable extends ExistingTable<UserColumns> {
+  /**
+   * The fields of the application's own (`user.fields`) for which the table has
+   * a column of the same name; that of a `json` field holds text. Default: none;
+   * all are in the column `fields`, which the migration adds.
+   */
+  readonly ownColumns?: readonly string[] | undefined;
 }
 
 /** Names of the columns of accounts, where they differ from the field. */
@@ -176,7 +188,7 @@ export interface ExistingTables {
   /** Form of dates. Default: `timestamptz`; in SQLite `milliseconds`. */
   readonly dates?: DateForm | undefined;
   /** Table of users. */
-  readonly users: ExistingTable<UserColumns>;
+  readonly users: UserTable;
   /** Table of accounts. */
   readonly accounts: AccountTable;
   /** Table of sessions. Default: the migration creates one of the library's own. */

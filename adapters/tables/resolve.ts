@@ -30,10 +30,13 @@ export type MappedTables =
       Parameters<Tables[Name]["column"]>[0]
     >;
   }
-  & Pick<Tables, "byEmail" | "passwords">;
+  & Pick<Tables, "byEmail" | "passwords" | "fieldColumns">;
 
 /** The names of the tables. */
-export type TableName = Exclude<keyof Tables, "byEmail" | "passwords">;
+export type TableName = Exclude<
+  keyof Tables,
+  "byEmail" | "passwords" | "fieldColumns"
+>;
 
 /** Options that name the tables. */
 export interface TableOptions {
@@ -87,6 +90,7 @@ export function mapTables(
     ),
     secrets: mapTable({ name: own.secrets.name }, forms.secrets),
     passwords: toPasswords(tables),
+    fieldColumns: toFieldColumns(tables),
     store: mapTable({ name: tables.store ?? own.store.name }, forms.store),
     byEmail: toByEmail(users.column("email"), database),
   };
@@ -98,6 +102,12 @@ function toPasswords(
   if (passwords === undefined) return null;
   const { column, provider } = passwords;
   return { column: quoteName(column), provider };
+}
+
+function toFieldColumns({ users }: ExistingTables): readonly string[] {
+  const { ownColumns = [] } = users;
+  for (const name of ownColumns) quoteName(name);
+  return ownColumns;
 }
 
 type AllForms = {
@@ -117,7 +127,7 @@ function toForms(
   const toSpecial = createForms(date, database);
   return {
     users: {
-      ...toSpecial(userColumns, { id, emailVerified: date }),
+      ...toSpecial([...userColumns, "fields"], { id, emailVerified: date }),
       generated: isMadeByDatabase(ids) ? "id" : null,
     },
     accounts: toSpecial(accountColumns, {

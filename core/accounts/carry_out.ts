@@ -20,6 +20,7 @@ import {
 } from "./facts.ts";
 import type { Linked } from "./linked.ts";
 import { toAddressProof } from "./identity/address_proof.ts";
+import { toNewFields } from "../model/user_fields.ts";
 import { warnUnstored } from "./unstored.ts";
 import { keepOrUnlink } from "./still_there.ts";
 import { takeOver } from "./address/take_over.ts";
@@ -190,6 +191,7 @@ function toNewUser(ctx: SessionContext, { identity }: Arrival): AdapterUser {
   const isProved = toAddressProof(identity) === "verified";
   return {
     ...user,
+    ...toNewFields(ctx.settings.userFields, user),
     id: identity.newUserId ?? crypto.randomUUID(),
     email: user.email || null,
     emailVerified: isProved && user.email ? toSecond(ctx.now) : null,

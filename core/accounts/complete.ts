@@ -66,7 +66,15 @@ async function begin(
   const isNewUser = linked?.isNewUser;
   const authentication = toAuthentication(ctx, provider, proved);
   const life = await decideProven(ctx, { provider, remember }, identity);
-  const signIn = { identity, sub, isNewUser, authentication, life };
+  const stored = linked?.user;
+  const signIn = {
+    identity,
+    sub,
+    isNewUser,
+    authentication,
+    life,
+    stored,
+  };
   // A take-over ended all sessions that had begun by then.
   const began = { ...ctx, now: linked?.begins ?? ctx.now };
   const cookies = await toStrategy(ctx).start(began, signIn, before);

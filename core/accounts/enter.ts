@@ -2,6 +2,7 @@ import type { Context } from "../request/context.ts";
 import { OAuthAccountNotLinked } from "../errors/errors.ts";
 import { toClaimedAddress } from "../model/email_address.ts";
 import { toImage } from "../model/image.ts";
+import { readFields } from "../model/user_fields.ts";
 import { toStorable } from "../model/storable.ts";
 import type { User } from "../model/model.ts";
 import { type Outcome, redirect } from "../request/outcome.ts";
@@ -112,7 +113,7 @@ async function identify(
     await moveFormerAccount(ctx, { provider, identity: proved, linkTo });
   }
   if (isNamedByHost(proved)) {
-    return { proved, stable: toPlainUser(proved.user), identity: proved };
+    return { proved, stable: toPlainUser(ctx, proved.user), identity: proved };
   }
   const stable = { ...proved.user, id: await toOwnId(ctx, proved) };
   // A method that only this site knows, such as a passkey, is added to the
@@ -153,8 +154,10 @@ function assertConnected(
  * Picks the fields to store of a user that the application's code named, which
  * may have confidential ones.
  */
-function toPlainUser({ id, name, email, image }: User): User {
+function toPlainUser({ settings }: Context, user: User): User {
+  const { id, name, email, image } = user;
   const plain = {
+    ...readFields(settings.userFields, user),
     id,
     name: name ?? null,
     email: toClaimedAddress(email),

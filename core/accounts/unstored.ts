@@ -22,6 +22,6 @@ export function warnUnstored(
   }
   effects.log.warn(
     "user-fields",
-    `The adapter does not store ${fields} of a user: its table has no such column. Leave it out of \`profile()\`, or keep it in a table of your own, as docs/users.md#fields-of-your-own shows.`,
+    `The adapter does not store ${fields} of a user: its table has no such column. Declare it in \`user.fields\`, if the adapter is one of the library, or leave it out of \`profile()\`: docs/users.md#fields-of-your-own.`,
   );
 }

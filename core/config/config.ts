@@ -11,6 +11,7 @@ import type { ProviderInput } from "../providers/provider.ts";
 import type { SessionOptions } from "./session_options.ts";
 import type { TokenOptions } from "./token_options.ts";
 import type { Store } from "../model/store.ts";
+import type { UserFields } from "../model/user_fields.ts";
 
 export type { Logger, PageFacts, PageFunction, Pages, Theme };
 
@@ -83,6 +84,18 @@ export interface ExperimentalOptions {
   enableWebAuthn?: boolean | undefined;
 }
 
+/** Options of users. */
+export interface UserOptions {
+  /**
+   * Fields of the application's own that each user has, by name: `{ role: {
+   * type: "string", default: "member" } }`. The adapter stores them, and they
+   * are in `session.user`. Only the application's code sets them, unless a
+   * field has `input: true`. Without an adapter they come from the provider's
+   * `profile` callback at each sign-in. Default: none.
+   */
+  fields?: UserFields | undefined;
+}
+
 /**
  * The configuration of the library. The object is never written to.
  *
@@ -146,6 +159,8 @@ export interface AuthConfig<Token = JWT> {
     | undefined;
   /** Stores users, their accounts and their sessions. Default: none; only the session cookie exists. */
   adapter?: Adapter | undefined;
+  /** Users: fields of the application's own. */
+  user?: UserOptions | undefined;
   /** Storage and lifetime of sessions. */
   session?: SessionOptions | undefined;
   /**

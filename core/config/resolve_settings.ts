@@ -19,6 +19,7 @@ import { readLifetimes } from "./lifetimes.ts";
 import { readSecrets } from "./read_secrets.ts";
 import { readTrust } from "./origin/read_trust.ts";
 import { readTokens } from "./read_tokens.ts";
+import { readUserFields } from "./read_user_fields.ts";
 import { readCookies } from "./read_cookies.ts";
 import { resolveProviders } from "./providers/resolve_provider.ts";
 import { checkWebAuthn } from "./providers/resolve_webauthn.ts";
@@ -107,6 +108,7 @@ function buildSettings(
     storeTimeout,
     hasOwnStore: Boolean(config.store),
     adapter,
+    userFields: readUserFields(config.user, problems.add),
     callbacks,
     events,
     // Compared by description, because another copy of the library has its own symbol.
@@ -177,7 +179,7 @@ function toSessions(
 
 /** Text that is equal for configurations that read the same sessions. */
 function toKey(
-  { useSecureCookies, cookies }: AuthConfig,
+  { useSecureCookies, cookies, user }: AuthConfig,
   { secrets, place, trust, sessions: { strategy, session, jwt } }: {
     readonly secrets: readonly string[];
     readonly place: ReturnType<typeof readPlace>;
@@ -195,6 +197,7 @@ function toKey(
     cookies,
     jwt.secret,
     jwt.maxAge,
+    user?.fields,
   ]);
 }
 

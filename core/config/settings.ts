@@ -16,6 +16,7 @@ import type { HostTrust } from "./origin/read_trust.ts";
 import type { TokenSettings } from "./read_tokens.ts";
 import type { WorkOwner } from "../storage/process_cache.ts";
 import type { Store } from "../model/store.ts";
+import type { UserFields } from "../model/user_fields.ts";
 
 /** The configuration with every default filled in and every mistake found. */
 export interface Settings extends HostTrust {
@@ -30,6 +31,8 @@ export interface Settings extends HostTrust {
   readonly hasOwnStore: boolean;
   /** The adapter that stores users; null: none. */
   readonly adapter: Adapter | null;
+  /** The fields of users that are the application's own; empty: none. */
+  readonly userFields: UserFields;
   /** The configured public origin. */
   readonly origin: string | null;
   /** The configured path of the auth routes, as browsers see it. */

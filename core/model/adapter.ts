@@ -11,9 +11,10 @@
 
 import type { AdapterAuthenticator } from "./authenticator.ts";
 import type { Awaitable, User } from "./model.ts";
+import type { StoredFields } from "./user_fields.ts";
 import type { UserSecrets } from "./user_secret.ts";
 
-export type { AdapterAuthenticator };
+export type { AdapterAuthenticator, StoredFields };
 
 /** A stored user. */
 export interface AdapterUser extends User {
@@ -124,7 +125,10 @@ export interface SessionSelection {
 }
 
 /**
- * An adapter stores users, accounts and database sessions. Every method may
+ * An adapter stores users, accounts and database sessions. If the application
+ * declares fields of its own (`user.fields`), each method that stores or
+ * returns a user gets them as the last argument: their values are further
+ * properties of the user. Every method may
  * return a value or a promise; "not found" is null. Methods are called on the
  * object, so class instances work. The required methods depend on the
  * configuration and are checked at start-up.
@@ -136,16 +140,29 @@ export interface SessionSelection {
  */
 export interface Adapter extends UserSecrets {
   /** Stores a user. The library uses the id that is returned. */
-  createUser?(user: AdapterUser): Awaitable<AdapterUser>;
+  createUser?(
+    user: AdapterUser,
+    fields?: StoredFields,
+  ): Awaitable<AdapterUser>;
   /** Finds a user by id. */
-  getUser?(id: string): Awaitable<AdapterUser | null>;
+  getUser?(
+    id: string,
+    fields?: StoredFields,
+  ): Awaitable<AdapterUser | null>;
   /** Finds a user by e-mail address. */
-  getUserByEmail?(email: string): Awaitable<AdapterUser | null>;
+  getUserByEmail?(
+    email: string,
+    fields?: StoredFields,
+  ): Awaitable<AdapterUser | null>;
   /** Finds the owner of an account. */
-  getUserByAccount?(account: AccountKey): Awaitable<AdapterUser | null>;
+  getUserByAccount?(
+    account: AccountKey,
+    fields?: StoredFields,
+  ): Awaitable<AdapterUser | null>;
   /** Updates the given fields of a user. */
   updateUser?(
     user: Partial<AdapterUser> & Pick<AdapterUser, "id">,
+    fields?: StoredFields,
   ): Awaitable<AdapterUser>;
   /** Removes a user and everything that belongs to them; a missing one is not an error. The library calls it only for `auth.deleteUser`. */
   deleteUser?(id: string): Awaitable<unknown>;
@@ -159,6 +176,7 @@ export interface Adapter extends UserSecrets {
   /** Finds a session and its owner, expired or not. */
   getSessionAndUser?(
     sessionToken: string,
+    fields?: StoredFields,
   ): Awaitable<{ session: AdapterSession; user: AdapterUser } | null>;
   /** Updates an existing session; must not recreate one that was removed. */
   updateSession?(session: AdapterSessionUpdate): Awaitable<unknown>;
@@ -200,7 +218,10 @@ export interface Adapter extends UserSecrets {
   /** Capability: sessions are stored with {@link AdapterSessionDetails}. */
   readonly sessionDetails?: true | undefined;
   /** Capability: stores a user with their first account and session, all or nothing. */
-  createUserWithAccount?(records: NewUserRecords): Awaitable<AdapterUser>;
+  createUserWithAccount?(
+    records: NewUserRecords,
+    fields?: StoredFields,
+  ): Awaitable<AdapterUser>;
   /** Capability: updates the given token fields of an account. */
   updateAccount?(account: AccountKey & AdapterTokens): Awaitable<unknown>;
   /** Capability: lists the accounts of a user. */

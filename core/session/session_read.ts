@@ -11,6 +11,7 @@ import {
   type Authentication,
   readAuthentication,
 } from "../model/authentication.ts";
+import { toSessionFields } from "../model/user_fields.ts";
 import { toImage } from "../model/image.ts";
 import type { Awaitable, JWT, Session, User } from "../model/model.ts";
 import type { SessionContext } from "../request/context.ts";
@@ -118,7 +119,8 @@ export function callSession(
   { sub, exp, authn }: SessionClaims,
 ): Awaitable<Session> {
   const { name, email, picture: image } = token;
-  const user = { id: sub, name, email, image };
+  const own = toSessionFields(ctx.settings.userFields, token);
+  const user = { id: sub, name, email, image, ...own };
   const authentication = readAuthentication(authn);
   return makeSession(ctx, { user, ends: exp * 1000, authentication }, {
     token,

@@ -1,7 +1,7 @@
 import type { Events } from "../config/callbacks.ts";
 import type { CookieChange } from "../http/cookies.ts";
 import type { Authentication } from "../model/authentication.ts";
-import type { Awaitable } from "../model/model.ts";
+import type { Awaitable, User } from "../model/model.ts";
 import type { SessionLife } from "../model/session_life.ts";
 import type { Identity } from "../providers/provider.ts";
 import type { Client } from "../request/client.ts";
@@ -12,6 +12,8 @@ import type { SessionRead, SessionUpdate } from "./session_read.ts";
 export interface SignIn {
   /** The proven identity; its user is the stored one if users are stored. */
   readonly identity: Identity;
+  /** The stored user, if the identity has the one that the application named. */
+  readonly stored?: User | undefined;
   /** Stable id of the user: that of the stored user if there is one. */
   readonly sub: string;
   /** Whether this sign-in created the user; undefined if users are not stored. */

@@ -4,6 +4,7 @@ import { randomText } from "../crypto/random.ts";
 import { AccessDenied, SessionError } from "../errors/errors.ts";
 import type { Authentication } from "../model/authentication.ts";
 import type { JWT } from "../model/model.ts";
+import { toSessionFields } from "../model/user_fields.ts";
 import { readSessionId, toSessionId } from "../model/session_id.ts";
 import { callHost } from "../runtime/timeout.ts";
 import type { Settings } from "../config/settings.ts";
@@ -112,7 +113,7 @@ export async function toPersons(
 
 async function callJwt(
   ctx: SessionContext,
-  { identity, sub, isNewUser }: SignIn,
+  { identity, sub, isNewUser, stored }: SignIn,
 ): Promise<JWT> {
   const { user, account, profile } = identity;
   // Fields that the application's own declarations add come from its jwt callback.
@@ -121,6 +122,7 @@ async function callJwt(
     email: user.email,
     picture: user.image,
     sub,
+    ...toSessionFields(ctx.settings.userFields, stored ?? user),
   } as JWT;
   const { jwt } = ctx.settings.callbacks;
   if (jwt === undefined) return token;

@@ -15,6 +15,8 @@ import type {
 import { isPromise } from "../runtime/maybe_promise.ts";
 import { AdapterError } from "../errors/errors.ts";
 import type { Awaitable } from "../model/model.ts";
+import type { UserFields } from "../model/user_fields.ts";
+import { toFill } from "./user_answers.ts";
 import { limitTime } from "../runtime/timeout.ts";
 import {
   asIs,
@@ -85,20 +87,25 @@ type Calls = {
 /** The adapter of a configuration. Every failure becomes an AdapterError. */
 class Caller {
   readonly #adapter: Adapter;
+  readonly #fields: UserFields;
 
   static {
     for (const [method, read] of Object.entries(readers)) {
       Object.defineProperty(this.prototype, method, {
         value(this: Caller, ...args: readonly unknown[]) {
-          return this.#call(method, args, read);
+          return this.#call(method, ...this.#withFields(method, args, read));
         },
       });
     }
   }
 
-  /** @param adapter the application's object, which is called and never copied */
-  constructor(adapter: Adapter) {
+  /**
+   * @param adapter the application's object, which is called and never copied
+   * @param fields the fields of users that are the application's own
+   */
+  constructor(adapter: Adapter, fields: UserFields = {}) {
     this.#adapter = adapter;
+    this.#fields = fields;
   }
 
   /** Whether the adapter has these methods, as its own or inherited. */
@@ -120,7 +127,11 @@ class Caller {
   getUserByAccount(key: AccountKey): Awaitable<AdapterUser | null> {
     const { provider, providerAccountId } = key;
     const own = { provider, providerAccountId };
-    return this.#call("getUserByAccount", [own], orNull(toUser));
+    const method = "getUserByAccount";
+    return this.#call(
+      method,
+      ...this.#withFields(method, [own], orNull(toUser)),
+    );
   }
 
   /** Removes an account by its key. */
@@ -128,6 +139,21 @@ class Caller {
     const { provider, providerAccountId } = key;
     const own = { provider, providerAccountId };
     return this.#call("unlinkAccount", [own], asIs);
+  }
+
+  /** Tells the adapter which fields users have, and gives each that it reads a value. */
+  #withFields<T>(
+    method: string,
+    args: readonly unknown[],
+    read: (answer: unknown) => T,
+  ): [args: readonly unknown[], read: (answer: unknown) => T] {
+    const fill = toFill(method);
+    const fields = this.#fields;
+    // Adapters of others get the arguments that they know.
+    if (fill === undefined || Object.keys(fields).length === 0) {
+      return [args, read];
+    }
+    return [[...args, fields], (answer) => fill(fields, read(answer))];
   }
 
   #call<T>(
@@ -151,7 +177,10 @@ class Caller {
 /** Calls the methods of an adapter under their own names. */
 export type AdapterCalls = Caller & Calls;
 /** The class of {@link AdapterCalls}: the table above adds methods to it. */
-export const AdapterCalls = Caller as new (adapter: Adapter) => AdapterCalls;
+export const AdapterCalls = Caller as new (
+  adapter: Adapter,
+  fields?: UserFields,
+) => AdapterCalls;
 
 type Method = (...args: readonly unknown[]) => unknown;
 

@@ -10,7 +10,7 @@ import { AdapterTimeout } from "../../storage/adapter_calls.ts";
  * adapter is asked as well: the time tells nothing.
  */
 export async function readHash(
-  ctx: Pick<Context, "effects">,
+  ctx: Pick<Context, "effects" | "settings">,
   user: AdapterUser | null,
 ): Promise<string | null> {
   const adapter = toAdapter(ctx);

@@ -1,6 +1,7 @@
 import type { AccountChoice } from "../../accounts/unlink.ts";
 import type { PageProvider } from "../../config/pages/page_models.ts";
 import type { Session } from "../../model/model.ts";
+import type { SessionWith } from "./user_field_types.ts";
 import type { SignInAccount } from "./management/sign_in_account.ts";
 import type { BeginSession } from "./begin_session.ts";
 import type { PasswordFunctions } from "./management/password_management.ts";
@@ -38,12 +39,14 @@ export interface SessionResult<S = Session> {
 }
 
 /** The functions that {@link createAuth} returns. */
-export interface AuthInstance<S = Session>
-  extends
-    UserManagement,
-    AccountDeletion<Request, { readonly headers: Headers }>,
-    BeginSession<Request, { readonly headers: Headers }>,
-    PasskeyManagement<Request, { readonly headers: Headers }> {
+export interface AuthInstance<
+  S = Session,
+  F = Readonly<Record<string, unknown>>,
+> extends
+  UserManagement<F>,
+  AccountDeletion<Request, { readonly headers: Headers }>,
+  BeginSession<Request, { readonly headers: Headers }>,
+  PasskeyManagement<Request, { readonly headers: Headers }> {
   /**
    * Answers requests to the auth routes.
    *
@@ -237,9 +240,10 @@ export interface UpdateOptions {
 
 /**
  * The session type of a configuration: the return type of its `session`
- * callback.
+ * callback, or else a session with the fields of `user.fields`.
  */
 export type SessionOf<C> = C extends
   { callbacks: { session: (...args: never[]) => infer R } } ? Awaited<R>
   : C extends (...args: never[]) => infer R ? SessionOf<Awaited<R>>
+  : C extends { user: { fields: infer F } } ? SessionWith<F>
   : Session;

@@ -72,6 +72,10 @@ export function createFunctions<R extends object, H>(
       (await loadPipeline()).deleteUser(source, id),
     invite: async (address: string, options?: InviteOptions) =>
       (await loadPipeline()).invite(source, address, options),
+    updateUser: async (
+      id: string,
+      fields: Readonly<Record<string, unknown>>,
+    ) => (await loadPipeline()).updateUser(source, id, fields),
     ...createTokenFunctions(toRequest),
     getAccessTokenFor: async (
       userId: string,

@@ -15,6 +15,7 @@ import type { Adapter } from "../../model/adapter.ts";
 import type { Cookie } from "../../http/cookie_policy.ts";
 import { type HeaderList, LIMITED, NO_STORE } from "../../http/headers.ts";
 import { addCookies, toPassedResponse, toResponse } from "../response.ts";
+import type { UserFieldsOf } from "./user_field_types.ts";
 import type { AuthInstance, SessionOf } from "./auth_instance.ts";
 import { createFunctions } from "./create_functions.ts";
 import { recordReply } from "./current.ts";
@@ -53,7 +54,9 @@ export function createAuth<
   const C extends ConfigSource<Request, AuthConfig<TokenOf<A, S>>>,
   A extends Adapter | undefined = undefined,
   S = undefined,
->(config: C & StrategyChoice<A, S>): AuthInstance<SessionOf<C>> {
+>(
+  config: C & StrategyChoice<A, S>,
+): AuthInstance<SessionOf<C>, UserFieldsOf<C>> {
   const write = (
     _request: Request,
     cookies: readonly Cookie[],
@@ -84,7 +87,7 @@ export function createAuth<
     },
   };
   // This is the session callback's own type, which only the compiler knows.
-  return instance as AuthInstance<SessionOf<C>>;
+  return instance as AuthInstance<SessionOf<C>, UserFieldsOf<C>>;
 }
 
 /** The functions that use the tokens of providers, and may have to set cookies. */

@@ -1,5 +1,7 @@
 import type { SessionContext } from "../../request/context.ts";
+import type { AdapterUser } from "../../model/adapter.ts";
 import type { JWT } from "../../model/model.ts";
+import { toSessionFields } from "../../model/user_fields.ts";
 import { sealSession, toClaims } from "./claims.ts";
 import type { LiveSession } from "./open_session.ts";
 import { toAdapter } from "../rows/row.ts";
@@ -30,9 +32,11 @@ export async function writeSession(
   },
 ): Promise<SessionRead> {
   const { sub, sid: old } = live.claims;
-  if (await isUserGone(ctx, sub)) return noSession(ctx);
+  const user = await findUser(ctx, sub);
+  if (user === null) return noSession(ctx);
   const sid = update?.rotate ? await createSessionId(ctx, sub) : old;
-  const claims = toClaims(ctx, token, { ...live.claims, sid });
+  const fresh = refresh(ctx, { token, before: live.claims }, user);
+  const claims = toClaims(ctx, fresh, { ...live.claims, sid });
   // The callback sees the claims that are written: a rotated session has its new id.
   const session = await callSession(ctx, claims, claims);
   const cookie = await sealSession(ctx, claims);
@@ -45,15 +49,34 @@ export async function writeSession(
 }
 
 /**
- * Whether the stored user of a session was deleted. Only writing a session asks,
- * so that reads need no query. If the adapter fails, the next renewal asks again.
+ * Finds the stored user of a session; null if they were deleted, and undefined
+ * if none is known. Only writing a session asks, so that reads need no query. If
+ * the adapter fails, the next renewal asks again.
  */
-async function isUserGone(ctx: SessionContext, id: string): Promise<boolean> {
-  if (ctx.effects.adapter === null) return false;
+async function findUser(
+  ctx: SessionContext,
+  id: string,
+): Promise<AdapterUser | null | undefined> {
+  if (ctx.effects.adapter === null) return undefined;
   try {
-    return await toAdapter(ctx).getUser(id) === null;
+    return await toAdapter(ctx).getUser(id);
   } catch (error) {
     ctx.effects.log.error(error as Error);
-    return false;
+    return undefined;
   }
+}
+
+/** Takes over the stored fields of the user, except those that the `jwt` callback has changed. */
+function refresh(
+  { settings }: SessionContext,
+  { token, before }: { readonly token: JWT; readonly before: JWT },
+  user: AdapterUser | undefined,
+): JWT {
+  if (user === undefined) return token;
+  const stored = toSessionFields(settings.userFields, user);
+  const kept = Object.entries(stored)
+    .filter(([name]) =>
+      JSON.stringify(token[name]) === JSON.stringify(before[name])
+    );
+  return { ...token, ...Object.fromEntries(kept) };
 }

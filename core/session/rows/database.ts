@@ -1,6 +1,7 @@
 import type { SessionContext } from "../../request/context.ts";
 import type { CookieChange } from "../../http/cookies.ts";
 import type { Session } from "../../model/model.ts";
+import { toSessionFields } from "../../model/user_fields.ts";
 import { forgetRenewal, isFirstRenewal } from "../../storage/process_cache.ts";
 import { endRows, replaceRows } from "./end_rows.ts";
 import { toMarkKey } from "../revocation/marks.ts";
@@ -141,8 +142,9 @@ async function view(
   update: SessionUpdate | null,
 ): Promise<Session> {
   const { id, name, email, image } = user;
+  const own = toSessionFields(ctx.settings.userFields, user);
   const shown = {
-    user: { id, name, email, image },
+    user: { id, name, email, image, ...own },
     ends,
     authentication: parseAuthentication(authentication),
   };

@@ -9,11 +9,11 @@ import { isToken, mayHoldToken, readCookieText, toKey } from "./token.ts";
 
 /** Returns the adapter of an application that has one. */
 export function toAdapter(
-  ctx: Pick<SessionContext, "effects">,
+  ctx: Pick<SessionContext, "effects" | "settings">,
 ): AdapterCalls {
   const { adapter } = ctx.effects;
   if (adapter === null) throw new TypeError("there is no adapter");
-  return new AdapterCalls(adapter);
+  return new AdapterCalls(adapter, ctx.settings.userFields);
 }
 
 /**

@@ -222,7 +222,7 @@ export async function removeUser(
 }
 
 /** Returns the configuration for work without a request. */
-function toConfig<R extends object>(
+export function toConfig<R extends object>(
   source: ConfigSource<R>,
   name: string,
 ): Exclude<ConfigSource<R>, (request: R) => unknown> {

@@ -2,7 +2,9 @@ import type { InviteOptions } from "./invite.ts";
 import type { Revocation } from "../../../session/revocation/revocation.ts";
 
 /** Functions about any user, which need no request: for administration and background work. */
-export interface UserManagement {
+export interface UserManagement<
+  Fields = Readonly<Record<string, unknown>>,
+> {
   /**
    * Revokes one session (`{ session: id }`), all sessions of a user (`{ user:
    * id }`), or all sessions (`{ all: true }`); with `before` only those that
@@ -56,4 +58,22 @@ export interface UserManagement {
    * AdapterError or StoreError: call it again
    */
   resetFactors(id: string): Promise<void>;
+  /**
+   * Changes fields of the application's own (`user.fields`) of a stored user;
+   * others keep their values, and null removes one. A database session shows
+   * the change at once. With the strategy `jwt`, a session shows it when its
+   * cookie is renewed (`updateAge`) or by `updateSession`: after taking a right
+   * away, end the user's sessions with `revoke`.
+   *
+   * @param id the user's id, as in `session.user.id`
+   * @throws ConfigurationError for a field that is not declared, and for a value
+   * of another type; AdapterError if there is no such user, or if it failed
+   *
+   * @example
+   * ```ts ignore
+   * await auth.updateUser(userId, { role: "admin" });
+   * await auth.revoke({ user: userId }); // with the strategy `jwt`
+   * ```
+   */
+  updateUser(id: string, fields: Fields): Promise<void>;
 }
