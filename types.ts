@@ -43,7 +43,6 @@ export type {
   PageFunction,
   Pages,
   Theme,
-  UserOptions,
 } from "./core/config/config.ts";
 export type { ErrorKind, ErrorType } from "./core/errors/error_table.ts";
 export type {
@@ -221,19 +220,8 @@ export type {
 } from "./core/pipeline/host/begin_session.ts";
 export type { UserManagement } from "./core/pipeline/host/management/user_management.ts";
 export type { PasskeyManagement } from "./core/pipeline/host/management/passkey_management.ts";
-export type {
-  SessionWith,
-  UserFieldsOf,
-} from "./core/pipeline/host/user_field_types.ts";
-export type {
-  SessionFieldValues,
-  StoredFields,
-  UserField,
-  UserFieldChanges,
-  UserFields,
-  UserFieldType,
-  UserFieldValues,
-} from "./core/model/user_fields.ts";
+export type * from "./core/pipeline/host/user_field_types.ts";
+export type * from "./core/model/user_fields.ts";
 export type { Store } from "./core/model/store.ts";
 export type {
   AuthInstance,

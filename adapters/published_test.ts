@@ -11,6 +11,15 @@ import { createUnstorage, published } from "./published_testkit.ts";
 
 const server = findTestServer("TEST_POSTGRES_URL");
 
+/** What fails because the tables of a published adapter have no columns for own fields. */
+const withoutColumns = [
+  "own fields of a user come back as they were stored",
+  "an update of own fields changes no others",
+  "updates of two own fields at once are both kept",
+  "null removes the value of an own field",
+  "own fields are given to a user that was stored without",
+];
+
 /**
  * Recommended cases that each adapter fails; a change of this list needs a
  * look.
@@ -35,6 +44,7 @@ const weaknesses: Readonly<Record<string, readonly string[]>> = {
     "20 uses of a token at a time get it once",
     "addresses and tokens are distinguished, whatever they contain",
     "a stored passkey cannot be stored again",
+    "updates of two own fields at once are both kept",
   ],
   "@auth/pg-adapter": [
     "a second user with the same address is refused",
@@ -45,12 +55,14 @@ const weaknesses: Readonly<Record<string, readonly string[]>> = {
     "a linked account cannot be linked again",
     "ten links of one account at a time make one",
     "a taken session token is refused",
+    ...withoutColumns,
   ],
   "@auth/drizzle-adapter": [
     "a user is found by the address in another letter case",
     "a second user whose address differs in letter case is refused",
     "updateUser changes the letter case of a user's own address only",
     "a passkey's counter may have 32 bits",
+    ...withoutColumns,
   ],
   "@auth/kysely-adapter": [
     "an unknown id of any form gives null",
@@ -61,6 +73,7 @@ const weaknesses: Readonly<Record<string, readonly string[]>> = {
     "updateUser changes the letter case of a user's own address only",
     "a linked account cannot be linked again",
     "ten links of one account at a time make one",
+    ...withoutColumns,
   ],
 };
 

@@ -140,9 +140,9 @@ describe("existing tables in PostgreSQL", { skip: server.skip }, () => {
         assert.ok(sent.size > 30, `${sent.size} statements`);
         assertFewScans(scanning);
         // Addresses that differ in upper and lower case only are one entry of
-        // a unique index.
-        assert.equal(sorting.length, 1, sorting.join("\n"));
-        assert.match(sorting.join(), /WHERE lower\("email"/);
+        // a unique index. The search comes with and without own fields.
+        assert.equal(sorting.length, 2, sorting.join("\n"));
+        for (const one of sorting) assert.match(one, /WHERE lower\("email"/);
       });
     });
   }

@@ -17,6 +17,7 @@ import {
   type ContractRow,
   runCases,
 } from "./contract/case.ts";
+import { fieldChecks } from "./contract/fields.ts";
 import { secretChecks } from "./contract/secrets.ts";
 import { sessionListChecks } from "./contract/session_lists.ts";
 import { sessionPageChecks } from "./contract/session_pages.ts";
@@ -51,6 +52,7 @@ const checks: readonly AdapterCheck[] = [
   ...tokenChecks,
   ...authenticatorChecks,
   ...secretChecks,
+  ...fieldChecks,
   ...capabilityChecks,
 ];
 

@@ -6,7 +6,8 @@ CREATE TABLE IF NOT EXISTS auth_users (
   "name" text,
   "email" text, -- exactly as it was given; one user for each, whatever its letter case
   "emailVerified" integer, -- time at which the user proved ownership of the address
-  "image" text
+  "image" text,
+  "fields" text -- fields of the application's own, as JSON
 ) STRICT;
 CREATE UNIQUE INDEX IF NOT EXISTS auth_users_by_address ON auth_users (lower("email"));
 

@@ -46,8 +46,6 @@ export function createSessionMethods(sql: Sql): SessionMethods {
     sessions.column("sessionToken"),
     sessions.column("userId"),
   ];
-  const withUser = toQueryWithUser(sql, undefined);
-  const withoutFields = toSessionAndUser(sql, undefined);
   return {
     createSession: (session) =>
       sql.read(
@@ -55,14 +53,7 @@ export function createSessionMethods(sql: Sql): SessionMethods {
         toParams(sessions, sessionColumns, session),
         toKnownSession,
       ),
-    getSessionAndUser: (sessionToken, fields) =>
-      fields === undefined
-        ? sql.read(withUser, [sessionToken], withoutFields)
-        : readUsers(sql, {
-          text: toQueryWithUser(sql, fields),
-          params: [sessionToken],
-          fields,
-        }, toSessionAndUser(sql, fields)),
+    getSessionAndUser: createGetSessionAndUser(sql),
     updateSession: createUpdateSession(sql),
     deleteSession: (sessionToken) =>
       sql.read(
@@ -141,6 +132,22 @@ function deleteSessions(
   }
   const which = where.length > 0 ? ` WHERE ${where.join(" AND ")}` : "";
   return sql.write(`DELETE FROM ${sessions.name}${which}`, params);
+}
+
+/** Sessions are read more often than anything else: the usual statement is built once. */
+function createGetSessionAndUser(
+  sql: Sql,
+): SessionMethods["getSessionAndUser"] {
+  const usual = toQueryWithUser(sql, undefined);
+  const toUsual = toSessionAndUser(sql, undefined);
+  return (sessionToken, fields) =>
+    fields === undefined
+      ? sql.read(usual, [sessionToken], toUsual)
+      : readUsers(sql, {
+        text: toQueryWithUser(sql, fields),
+        params: [sessionToken],
+        fields,
+      }, toSessionAndUser(sql, fields));
 }
 
 function toQueryWithUser(

@@ -42,8 +42,7 @@ export type UserMethods = Required<
 
 /** User methods of one statement each. */
 export function createUserMethods(sql: Sql): UserMethods {
-  const { tables } = sql;
-  const { users, accounts } = tables;
+  const { tables, tables: { users, accounts } } = sql;
   const byId = `${users.column("id")} = $1`;
   return {
     createUser: (user, fields) => {

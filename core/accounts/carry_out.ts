@@ -20,7 +20,7 @@ import {
 } from "./facts.ts";
 import type { Linked } from "./linked.ts";
 import { toAddressProof } from "./identity/address_proof.ts";
-import { toNewFields } from "../model/user_fields.ts";
+import { toNewFields } from "../model/field_values.ts";
 import { warnUnstored } from "./unstored.ts";
 import { keepOrUnlink } from "./still_there.ts";
 import { takeOver } from "./address/take_over.ts";

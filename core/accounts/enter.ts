@@ -2,7 +2,7 @@ import type { Context } from "../request/context.ts";
 import { OAuthAccountNotLinked } from "../errors/errors.ts";
 import { toClaimedAddress } from "../model/email_address.ts";
 import { toImage } from "../model/image.ts";
-import { readFields } from "../model/user_fields.ts";
+import { readFields } from "../model/field_values.ts";
 import { toStorable } from "../model/storable.ts";
 import type { User } from "../model/model.ts";
 import { type Outcome, redirect } from "../request/outcome.ts";

@@ -11,7 +11,7 @@ import type { ProviderInput } from "../providers/provider.ts";
 import type { SessionOptions } from "./session_options.ts";
 import type { TokenOptions } from "./token_options.ts";
 import type { Store } from "../model/store.ts";
-import type { UserFields } from "../model/user_fields.ts";
+import type { UserOptions } from "../model/user_fields.ts";
 
 export type { Logger, PageFacts, PageFunction, Pages, Theme };
 
@@ -82,18 +82,6 @@ export interface CookieOptions {
 export interface ExperimentalOptions {
   /** Enables passkeys; without it, a provider of type `webauthn` is an error. Default false. */
   enableWebAuthn?: boolean | undefined;
-}
-
-/** Options of users. */
-export interface UserOptions {
-  /**
-   * Fields of the application's own that each user has, by name: `{ role: {
-   * type: "string", default: "member" } }`. The adapter stores them, and they
-   * are in `session.user`. Only the application's code sets them, unless a
-   * field has `input: true`. Without an adapter they come from the provider's
-   * `profile` callback at each sign-in. Default: none.
-   */
-  fields?: UserFields | undefined;
 }
 
 /**

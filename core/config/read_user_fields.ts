@@ -1,4 +1,5 @@
-import { isFieldValue, type UserFields } from "../model/user_fields.ts";
+import { isFieldValue } from "../model/field_values.ts";
+import type { UserFields } from "../model/user_fields.ts";
 import type { Report } from "./rules.ts";
 
 /** Names of the library's own: members of a user, claims of a session, and fields of forms. */

@@ -9,12 +9,23 @@
  * @module
  */
 
+import type {
+  AdapterSession,
+  AdapterSessionDetails,
+  AdapterSessionUpdate,
+} from "./adapter_session.ts";
 import type { AdapterAuthenticator } from "./authenticator.ts";
 import type { Awaitable, User } from "./model.ts";
 import type { StoredFields } from "./user_fields.ts";
 import type { UserSecrets } from "./user_secret.ts";
 
-export type { AdapterAuthenticator, StoredFields };
+export type {
+  AdapterAuthenticator,
+  AdapterSession,
+  AdapterSessionDetails,
+  AdapterSessionUpdate,
+  StoredFields,
+};
 
 /** A stored user. */
 export interface AdapterUser extends User {
@@ -64,38 +75,6 @@ export interface AdapterAccount extends AccountKey, AdapterTokens {
   userId: string;
   /** Type of the provider. */
   type: AdapterAccountType;
-}
-
-/** A stored session. */
-export interface AdapterSession extends Partial<AdapterSessionDetails> {
-  /** Unique key of the session. With {@link Adapter.hashedTokens} it is the token's hash, else the token. */
-  sessionToken: string;
-  /** Id of the owning user. */
-  userId: string;
-  /** Time at which the session ends if it is not used again. */
-  expires: Date;
-}
-
-/** Further fields of a session, stored with {@link Adapter.sessionDetails}. */
-export interface AdapterSessionDetails {
-  /** Time of the sign-in. */
-  createdAt: Date;
-  /** Time of the last use, to the nearest `updateAge`. */
-  lastSeenAt: Date;
-  /** The browser's User-Agent at sign-in, truncated to 512 characters. */
-  userAgent: string | null;
-  /** The proof by which the user signed in, as a text of the library's own; null: not known. */
-  authentication: string | null;
-}
-
-/** A change to a stored session. Omitted fields stay unchanged. */
-export interface AdapterSessionUpdate {
-  /** Key of the session. */
-  sessionToken: string;
-  /** The new expiry time. */
-  expires?: Date | undefined;
-  /** The new time of last use, with {@link Adapter.sessionDetails}. */
-  lastSeenAt?: Date | undefined;
 }
 
 /** A stored token of a mail link. */

@@ -11,7 +11,7 @@ import {
   type Authentication,
   readAuthentication,
 } from "../model/authentication.ts";
-import { toSessionFields } from "../model/user_fields.ts";
+import { toSessionFields } from "../model/field_values.ts";
 import { toImage } from "../model/image.ts";
 import type { Awaitable, JWT, Session, User } from "../model/model.ts";
 import type { SessionContext } from "../request/context.ts";

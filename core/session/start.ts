@@ -3,8 +3,8 @@ import type { CookieChange } from "../http/cookies.ts";
 import { randomText } from "../crypto/random.ts";
 import { AccessDenied, SessionError } from "../errors/errors.ts";
 import type { Authentication } from "../model/authentication.ts";
-import type { JWT } from "../model/model.ts";
-import { toSessionFields } from "../model/user_fields.ts";
+import type { JWT, User } from "../model/model.ts";
+import { toNewFields, toSessionFields } from "../model/field_values.ts";
 import { readSessionId, toSessionId } from "../model/session_id.ts";
 import { callHost } from "../runtime/timeout.ts";
 import type { Settings } from "../config/settings.ts";
@@ -111,6 +111,13 @@ export async function toPersons(
   return names.map((name) => name.slice(0, 12));
 }
 
+/** Returns the fields of the application's own; where no users are stored, each sign-in is that of a new one. */
+function toFields({ settings, effects }: SessionContext, user: User) {
+  const { userFields } = settings;
+  const known = effects.adapter === null ? toNewFields(userFields, user) : user;
+  return toSessionFields(userFields, known);
+}
+
 async function callJwt(
   ctx: SessionContext,
   { identity, sub, isNewUser, stored }: SignIn,
@@ -122,7 +129,7 @@ async function callJwt(
     email: user.email,
     picture: user.image,
     sub,
-    ...toSessionFields(ctx.settings.userFields, stored ?? user),
+    ...toFields(ctx, stored ?? user),
   } as JWT;
   const { jwt } = ctx.settings.callbacks;
   if (jwt === undefined) return token;

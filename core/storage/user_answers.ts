@@ -1,5 +1,6 @@
 import type { AdapterUser } from "../model/adapter.ts";
-import { fillFields, type UserFields } from "../model/user_fields.ts";
+import { fillFields } from "../model/field_values.ts";
+import type { UserFields } from "../model/user_fields.ts";
 import type { SessionAndUser } from "./adapter_answers.ts";
 import type { AdapterMethod } from "./adapter_calls.ts";
 

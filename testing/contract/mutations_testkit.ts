@@ -17,6 +17,7 @@ import { accountListChecks } from "./account_lists.ts";
 import { accountChecks } from "./accounts.ts";
 import { authenticatorChecks } from "./authenticators.ts";
 import { capabilityChecks } from "./capabilities.ts";
+import { fieldChecks } from "./fields.ts";
 import { secretChecks } from "./secrets.ts";
 import { sessionListChecks } from "./session_lists.ts";
 import { sessionPageChecks } from "./session_pages.ts";
@@ -44,6 +45,7 @@ export const areas = {
   tokens: tokenChecks,
   authenticators: authenticatorChecks,
   secrets: secretChecks,
+  fields: fieldChecks,
   capabilities: capabilityChecks,
 } as const;
 

@@ -1,7 +1,7 @@
 import type { SessionContext } from "../../request/context.ts";
 import type { AdapterUser } from "../../model/adapter.ts";
 import type { JWT } from "../../model/model.ts";
-import { toSessionFields } from "../../model/user_fields.ts";
+import { toSessionFields } from "../../model/field_values.ts";
 import { sealSession, toClaims } from "./claims.ts";
 import type { LiveSession } from "./open_session.ts";
 import { toAdapter } from "../rows/row.ts";

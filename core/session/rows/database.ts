@@ -1,7 +1,7 @@
 import type { SessionContext } from "../../request/context.ts";
 import type { CookieChange } from "../../http/cookies.ts";
 import type { Session } from "../../model/model.ts";
-import { toSessionFields } from "../../model/user_fields.ts";
+import { toSessionFields } from "../../model/field_values.ts";
 import { forgetRenewal, isFirstRenewal } from "../../storage/process_cache.ts";
 import { endRows, replaceRows } from "./end_rows.ts";
 import { toMarkKey } from "../revocation/marks.ts";

@@ -2,7 +2,7 @@ import type { ConfigSource } from "../../../config/config.ts";
 import { resolveSettings } from "../../../config/resolve_settings.ts";
 import type { Settings } from "../../../config/settings.ts";
 import { ConfigurationError } from "../../../errors/errors.ts";
-import { isFieldValue } from "../../../model/user_fields.ts";
+import { isFieldValue } from "../../../model/field_values.ts";
 import { createProviderContext } from "../../../request/context.ts";
 import { readClock } from "../../../runtime/clock.ts";
 import { readEnv } from "../../../runtime/env.ts";
