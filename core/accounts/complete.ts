@@ -63,18 +63,10 @@ async function begin(
     : { ...proved, user: linked.user };
   const { user, account, profile } = identity;
   const sub = linked?.user.id ?? user.id ?? "";
-  const isNewUser = linked?.isNewUser;
+  const { user: stored, isNewUser } = linked ?? {};
   const authentication = toAuthentication(ctx, provider, proved);
   const life = await decideProven(ctx, { provider, remember }, identity);
-  const stored = linked?.user;
-  const signIn = {
-    identity,
-    sub,
-    isNewUser,
-    authentication,
-    life,
-    stored,
-  };
+  const signIn = { identity, sub, isNewUser, authentication, life, stored };
   // A take-over ended all sessions that had begun by then.
   const began = { ...ctx, now: linked?.begins ?? ctx.now };
   const cookies = await toStrategy(ctx).start(began, signIn, before);
