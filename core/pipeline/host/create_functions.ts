@@ -40,6 +40,8 @@ export interface Host<R extends object, H> {
   hasBegun?(request: R): boolean;
 }
 
+type FieldChanges = Readonly<Record<string, unknown>>;
+
 /**
  * Creates the functions for pages of the application, which are the same for
  * every framework. {@link AuthInstance} documents them.
@@ -72,10 +74,8 @@ export function createFunctions<R extends object, H>(
       (await loadPipeline()).deleteUser(source, id),
     invite: async (address: string, options?: InviteOptions) =>
       (await loadPipeline()).invite(source, address, options),
-    updateUser: async (
-      id: string,
-      fields: Readonly<Record<string, unknown>>,
-    ) => (await loadPipeline()).updateUser(source, id, fields),
+    updateUser: async (id: string, fields: FieldChanges) =>
+      (await loadPipeline()).updateUser(source, id, fields),
     ...createTokenFunctions(toRequest),
     getAccessTokenFor: async (
       userId: string,
