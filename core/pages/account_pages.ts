@@ -1,4 +1,3 @@
-import { ACCOUNT_WORDS } from "../config/pages/account_words.ts";
 import type {
   AccountDoneModel,
   AccountPageModel,
@@ -63,7 +62,7 @@ function changePasswordPage(
   page: ChangePasswordModel,
   { language: { words } }: PageFrame,
 ): PageParts {
-  const { accountWords: own = ACCOUNT_WORDS } = words;
+  const { accountWords: own } = words;
   const { action, csrfToken, callbackUrl, error, hasPassword, user } = page;
   const message = error === null ? null : toMessage(words, page);
   const errorId = error === null ? null : "password-error";
@@ -86,7 +85,7 @@ function toMessage(
   words: PageWords,
   { error }: ChangePasswordModel,
 ): string | null {
-  const { accountWords: own = ACCOUNT_WORDS } = words;
+  const { accountWords: own } = words;
   if (error === null) return null;
   return isAboutCurrent(error) ? own.wrongPassword : toErrorText(words, error);
 }
@@ -108,7 +107,7 @@ function currentField(
   words: PageWords,
 ): Html | null {
   if (!asksCurrent) return null;
-  const { accountWords: own = ACCOUNT_WORDS } = words;
+  const { accountWords: own } = words;
   const { passwordWords = PASSWORD_WORDS } = words;
   return passwordField({
     name: "current",
@@ -156,7 +155,7 @@ function accountDonePage(
   { done, home }: AccountDoneModel,
   { language: { words }, site }: PageFrame,
 ): PageParts {
-  const { accountWords: own = ACCOUNT_WORDS } = words;
+  const { accountWords: own } = words;
   const isSent = done === "emailSent";
   const hint = done === "passwordRemoved"
     ? own.otherWaysStay

@@ -1,4 +1,3 @@
-import { ACCOUNT_WORDS } from "../config/pages/account_words.ts";
 import type {
   ChangeEmailModel,
   ConfirmEmailModel,
@@ -24,7 +23,7 @@ export function changeEmailPage(
   { action, csrfToken, callbackUrl, user, error }: ChangeEmailModel,
   { language: { words } }: PageFrame,
 ): PageParts {
-  const { accountWords: own = ACCOUNT_WORDS } = words;
+  const { accountWords: own } = words;
   const message = error === null ? null : toErrorText(words, error);
   const errorId = error === null ? null : "email-error";
   return {
@@ -51,7 +50,7 @@ export function confirmEmailPage(
   { action, csrfToken, callbackUrl, kind, token, email }: ConfirmEmailModel,
   { language: { words }, home }: PageFrame,
 ): PageParts {
-  const { accountWords: own = ACCOUNT_WORDS } = words;
+  const { accountWords: own } = words;
   const isUndo = kind === "undo";
   return {
     title: say(isUndo ? own.undoEmail : own.confirmEmail),
@@ -72,7 +71,7 @@ export function emailLinkDeadPage(
   { changeUrl }: EmailLinkDeadModel,
   { language: { words } }: PageFrame,
 ): PageParts {
-  const { accountWords: own = ACCOUNT_WORDS } = words;
+  const { accountWords: own } = words;
   return {
     title: say(own.emailLinkDead),
     sign: disc(icons.clock),

@@ -41,7 +41,7 @@ function list(
   {
     passkeyProblems,
     passwordWords: _,
-    accountWords: _own,
+    accountWords,
     errors,
     factorWords,
     ...rest
@@ -49,11 +49,14 @@ function list(
 ) {
   const factors = Object.entries(factorWords)
     .map(([name, text]) => [`factor ${name}`, text] as const);
+  const accounts = Object.entries(accountWords)
+    .map(([name, text]) => [`account ${name}`, text] as const);
   const all = {
     ...rest,
     ...passkeyProblems,
     ...errors,
     ...Object.fromEntries(factors),
+    ...Object.fromEntries(accounts),
   };
   return Object.entries(all).sort(([a], [b]) => a < b ? -1 : 1);
 }

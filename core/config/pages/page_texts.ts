@@ -46,7 +46,7 @@ export interface PageTexts {
   /** The pages about passwords that the adapter stores. */
   readonly passwordWords?: PasswordWords;
   /** The pages on which users change their account. */
-  readonly accountWords?: AccountWords;
+  readonly accountWords: AccountWords;
   /** In place of a sign-in page's buttons, if no provider is configured. */
   readonly noWayToSignIn: string;
   /** After a wrong password; never says which of the two was wrong. */

@@ -1,4 +1,5 @@
 import type { PageWords } from "../../config/pages/page_words.ts";
+import { arAccounts } from "./accounts/ar.ts";
 import { arFactors } from "./factors/ar.ts";
 
 /** The built-in pages in Arabic. */
@@ -104,6 +105,7 @@ export const ar: PageWords = {
   privacy: "الخصوصية",
   help: "المساعدة",
   factorWords: arFactors,
+  accountWords: arAccounts,
 
   errors: {
     AccessDenied: "ليس لديك إذن بتسجيل الدخول.",

@@ -1,4 +1,5 @@
 import type { PageWords } from "../../config/pages/page_words.ts";
+import { deAccounts } from "./accounts/de.ts";
 import { deFactors } from "./factors/de.ts";
 
 /** The built-in pages in German. */
@@ -120,6 +121,7 @@ export const de: PageWords = {
   help: "Hilfe",
 
   factorWords: deFactors,
+  accountWords: deAccounts,
 
   errors: {
     AccessDenied: "Sie haben keine Berechtigung, sich anzumelden.",

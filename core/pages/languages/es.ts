@@ -1,4 +1,5 @@
 import type { PageWords } from "../../config/pages/page_words.ts";
+import { esAccounts } from "./accounts/es.ts";
 import { esFactors } from "./factors/es.ts";
 
 /** The built-in pages in Spanish. */
@@ -118,6 +119,7 @@ export const es: PageWords = {
   help: "Ayuda",
 
   factorWords: esFactors,
+  accountWords: esAccounts,
 
   errors: {
     AccessDenied: "No tienes permiso para iniciar sesión.",

@@ -1,4 +1,5 @@
 import type { PageWords } from "../../config/pages/page_words.ts";
+import { frAccounts } from "./accounts/fr.ts";
 import { frFactors } from "./factors/fr.ts";
 
 /** The built-in pages in French. */
@@ -118,6 +119,7 @@ export const fr: PageWords = {
   help: "Aide",
 
   factorWords: frFactors,
+  accountWords: frAccounts,
 
   errors: {
     AccessDenied: "Vous n’avez pas l’autorisation de vous connecter.",

@@ -1,4 +1,5 @@
 import type { PageWords } from "../../config/pages/page_words.ts";
+import { itAccounts } from "./accounts/it.ts";
 import { itFactors } from "./factors/it.ts";
 
 /** The built-in pages in Italian. */
@@ -106,6 +107,7 @@ export const it: PageWords = {
   privacy: "Privacy",
   help: "Guida",
   factorWords: itFactors,
+  accountWords: itAccounts,
 
   errors: {
     AccessDenied: "Non hai l’autorizzazione per accedere.",

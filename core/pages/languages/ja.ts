@@ -1,4 +1,5 @@
 import type { PageWords } from "../../config/pages/page_words.ts";
+import { jaAccounts } from "./accounts/ja.ts";
 import { jaFactors } from "./factors/ja.ts";
 
 /** The built-in pages in Japanese. */
@@ -106,6 +107,7 @@ export const ja: PageWords = {
   privacy: "プライバシー",
   help: "ヘルプ",
   factorWords: jaFactors,
+  accountWords: jaAccounts,
 
   errors: {
     AccessDenied: "ログインする権限がありません。",

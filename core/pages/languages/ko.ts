@@ -1,4 +1,5 @@
 import type { PageWords } from "../../config/pages/page_words.ts";
+import { koAccounts } from "./accounts/ko.ts";
 import { koFactors } from "./factors/ko.ts";
 
 /** The built-in pages in Korean. */
@@ -104,6 +105,7 @@ export const ko: PageWords = {
   privacy: "개인정보처리방침",
   help: "도움말",
   factorWords: koFactors,
+  accountWords: koAccounts,
 
   errors: {
     AccessDenied: "로그인할 권한이 없습니다.",

@@ -1,4 +1,5 @@
 import type { PageWords } from "../../config/pages/page_words.ts";
+import { nlAccounts } from "./accounts/nl.ts";
 import { nlFactors } from "./factors/nl.ts";
 
 /** The built-in pages in Dutch. */
@@ -119,6 +120,7 @@ export const nl: PageWords = {
   help: "Help",
 
   factorWords: nlFactors,
+  accountWords: nlAccounts,
 
   errors: {
     AccessDenied: "Je hebt geen toestemming om in te loggen.",

@@ -1,4 +1,5 @@
 import type { PageWords } from "../../config/pages/page_words.ts";
+import { plAccounts } from "./accounts/pl.ts";
 import { plFactors } from "./factors/pl.ts";
 
 /** The built-in pages in Polish. */
@@ -118,6 +119,7 @@ export const pl: PageWords = {
   help: "Pomoc",
 
   factorWords: plFactors,
+  accountWords: plAccounts,
 
   errors: {
     AccessDenied: "Nie masz uprawnień do logowania.",

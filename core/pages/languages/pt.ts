@@ -1,4 +1,5 @@
 import type { PageWords } from "../../config/pages/page_words.ts";
+import { ptAccounts } from "./accounts/pt.ts";
 import { ptFactors } from "./factors/pt.ts";
 
 /** The built-in pages in Portuguese. */
@@ -108,6 +109,7 @@ export const pt: PageWords = {
   privacy: "Privacidade",
   help: "Ajuda",
   factorWords: ptFactors,
+  accountWords: ptAccounts,
 
   errors: {
     AccessDenied: "Você não tem permissão para entrar.",

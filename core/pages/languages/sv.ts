@@ -1,4 +1,5 @@
 import type { PageWords } from "../../config/pages/page_words.ts";
+import { svAccounts } from "./accounts/sv.ts";
 import { svFactors } from "./factors/sv.ts";
 
 /** The built-in pages in Swedish. */
@@ -118,6 +119,7 @@ export const sv: PageWords = {
   help: "Hjälp",
 
   factorWords: svFactors,
+  accountWords: svAccounts,
 
   errors: {
     AccessDenied: "Du har inte behörighet att logga in.",

@@ -1,4 +1,5 @@
 import type { PageWords } from "../../config/pages/page_words.ts";
+import { trAccounts } from "./accounts/tr.ts";
 import { trFactors } from "./factors/tr.ts";
 
 /** The built-in pages in Turkish. */
@@ -107,6 +108,7 @@ export const tr: PageWords = {
   privacy: "Gizlilik",
   help: "Yardım",
   factorWords: trFactors,
+  accountWords: trAccounts,
 
   errors: {
     AccessDenied: "Giriş yapma izniniz yok.",

@@ -1,4 +1,5 @@
 import type { PageWords } from "../../config/pages/page_words.ts";
+import { zhAccounts } from "./accounts/zh.ts";
 import { zhFactors } from "./factors/zh.ts";
 
 /** The built-in pages in Chinese. */
@@ -96,6 +97,7 @@ export const zh: PageWords = {
   privacy: "隐私",
   help: "帮助",
   factorWords: zhFactors,
+  accountWords: zhAccounts,
 
   errors: {
     AccessDenied: "您没有登录权限。",
