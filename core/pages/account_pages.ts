@@ -6,7 +6,6 @@ import type {
 import { toErrorText } from "../config/pages/page_errors.ts";
 import type { PageModel } from "../config/pages/page_models.ts";
 import type { PageWords } from "../config/pages/page_words.ts";
-import { PASSWORD_WORDS } from "../config/pages/password_words.ts";
 import {
   changeEmailPage,
   confirmEmailPage,
@@ -107,8 +106,7 @@ function currentField(
   words: PageWords,
 ): Html | null {
   if (!asksCurrent) return null;
-  const { accountWords: own } = words;
-  const { passwordWords = PASSWORD_WORDS } = words;
+  const { accountWords: own, passwordWords } = words;
   return passwordField({
     name: "current",
     label: own.currentPassword,
@@ -124,7 +122,7 @@ function newField(
   { asksCurrent, error, minLength }: ChangePasswordModel,
   words: PageWords,
 ): Html {
-  const { passwordWords: own = PASSWORD_WORDS } = words;
+  const { passwordWords: own } = words;
   const isWrong = error !== null && !isAboutCurrent(error);
   return passwordField({
     name: "password",

@@ -40,13 +40,15 @@ function unescape(html: string): string {
 function list(
   {
     passkeyProblems,
-    passwordWords: _,
+    passwordWords,
     accountWords,
     errors,
     factorWords,
     ...rest
   }: PageWords,
 ) {
+  const passwords = Object.entries(passwordWords)
+    .map(([name, text]) => [`passwordWords.${name}`, text] as const);
   const factors = Object.entries(factorWords)
     .map(([name, text]) => [`factor ${name}`, text] as const);
   const accounts = Object.entries(accountWords)
@@ -55,8 +57,7 @@ function list(
     ...rest,
     ...passkeyProblems,
     ...errors,
-    ...Object.fromEntries(factors),
-    ...Object.fromEntries(accounts),
+    ...Object.fromEntries([...passwords, ...factors, ...accounts]),
   };
   return Object.entries(all).sort(([a], [b]) => a < b ? -1 : 1);
 }

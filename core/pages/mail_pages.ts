@@ -7,7 +7,6 @@ import type {
   VerifyRequestModel,
 } from "../config/pages/page_models.ts";
 import type { PageWords } from "../config/pages/page_words.ts";
-import { PASSWORD_WORDS } from "../config/pages/password_words.ts";
 import { toErrorText } from "../config/pages/page_errors.ts";
 import { credentialsForm } from "./forms/credentials_form.ts";
 import type { FormPlace } from "./parts.ts";
@@ -51,7 +50,7 @@ export function verifyRequestPage(
   const email = strong(asked.email);
   // A number stays with its unit.
   const duration = toDuration(minutes, tag).replaceAll(" ", "\u00a0");
-  const { passwordWords = PASSWORD_WORDS } = words;
+  const { passwordWords } = words;
   const sent = asked.isForPassword
     ? passwordWords.emailSentTo
     : words.linkAndCodeSentTo;

@@ -4,7 +4,6 @@ import type {
   PasswordAskModel,
 } from "../config/pages/password_models.ts";
 import type { PageLanguage, PageWords } from "../config/pages/page_words.ts";
-import { PASSWORD_WORDS } from "../config/pages/password_words.ts";
 import { type Html, markup } from "./html.ts";
 import { disc, icons } from "./forms/icons.ts";
 import { passwordField } from "./forms/password_field.ts";
@@ -25,7 +24,7 @@ export function passwordAskPage(
   frame: PageFrame,
 ): PageParts {
   const { language: { words }, site } = frame;
-  const { passwordWords: own = PASSWORD_WORDS } = words;
+  const { passwordWords: own } = words;
   if (page.isClosed) {
     return {
       title: say(own.byInvitation),
@@ -55,7 +54,7 @@ export function passwordAskPage(
 /** The page after a link or a code that no longer works. */
 function newLinkPage(page: PasswordAskModel, frame: PageFrame): PageParts {
   const { language: { words } } = frame;
-  const { passwordWords: own = PASSWORD_WORDS } = words;
+  const { passwordWords: own } = words;
   const { error, signInUrl } = page;
   const hint = error?.code === "void"
     ? toErrorText(words, error)
@@ -109,7 +108,7 @@ export function newPasswordPage(
 ): PageParts {
   const { words } = language;
   const { action, csrfToken, callbackUrl, token, state, takeOver } = page;
-  const { passwordWords: own = PASSWORD_WORDS } = words;
+  const { passwordWords: own } = words;
   const { error, isNew } = page;
   const message = error === null ? null : toErrorText(words, error);
   const { fields = [] } = page;
@@ -147,7 +146,7 @@ function fieldInputs(
   { fields = [], problem = null }: WithFields,
   { tag, words }: PageLanguage,
 ): readonly Html[] {
-  const { passwordWords: { name: known } = PASSWORD_WORDS } = words;
+  const { passwordWords: { name: known } } = words;
   return fields.map((field) => {
     const { name, label, type = "text", placeholder = "", value } = field;
     const { autocomplete = name === "name" ? "name" : "off" } = field;
@@ -171,7 +170,7 @@ function chosenPassword(
     NewPasswordModel,
     "minLength" | "error" | "problem"
   >,
-  { passwordWords: own = PASSWORD_WORDS, showPassword }: PageWords,
+  { passwordWords: own, showPassword }: PageWords,
   hasFocus: boolean,
 ): Html {
   const isWrong = error?.type === "InvalidPassword" && problem === null;

@@ -44,7 +44,7 @@ export interface PageTexts {
    */
   readonly passkeyProblems: PasskeyProblems;
   /** The pages about passwords that the adapter stores. */
-  readonly passwordWords?: PasswordWords;
+  readonly passwordWords: PasswordWords;
   /** The pages on which users change their account. */
   readonly accountWords: AccountWords;
   /** In place of a sign-in page's buttons, if no provider is configured. */

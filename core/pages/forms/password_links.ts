@@ -3,7 +3,6 @@ import type {
   SignInModel,
 } from "../../config/pages/page_models.ts";
 import type { PageWords } from "../../config/pages/page_words.ts";
-import { PASSWORD_WORDS } from "../../config/pages/password_words.ts";
 import { withQuery } from "../../http/redirects.ts";
 import { type Html, markup } from "../html.ts";
 
@@ -11,7 +10,7 @@ import { type Html, markup } from "../html.ts";
 export function passwordLinks(
   { callbackUrl, confirm = null }: SignInModel,
   { resetUrl, signUpUrl }: PageProvider,
-  { passwordWords = PASSWORD_WORDS }: PageWords,
+  { passwordWords }: PageWords,
 ): Html | null {
   if (!resetUrl) return null;
   const { createAccount, forgotPassword } = passwordWords;

@@ -1,3 +1,4 @@
+import { arPasswords } from "./passwords/ar.ts";
 import type { PageWords } from "../../config/pages/page_words.ts";
 import { arAccounts } from "./accounts/ar.ts";
 import { arFactors } from "./factors/ar.ts";
@@ -104,6 +105,7 @@ export const ar: PageWords = {
   terms: "الشروط",
   privacy: "الخصوصية",
   help: "المساعدة",
+  passwordWords: arPasswords,
   factorWords: arFactors,
   accountWords: arAccounts,
 

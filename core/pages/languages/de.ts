@@ -1,3 +1,4 @@
+import { dePasswords } from "./passwords/de.ts";
 import type { PageWords } from "../../config/pages/page_words.ts";
 import { deAccounts } from "./accounts/de.ts";
 import { deFactors } from "./factors/de.ts";
@@ -120,6 +121,7 @@ export const de: PageWords = {
   privacy: "Datenschutz",
   help: "Hilfe",
 
+  passwordWords: dePasswords,
   factorWords: deFactors,
   accountWords: deAccounts,
 

@@ -1,3 +1,4 @@
+import { esPasswords } from "./passwords/es.ts";
 import type { PageWords } from "../../config/pages/page_words.ts";
 import { esAccounts } from "./accounts/es.ts";
 import { esFactors } from "./factors/es.ts";
@@ -118,6 +119,7 @@ export const es: PageWords = {
   privacy: "Privacidad",
   help: "Ayuda",
 
+  passwordWords: esPasswords,
   factorWords: esFactors,
   accountWords: esAccounts,
 

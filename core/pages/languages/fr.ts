@@ -1,3 +1,4 @@
+import { frPasswords } from "./passwords/fr.ts";
 import type { PageWords } from "../../config/pages/page_words.ts";
 import { frAccounts } from "./accounts/fr.ts";
 import { frFactors } from "./factors/fr.ts";
@@ -118,6 +119,7 @@ export const fr: PageWords = {
   privacy: "Confidentialité",
   help: "Aide",
 
+  passwordWords: frPasswords,
   factorWords: frFactors,
   accountWords: frAccounts,
 

@@ -1,3 +1,4 @@
+import { itPasswords } from "./passwords/it.ts";
 import type { PageWords } from "../../config/pages/page_words.ts";
 import { itAccounts } from "./accounts/it.ts";
 import { itFactors } from "./factors/it.ts";
@@ -106,6 +107,7 @@ export const it: PageWords = {
   terms: "Termini",
   privacy: "Privacy",
   help: "Guida",
+  passwordWords: itPasswords,
   factorWords: itFactors,
   accountWords: itAccounts,
 

@@ -1,3 +1,4 @@
+import { jaPasswords } from "./passwords/ja.ts";
 import type { PageWords } from "../../config/pages/page_words.ts";
 import { jaAccounts } from "./accounts/ja.ts";
 import { jaFactors } from "./factors/ja.ts";
@@ -106,6 +107,7 @@ export const ja: PageWords = {
   terms: "利用規約",
   privacy: "プライバシー",
   help: "ヘルプ",
+  passwordWords: jaPasswords,
   factorWords: jaFactors,
   accountWords: jaAccounts,
 

@@ -1,3 +1,4 @@
+import { koPasswords } from "./passwords/ko.ts";
 import type { PageWords } from "../../config/pages/page_words.ts";
 import { koAccounts } from "./accounts/ko.ts";
 import { koFactors } from "./factors/ko.ts";
@@ -104,6 +105,7 @@ export const ko: PageWords = {
   terms: "약관",
   privacy: "개인정보처리방침",
   help: "도움말",
+  passwordWords: koPasswords,
   factorWords: koFactors,
   accountWords: koAccounts,
 

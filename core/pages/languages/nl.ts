@@ -1,3 +1,4 @@
+import { nlPasswords } from "./passwords/nl.ts";
 import type { PageWords } from "../../config/pages/page_words.ts";
 import { nlAccounts } from "./accounts/nl.ts";
 import { nlFactors } from "./factors/nl.ts";
@@ -119,6 +120,7 @@ export const nl: PageWords = {
   privacy: "Privacy",
   help: "Help",
 
+  passwordWords: nlPasswords,
   factorWords: nlFactors,
   accountWords: nlAccounts,
 

@@ -1,3 +1,4 @@
+import { plPasswords } from "./passwords/pl.ts";
 import type { PageWords } from "../../config/pages/page_words.ts";
 import { plAccounts } from "./accounts/pl.ts";
 import { plFactors } from "./factors/pl.ts";
@@ -118,6 +119,7 @@ export const pl: PageWords = {
   privacy: "Prywatność",
   help: "Pomoc",
 
+  passwordWords: plPasswords,
   factorWords: plFactors,
   accountWords: plAccounts,
 

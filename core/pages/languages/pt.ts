@@ -1,3 +1,4 @@
+import { ptPasswords } from "./passwords/pt.ts";
 import type { PageWords } from "../../config/pages/page_words.ts";
 import { ptAccounts } from "./accounts/pt.ts";
 import { ptFactors } from "./factors/pt.ts";
@@ -108,6 +109,7 @@ export const pt: PageWords = {
   terms: "Termos",
   privacy: "Privacidade",
   help: "Ajuda",
+  passwordWords: ptPasswords,
   factorWords: ptFactors,
   accountWords: ptAccounts,
 

@@ -1,3 +1,4 @@
+import { svPasswords } from "./passwords/sv.ts";
 import type { PageWords } from "../../config/pages/page_words.ts";
 import { svAccounts } from "./accounts/sv.ts";
 import { svFactors } from "./factors/sv.ts";
@@ -118,6 +119,7 @@ export const sv: PageWords = {
   privacy: "Integritet",
   help: "Hjälp",
 
+  passwordWords: svPasswords,
   factorWords: svFactors,
   accountWords: svAccounts,
 

@@ -1,3 +1,4 @@
+import { trPasswords } from "./passwords/tr.ts";
 import type { PageWords } from "../../config/pages/page_words.ts";
 import { trAccounts } from "./accounts/tr.ts";
 import { trFactors } from "./factors/tr.ts";
@@ -107,6 +108,7 @@ export const tr: PageWords = {
   terms: "Şartlar",
   privacy: "Gizlilik",
   help: "Yardım",
+  passwordWords: trPasswords,
   factorWords: trFactors,
   accountWords: trAccounts,
 

@@ -1,3 +1,4 @@
+import { zhPasswords } from "./passwords/zh.ts";
 import type { PageWords } from "../../config/pages/page_words.ts";
 import { zhAccounts } from "./accounts/zh.ts";
 import { zhFactors } from "./factors/zh.ts";
@@ -96,6 +97,7 @@ export const zh: PageWords = {
   terms: "条款",
   privacy: "隐私",
   help: "帮助",
+  passwordWords: zhPasswords,
   factorWords: zhFactors,
   accountWords: zhAccounts,
 

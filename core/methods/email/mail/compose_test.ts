@@ -32,9 +32,9 @@ function read(html: string): string {
 
 /** All texts of a language, by name. */
 function list(
-  { signIn, verify, passwords: _, notices: _notices, ...others }: Words,
+  { signIn, verify, passwords, notices: _notices, ...others }: Words,
 ): [string, string][] {
-  const mails = { signIn, verify };
+  const mails = { signIn, verify, ...passwords };
   const named = Object.entries(mails).flatMap(([name, texts]) =>
     Object.entries(texts).map(([key, text]) => [`${name} ${key}`, text])
   ) as [string, string][];
@@ -179,9 +179,9 @@ describe("a mail", () => {
 /** English words that are words of these languages, too; the others of a Latin script have none. */
 const shared: Readonly<Record<string, readonly string[]>> = {
   de: ["code", "link"],
-  fr: ["code", "confirmation", "page"],
-  it: ["email", "link"],
-  nl: ["code", "link", "open"],
+  fr: ["code", "confirmation", "page", "invitation"],
+  it: ["email", "link", "account", "password"],
+  nl: ["code", "link", "open", "account"],
   pl: ["link"],
   pt: ["link"],
 };

@@ -11,7 +11,7 @@ export interface Words {
   /** The mail that verifies an address. */
   readonly verify: Purpose;
   /** The mails about passwords. */
-  readonly passwords?: PasswordMails;
+  readonly passwords: PasswordMails;
   /** The mails about changes to an account. */
   readonly notices?: NoticeMails;
   /** `{duration}` is a number with its unit, such as "10 minutes". */
@@ -56,5 +56,5 @@ export const en: Words = {
 export function toPurpose(words: Words, purpose: MailPurpose): Purpose {
   return purpose === "signIn" || purpose === "verify"
     ? words[purpose]
-    : (words.passwords ?? EN_PASSWORDS)[purpose];
+    : words.passwords[purpose];
 }

@@ -1,3 +1,4 @@
+import { arPasswordMails } from "./passwords/ar.ts";
 import type { Words } from "../words.ts";
 
 /** The mails in Arabic. */
@@ -12,6 +13,7 @@ export const ar: Words = {
     preheader: "رمز التأكيد هو {code}.",
     button: "تأكيد العنوان",
   },
+  passwords: arPasswordMails,
   lasts: "يمكن استخدام الرابط والرمز مرة واحدة فقط. مدة الصلاحية: {duration}.",
   code: "أو أدخِل هذا الرمز في الصفحة التي طلبته منها:",
   warning: "لا تُدخِل الرمز إلا على {host}، ولا تشاركه مع أي شخص.",

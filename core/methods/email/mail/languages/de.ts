@@ -1,3 +1,4 @@
+import { dePasswordMails } from "./passwords/de.ts";
 import type { Words } from "../words.ts";
 
 /** The mails in German. */
@@ -12,6 +13,7 @@ export const de: Words = {
     preheader: "Ihr Bestätigungscode lautet {code}.",
     button: "Adresse bestätigen",
   },
+  passwords: dePasswordMails,
   lasts: "Link und Code sind {duration} gültig und funktionieren nur einmal.",
   code:
     "Oder geben Sie diesen Code auf der Seite ein, auf der Sie ihn angefordert haben:",

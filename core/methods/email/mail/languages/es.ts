@@ -1,3 +1,4 @@
+import { esPasswordMails } from "./passwords/es.ts";
 import type { Words } from "../words.ts";
 
 /** The mails in Spanish. */
@@ -12,6 +13,7 @@ export const es: Words = {
     preheader: "Tu código de confirmación es {code}.",
     button: "Confirmar correo",
   },
+  passwords: esPasswordMails,
   lasts: "El enlace y el código funcionan una sola vez, durante {duration}.",
   code: "O escribe este código en la página donde lo solicitaste:",
   warning: "Escribe el código solo en {host} y no lo compartas con nadie.",

@@ -1,3 +1,4 @@
+import { frPasswordMails } from "./passwords/fr.ts";
 import type { Words } from "../words.ts";
 
 /** The mails in French. */
@@ -12,6 +13,7 @@ export const fr: Words = {
     preheader: "Votre code de confirmation est {code}.",
     button: "Confirmer l’adresse",
   },
+  passwords: frPasswordMails,
   lasts:
     "Le lien et le code sont utilisables une seule fois, pendant {duration}.",
   code: "Ou saisissez ce code sur la page où vous l’avez demandé\u00a0:",

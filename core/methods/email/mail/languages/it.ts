@@ -1,3 +1,4 @@
+import { itPasswordMails } from "./passwords/it.ts";
 import type { Words } from "../words.ts";
 
 /** The mails in Italian. */
@@ -12,6 +13,7 @@ export const it: Words = {
     preheader: "Il tuo codice di conferma è {code}.",
     button: "Conferma indirizzo",
   },
+  passwords: itPasswordMails,
   lasts:
     "Il link e il codice sono validi per {duration} e funzionano una sola volta.",
   code: "Oppure inserisci questo codice nella pagina in cui l’hai richiesto:",

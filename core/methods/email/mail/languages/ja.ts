@@ -1,3 +1,4 @@
+import { jaPasswordMails } from "./passwords/ja.ts";
 import type { Words } from "../words.ts";
 
 /** The mails in Japanese. */
@@ -12,6 +13,7 @@ export const ja: Words = {
     preheader: "確認コードは {code} です。",
     button: "アドレスを確認",
   },
+  passwords: jaPasswordMails,
   lasts: "リンクとコードの有効期間は {duration}です。1 回だけ使用できます。",
   code: "または、リクエストしたページで次のコードを入力してください。",
   warning: "コードは {host} 以外では入力せず、誰にも教えないでください。",

@@ -1,3 +1,4 @@
+import { nlPasswordMails } from "./passwords/nl.ts";
 import type { Words } from "../words.ts";
 
 /** The mails in Dutch. */
@@ -12,6 +13,7 @@ export const nl: Words = {
     preheader: "Je bevestigingscode is {code}.",
     button: "Adres bevestigen",
   },
+  passwords: nlPasswordMails,
   lasts: "De link en de code zijn {duration} geldig en werken maar één keer.",
   code: "Of voer deze code in op de pagina waar je erom hebt gevraagd:",
   warning: "Voer de code alleen in op {host} en deel deze met niemand.",

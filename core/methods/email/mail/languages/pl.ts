@@ -1,3 +1,4 @@
+import { plPasswordMails } from "./passwords/pl.ts";
 import type { Words } from "../words.ts";
 
 /** The mails in Polish. */
@@ -12,6 +13,7 @@ export const pl: Words = {
     preheader: "Twój kod potwierdzający: {code}",
     button: "Potwierdź adres",
   },
+  passwords: plPasswordMails,
   lasts: "Link i kod działają tylko raz. Ważność: {duration}.",
   code: "Możesz też wpisać ten kod na stronie, na której o niego poproszono:",
   warning: "Wpisuj kod tylko na {host} i nikomu go nie podawaj.",

@@ -1,3 +1,4 @@
+import { ptPasswordMails } from "./passwords/pt.ts";
 import type { Words } from "../words.ts";
 
 /** The mails in Portuguese. */
@@ -12,6 +13,7 @@ export const pt: Words = {
     preheader: "Seu código de confirmação é {code}.",
     button: "Confirmar e-mail",
   },
+  passwords: ptPasswordMails,
   lasts: "O link e o código funcionam uma única vez, por {duration}.",
   code: "Ou digite este código na página em que você o solicitou:",
   warning: "Digite o código somente em {host} e não o compartilhe com ninguém.",

@@ -1,3 +1,4 @@
+import { svPasswordMails } from "./passwords/sv.ts";
 import type { Words } from "../words.ts";
 
 /** The mails in Swedish. */
@@ -12,6 +13,7 @@ export const sv: Words = {
     preheader: "Din bekräftelsekod är {code}.",
     button: "Bekräfta adressen",
   },
+  passwords: svPasswordMails,
   lasts: "Länken och koden gäller i {duration} och fungerar bara en gång.",
   code: "Eller ange den här koden på sidan där du begärde den:",
   warning: "Ange bara koden på {host} och dela den inte med någon.",

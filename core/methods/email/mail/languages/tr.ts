@@ -1,3 +1,4 @@
+import { trPasswordMails } from "./passwords/tr.ts";
 import type { Words } from "../words.ts";
 
 /** The mails in Turkish. */
@@ -12,6 +13,7 @@ export const tr: Words = {
     preheader: "Onay kodunuz: {code}",
     button: "Adresi onayla",
   },
+  passwords: trPasswordMails,
   lasts:
     "Bağlantı ve kod {duration} boyunca geçerlidir ve yalnızca bir kez kullanılabilir.",
   code: "Veya bu kodu, istekte bulunduğunuz sayfaya girin:",
