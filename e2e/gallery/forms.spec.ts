@@ -10,7 +10,7 @@ function countSent(page: Page): { readonly bodies: string[] } {
   return { bodies };
 }
 
-test("a password is shown and hidden again, and sent as it was typed", async ({ gallery, page }) => {
+test("a password is shown and hidden again, and sent as it was typed [ASVS-6.2.6]", async ({ gallery, page }) => {
   await gallery.show("sign-in-password");
   const field = page.getByLabel("Password", { exact: true });
   const eye = page.getByRole("button", { name: "Show password" });

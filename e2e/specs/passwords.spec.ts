@@ -162,7 +162,7 @@ for (const { name, javaScriptEnabled } of roads) {
   });
 }
 
-test("a user changes the password, and other browsers are signed out", async ({ app, otherApp, pages, account, openMail }) => {
+test("a user changes the password, and other browsers are signed out [ASVS-6.2.2]", async ({ app, otherApp, pages, account, openMail }) => {
   await pages.signIn(account.address, password);
   // Password managers lead there.
   await app.open("/.well-known/change-password");
@@ -240,7 +240,7 @@ test("a password that is too short is refused by the browser, and by the server"
   await app.expectSignedIn();
 });
 
-test("password managers know each field", async ({ app, pages, address, openMail }) => {
+test("password managers know each field [ASVS-6.2.7]", async ({ app, pages, address, openMail, context }) => {
   const expectHint = (field: Locator, hint: RegExp) =>
     expect(field).toHaveAttribute("autocomplete", hint);
   await app.open("/auth/signin");
@@ -257,6 +257,11 @@ test("password managers know each field", async ({ app, pages, address, openMail
   await expectHint(pages.address, /^username$/);
   await expect(pages.address).toHaveValue(address);
   await expect(pages.address).not.toBeEditable();
+  await expect(pages.newPassword).toHaveAttribute("type", "password");
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await app.page.evaluate(`navigator.clipboard.writeText("${password}")`);
+  await pages.newPassword.press("ControlOrMeta+V");
+  await expect(pages.newPassword).toHaveValue(password);
 });
 
 test("the keyboard alone is enough to sign up", async ({ app, pages, address, openMail }) => {
@@ -275,7 +280,7 @@ test("the keyboard alone is enough to sign up", async ({ app, pages, address, op
   await app.expectSignedIn();
 });
 
-test("a user changes the address, and the old one can take it back", async ({ app, otherApp, pages, account, mailbox }) => {
+test("a user changes the address, and the old one can take it back [ASVS-6.3.7]", async ({ app, otherApp, pages, account, mailbox }) => {
   const { address } = account;
   const next = `grace-${randomUUID()}@example.test`;
   const open = (to: string) =>

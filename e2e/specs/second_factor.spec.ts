@@ -108,7 +108,7 @@ for (const javaScriptEnabled of [true, false]) {
       await otherApp.expectAt("/protected?item=7");
     });
 
-    test("a recovery code signs in once", async ({ member, otherApp, complaints }) => {
+    test("a recovery code signs in once [ASVS-6.4.4]", async ({ member, otherApp, complaints }) => {
       complaints.allow(/status of 40\d/);
       const { page } = otherApp;
       expect(member.recoveryCodes).toHaveLength(10);
@@ -128,6 +128,26 @@ for (const javaScriptEnabled of [true, false]) {
     });
   });
 }
+
+test("a reset asks for the second factor [ASVS-6.4.3]", async ({ member, otherApp, mailbox }) => {
+  const { page } = otherApp;
+  await page.goto("/auth/reset?callbackUrl=/protected");
+  await page.getByLabel("Email address").fill(member.address);
+  await press(page, "Send email");
+  await expect(otherApp.heading).toHaveText("Check your email");
+  await page.goto(`${mailbox}/mail?to=${encodeURIComponent(member.address)}`);
+  await page.getByRole("link", { name: "Choose a new password" }).click();
+  await page.getByLabel("New password").fill("other words for the same test");
+  await press(page, "Save and sign in");
+  await expect(otherApp.heading).toHaveText("Enter your code");
+  const waiting = page.url();
+  await otherApp.open("/protected");
+  await expect(page).toHaveURL(/\/auth\/signin/);
+  await page.goto(waiting);
+  await page.getByLabel("6-digit code").fill(member.app.read());
+  await press(page, "Continue");
+  await otherApp.expectAt("/protected");
+});
 
 test("a browser that was remembered is not asked again, until it is forgotten", async ({ app, member, otherApp }) => {
   const { page } = otherApp;

@@ -42,7 +42,7 @@ async function canSignIn(flow: PasswordFlow, typed: string): Promise<boolean> {
 }
 
 describe("links and codes of mails about passwords", () => {
-  it("a link works once, and says so when it is opened again", async () => {
+  it("a link works once, and says so when it is opened again [ASVS-6.4.1]", async () => {
     const flow = await createPasswordFlow();
     const { browser } = flow;
     const { url } = await getMail(flow, browser, "signup");
@@ -107,7 +107,7 @@ describe("links and codes of mails about passwords", () => {
     assertDead(await openLink(flow.browser, url), "used");
   });
 
-  it("a link is dead after 30 minutes, and its page offers a new one for the same address", async () => {
+  it("a link is dead after 30 minutes, and its page offers a new one for the same address [ASVS-6.4.1]", async () => {
     const now = Date.UTC(2026, 5, 1);
     mock.timers.enable({ apis: ["Date"], now });
     const flow = await createPasswordFlow();
@@ -137,7 +137,7 @@ describe("links and codes of mails about passwords", () => {
     }
   });
 
-  it("a code works only in the browser that asked, and not after five wrong ones", async () => {
+  it("a code works only in the browser that asked, and not after five wrong ones [ASVS-6.6.2, ASVS-6.6.3]", async () => {
     const flow = await createPasswordFlow();
     await addMember(flow.adapter);
     const { page, code } = await getMail(flow, flow.browser, "reset");
@@ -196,7 +196,7 @@ describe("an account that somebody else prepared", () => {
 });
 
 describe("what a stranger learns", () => {
-  it("the page, its status, its headers, its size and the work are the same for a known and an unknown address", async () => {
+  it("the page, its status, its headers, its size and the work are the same for a known and an unknown address [ASVS-6.3.8]", async () => {
     for (const use of ["signup", "reset"] as const) {
       const seen = [];
       for (const email of [address, "eve@example.com"]) {

@@ -93,7 +93,7 @@ for (const strategy of ["jwt", "database"] as const) {
       assert.equal(await canEnter(flow, password), false);
     });
 
-    it("the user is told by a mail, and the application by an event", async () => {
+    it("the user is told by a mail, and the application by an event [ASVS-6.3.7]", async () => {
       const flow = await createThis(strategy);
       const browser = await enter(flow);
       await change(browser, { password: another });
@@ -108,7 +108,7 @@ for (const strategy of ["jwt", "database"] as const) {
       );
     });
 
-    it("ten minutes after the sign-in, the page asks for the current password, and a wrong one changes nothing", async () => {
+    it("ten minutes after the sign-in, the page asks for the current password, and a wrong one changes nothing [ASVS-6.2.3]", async () => {
       const flow = await createThis(strategy);
       const browser = await enter(flow);
       const early = await browser.goto(`${site}/auth/password`);
@@ -137,7 +137,7 @@ for (const strategy of ["jwt", "database"] as const) {
       assert.ok(await canEnter(flow, another));
     });
 
-    it("a stolen session without the password changes nothing, and cannot guess it", async () => {
+    it("a stolen session without the password changes nothing, and cannot guess it [ASVS-6.3.1]", async () => {
       const limits = { credentials: { account: 3 } };
       const flow = await createThis(strategy, { limits });
       const browser = await enter(flow);

@@ -40,7 +40,7 @@ describe("an invitation", () => {
     assert.equal(new URL(late.url).searchParams.get("code"), "used");
   });
 
-  it("works for seven days", async () => {
+  it("works for seven days [ASVS-6.4.1]", async () => {
     const now = Date.UTC(2026, 5, 1);
     mock.timers.enable({ apis: ["Date"], now });
     const { auth, mails, browser } = await createClosed();

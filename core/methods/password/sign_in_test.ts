@@ -70,7 +70,7 @@ describe("signing in with a stored password", () => {
     assert.deepEqual(session?.authentication?.amr, ["pwd"]);
   });
 
-  it("a wrong password, an unknown address and an unproved one are refused alike", async () => {
+  it("a wrong password, an unknown address and an unproved one are refused alike [ASVS-6.3.8]", async () => {
     const cases = [
       [await createMember(), { email: "ada@example.com", password: "wrong" }],
       [await createMember(), { email: "eve@example.com", password }],

@@ -70,7 +70,7 @@ describe("a second factor cannot be skipped", () => {
     });
   }
 
-  it("by another provider of the same user", async () => {
+  it("by another provider of the same user [ASVS-6.3.4]", async () => {
     const app = await createFactorApp();
     await linkProvider(app, "ada");
     await giveApp(app);
@@ -85,7 +85,7 @@ describe("a second factor cannot be skipped", () => {
     assert.deepEqual(session?.authentication?.amr, ["otp", "mfa"]);
   });
 
-  it("by anything that a provider says except several factors in `amr`", async () => {
+  it("by anything that a provider says except several factors in `amr` [ASVS-6.3.4]", async () => {
     const app = await createFactorApp();
     await linkProvider(app, "ada");
     await giveApp(app);
@@ -184,7 +184,7 @@ describe("a second factor cannot be skipped", () => {
     assert.ok(!await isSignedIn(thief));
   });
 
-  it("by a code that was used, in the same step, an earlier one, or another process", async () => {
+  it("by a code that was used, in the same step, an earlier one, or another process [ASVS-6.5.1]", async () => {
     const adapter = createMemoryAdapter();
     const store = createMemoryStore();
     const secret = "one secret of two processes, long enough";
@@ -230,7 +230,7 @@ describe("a second factor cannot be skipped", () => {
     assert.equal(signedIn.filter(Boolean).length, 1);
   });
 
-  it("by one recovery code in twenty requests at once, and the user is told of the use", async () => {
+  it("by one recovery code in twenty requests at once, and the user is told of the use [ASVS-6.5.1]", async () => {
     const app = await createFactorApp({
       config: { limits: { credentials: false } },
     });

@@ -46,7 +46,7 @@ describe("where everybody has a second factor", () => {
   const options = { secondFactor: "required" } as const;
 
   for (const strategy of ["jwt", "database"] as const) {
-    it(`a user without one sets it up before there is a session, and gets recovery codes once (${strategy})`, async () => {
+    it(`a user without one sets it up before there is a session, and gets recovery codes once (${strategy}) [ASVS-6.3.3]`, async () => {
       const app = await createFactorApp({
         options,
         config: { session: { strategy } },
@@ -100,7 +100,7 @@ describe("where everybody has a second factor", () => {
     assert.equal(factors.apps.length, 1);
   });
 
-  it("the function decides for each user, and its failure lets nobody in", async () => {
+  it("the function decides for each user, and its failure lets nobody in [ASVS-6.3.3]", async () => {
     const rules = {
       optional: () => "optional",
       required: () => "required",
@@ -129,7 +129,7 @@ describe("where everybody has a second factor", () => {
 });
 
 describe("the user's page with their second factors", () => {
-  it("a user adds an app; the other sessions end, this one shows the factor, and a mail tells", async () => {
+  it("a user adds an app; the other sessions end, this one shows the factor, and a mail tells [ASVS-6.3.7]", async () => {
     const added: unknown[] = [];
     const app = await createFactorApp({
       config: {
@@ -223,7 +223,7 @@ describe("the user's page with their second factors", () => {
     assert.equal((await list()).apps.length, 1);
   });
 
-  it("a user removes the app with everything, and replaces the codes; the old ones do not work", async () => {
+  it("a user removes the app with everything, and replaces the codes; the old ones do not work [ASVS-6.5.6]", async () => {
     const removed: unknown[] = [];
     const app = await createFactorApp({
       config: {
@@ -265,7 +265,7 @@ describe("the user's page with their second factors", () => {
     assert.equal(apps.length, 1);
   });
 
-  it("a remembered browser is listed, and forgotten", async () => {
+  it("a remembered browser is listed, and forgotten [ASVS-6.5.6]", async () => {
     const app = await createFactorApp();
     await giveApp(app);
     const browser = app.createBrowser();
@@ -345,7 +345,7 @@ describe("second factors on pages of the application", () => {
     });
   });
 
-  it("an administrator resets the factors of a user, whose sessions end and who is told", async () => {
+  it("an administrator resets the factors of a user, whose sessions end and who is told [ASVS-6.4.4, ASVS-6.5.6]", async () => {
     const { app, auth, browser } = await signInWithFactor();
     await giveApp(app);
     mock.timers.setTime(Date.now() + 1000);

@@ -76,7 +76,7 @@ describe("wrong codes of a second factor", () => {
     assert.equal(codes.filter((one) => one === "wrong_code").length, 4);
   });
 
-  it("5,000 of them over 200 addresses get nowhere, and the owner is told once", async () => {
+  it("5,000 of them over 200 addresses get nowhere, and the owner is told once [ASVS-6.3.1, ASVS-6.3.5]", async () => {
     let address = "";
     const told: unknown[] = [];
     const app = await createFactorApp({

@@ -39,7 +39,7 @@ describe("codes of authenticator apps", () => {
     }
   });
 
-  it("a code is valid in its step and in those beside it, and once", async () => {
+  it("a code is valid in its step and in those beside it, and once [ASVS-6.5.5]", async () => {
     const now = 1_111_111_111_000;
     const step = toStep(now);
     for (let drift = -3; drift <= 3; drift++) {
@@ -62,7 +62,7 @@ describe("codes of authenticator apps", () => {
     }
   });
 
-  it("a secret has 160 bits, and base32 is that of RFC 4648, section 10", () => {
+  it("a secret has 160 bits, and base32 is that of RFC 4648, section 10 [ASVS-6.5.3]", () => {
     assert.equal(createTotpSecret().length, 20);
     const vectors = {
       "": "",
