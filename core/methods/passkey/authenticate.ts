@@ -1,5 +1,4 @@
 import type { AdapterAuthenticator } from "../../model/adapter.ts";
-import type { Authentication } from "../../model/authentication.ts";
 import type { Persistence } from "../../accounts/proof.ts";
 import type { Context } from "../../request/context.ts";
 import { WebAuthnVerificationError } from "../../errors/errors.ts";
@@ -14,6 +13,7 @@ import type { PasskeyAnswer } from "./data.ts";
 import { assertHandle } from "./handle.ts";
 import { finishPasskey } from "./persistence.ts";
 import { findPending, type NewPasskey, type Pending } from "./pending.ts";
+import { toPasskeyProof } from "./passkey_proof.ts";
 import { toIdentity } from "./register.ts";
 import { toParty } from "./relying_party.ts";
 
@@ -61,7 +61,7 @@ export async function proveAuthentication(
   if (pending === null) {
     await storeUse(ctx, known, counter);
     const identity = toIdentity(provider, passkey, { user: {} });
-    const authentication = toAuthentication(ctx, identity, isVerified);
+    const authentication = toPasskeyProof(ctx, identity, isVerified);
     return {
       identity: { ...identity, authentication, standing: "known" },
       persistence: undefined,
@@ -75,24 +75,6 @@ export async function proveAuthentication(
       ? { ...identity, newUserId: registrant.userId }
       : { ...identity, standing: "known" },
     persistence: finishPasskey(ctx, later),
-  };
-}
-
-/**
- * A passkey is the possession of a key, hardware or not, and a touch. One that
- * verified its user, by a fingerprint or a PIN, is a second factor as well (RFC
- * 8176).
- */
-function toAuthentication(
-  { now }: Context,
-  { account, subject }: Identity,
-  isVerified: boolean,
-): Authentication {
-  return {
-    provider: account.provider,
-    at: Math.floor(now / 1000),
-    sub: subject.at(-1),
-    amr: isVerified ? ["pop", "user", "mfa"] : ["pop", "user"],
   };
 }
 

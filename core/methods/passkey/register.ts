@@ -1,3 +1,4 @@
+import { toPasskeyProof } from "./passkey_proof.ts";
 import type { Context } from "../../request/context.ts";
 import type { User } from "../../model/model.ts";
 import { fromBase64url, toBase64url } from "../../crypto/base64url.ts";
@@ -44,9 +45,12 @@ export async function proveRegistration(
   }
   const passkey = await verify(ctx, provider, challenge, answer);
   await assertNew(ctx, provider, passkey);
+  const identity = toIdentity(provider, passkey, registrant);
+  const { register: isVerified } = provider.verifiesUser;
   return {
     identity: {
-      ...toIdentity(provider, passkey, registrant),
+      ...identity,
+      authentication: toPasskeyProof(ctx, identity, isVerified),
       standing: "new",
       newUserId: registrant.userId,
     },

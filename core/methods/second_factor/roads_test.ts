@@ -69,6 +69,16 @@ describe("a passkey", () => {
     assert.equal((await readSession(browser))?.user?.id, "ada");
   });
 
+  it("that is made at a sign-up is enough for the first session as well", async () => {
+    const app = await createPasskeyApp();
+    app.requireFactor();
+    const browser = app.createBrowser();
+    const authenticator = createAuthenticator(site);
+    await register({ browser, authenticator }, "eve@example.com");
+    const session = await readSession(browser);
+    assert.deepEqual(session?.authentication?.amr, ["pop", "user", "mfa"]);
+  });
+
   it("is the only way on for its owner where everybody has a second factor: no password alone sets up another", async () => {
     const app = await createPasskeyApp();
     app.requireFactor();

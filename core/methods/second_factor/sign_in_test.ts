@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
 import { endTest, readSetCookies } from "../../../testing/checks_testkit.ts";
-import { readSession, site } from "../../../testing/app_testkit.ts";
+import { cookieName, readSession, site } from "../../../testing/app_testkit.ts";
 import {
   createFactorApp,
   giveApp,
+  password,
+  post,
   showCode,
   startSignIn,
   toLocation,
@@ -43,6 +45,25 @@ describe("signing in with a second factor", () => {
     assert.equal((await typePassword(browser)).pathname, "/after");
     const session = await readSession(browser);
     assert.deepEqual(session?.authentication?.amr, ["pwd"]);
+  });
+
+  it("whether the session is to be remembered is decided on the sign-in page, and holds after the code", async () => {
+    for (const remember of ["yes", "no"]) {
+      const app = await createFactorApp({
+        config: { session: { rememberMe: true } },
+      });
+      await giveApp(app);
+      const browser = app.createBrowser();
+      const email = "ada@example.com";
+      const fields = { email, password, remember };
+      const url = toLocation(await post(browser, "callback/password", fields));
+      const state = url.searchParams.get("state") ?? "";
+      const answer = await typeCode(browser, state, await showCode());
+      const line = answer.headers.getSetCookie()
+        .find((one) => one.startsWith(cookieName.session)) ?? "";
+      assert.match(line, /; Secure/);
+      assert.equal(/Max-Age/.test(line), remember === "yes", line);
+    }
   });
 
   it("no answer before the code sets a session cookie [A26]", async () => {
