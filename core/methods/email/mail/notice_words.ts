@@ -8,8 +8,6 @@ export interface NoticeWords {
   readonly advice?: string;
   /** The button below it. */
   readonly button?: string;
-  /** Why the reader gets this mail, where it is not a change. */
-  readonly reason?: string;
 }
 
 /** The mails about changes to an account: what happened, when, and from where. */
@@ -68,8 +66,6 @@ export const EN_NOTICES: NoticeMails = {
     title: "Confirm your new email address for {site}",
     more: "You asked for it to be the address of your account.",
     advice: "The link works once, for {duration}.",
-    button: "Confirm address",
-    reason: "If you didn’t ask for this email, you can safely ignore it.",
   },
   addressTaken: {
     title: "This address already has a {site} account",

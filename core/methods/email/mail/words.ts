@@ -13,7 +13,7 @@ export interface Words {
   /** The mails about passwords. */
   readonly passwords: PasswordMails;
   /** The mails about changes to an account. */
-  readonly notices?: NoticeMails;
+  readonly notices: NoticeMails;
   /** `{duration}` is a number with its unit, such as "10 minutes". */
   readonly lasts: string;
   /** The label of the code. */

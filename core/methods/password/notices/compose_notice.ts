@@ -1,10 +1,10 @@
 import type { MailContent } from "../../../providers/email_provider.ts";
 import { compose, type LetterFacts } from "../../email/mail/compose.ts";
-import {
-  EN_NOTICES,
-  type NoticeMails,
-  type NoticeWords,
+import type {
+  NoticeMails,
+  NoticeWords,
 } from "../../email/mail/notice_words.ts";
+import type { Words } from "../../email/mail/words.ts";
 import type { Purpose } from "../../email/mail/purpose.ts";
 
 /** What happened to an account. */
@@ -40,14 +40,18 @@ export function composeNotice(
   };
   return compose(
     letter,
-    ({ notices = EN_NOTICES }) => toPurpose(notices, kind),
+    (words) => toPurpose(words, kind),
     values,
   );
 }
 
-function toPurpose(words: NoticeMails, kind: NoticeKind): Purpose {
+function toPurpose(
+  { notices: words, verify, ignore }: Words,
+  kind: NoticeKind,
+): Purpose {
   const own: NoticeWords = words[kind];
-  const { title, more, advice, button, reason } = own;
+  const { title, more, advice, button } = own;
+  const isAsked = kind === "addressWanted";
   // Nobody knows the device of an administrator.
   const when = kind === "factorsReset" ? words.whenOnly : words.when;
   return {
@@ -55,8 +59,8 @@ function toPurpose(words: NoticeMails, kind: NoticeKind): Purpose {
     preheader: when,
     intro: more === undefined ? when : `${more} ${when}`,
     lasts: advice ?? words.advice,
-    button: button ?? words.button,
+    button: isAsked ? verify.button : button ?? words.button,
     asked: "",
-    ignore: reason ?? words.reason,
+    ignore: isAsked ? ignore : words.reason,
   };
 }

@@ -1,4 +1,5 @@
 import { arPasswordMails } from "./passwords/ar.ts";
+import { arNotices } from "./notices/ar.ts";
 import type { Words } from "../words.ts";
 
 /** The mails in Arabic. */
@@ -14,6 +15,7 @@ export const ar: Words = {
     button: "تأكيد العنوان",
   },
   passwords: arPasswordMails,
+  notices: arNotices,
   lasts: "يمكن استخدام الرابط والرمز مرة واحدة فقط. مدة الصلاحية: {duration}.",
   code: "أو أدخِل هذا الرمز في الصفحة التي طلبته منها:",
   warning: "لا تُدخِل الرمز إلا على {host}، ولا تشاركه مع أي شخص.",

@@ -1,4 +1,5 @@
 import { dePasswordMails } from "./passwords/de.ts";
+import { deNotices } from "./notices/de.ts";
 import type { Words } from "../words.ts";
 
 /** The mails in German. */
@@ -14,6 +15,7 @@ export const de: Words = {
     button: "Adresse bestätigen",
   },
   passwords: dePasswordMails,
+  notices: deNotices,
   lasts: "Link und Code sind {duration} gültig und funktionieren nur einmal.",
   code:
     "Oder geben Sie diesen Code auf der Seite ein, auf der Sie ihn angefordert haben:",

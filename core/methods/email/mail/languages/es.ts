@@ -1,4 +1,5 @@
 import { esPasswordMails } from "./passwords/es.ts";
+import { esNotices } from "./notices/es.ts";
 import type { Words } from "../words.ts";
 
 /** The mails in Spanish. */
@@ -14,6 +15,7 @@ export const es: Words = {
     button: "Confirmar correo",
   },
   passwords: esPasswordMails,
+  notices: esNotices,
   lasts: "El enlace y el código funcionan una sola vez, durante {duration}.",
   code: "O escribe este código en la página donde lo solicitaste:",
   warning: "Escribe el código solo en {host} y no lo compartas con nadie.",

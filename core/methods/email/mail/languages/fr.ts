@@ -1,4 +1,5 @@
 import { frPasswordMails } from "./passwords/fr.ts";
+import { frNotices } from "./notices/fr.ts";
 import type { Words } from "../words.ts";
 
 /** The mails in French. */
@@ -14,6 +15,7 @@ export const fr: Words = {
     button: "Confirmer l’adresse",
   },
   passwords: frPasswordMails,
+  notices: frNotices,
   lasts:
     "Le lien et le code sont utilisables une seule fois, pendant {duration}.",
   code: "Ou saisissez ce code sur la page où vous l’avez demandé\u00a0:",

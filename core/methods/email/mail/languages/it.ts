@@ -1,4 +1,5 @@
 import { itPasswordMails } from "./passwords/it.ts";
+import { itNotices } from "./notices/it.ts";
 import type { Words } from "../words.ts";
 
 /** The mails in Italian. */
@@ -14,6 +15,7 @@ export const it: Words = {
     button: "Conferma indirizzo",
   },
   passwords: itPasswordMails,
+  notices: itNotices,
   lasts:
     "Il link e il codice sono validi per {duration} e funzionano una sola volta.",
   code: "Oppure inserisci questo codice nella pagina in cui l’hai richiesto:",

@@ -1,4 +1,5 @@
 import { jaPasswordMails } from "./passwords/ja.ts";
+import { jaNotices } from "./notices/ja.ts";
 import type { Words } from "../words.ts";
 
 /** The mails in Japanese. */
@@ -14,6 +15,7 @@ export const ja: Words = {
     button: "アドレスを確認",
   },
   passwords: jaPasswordMails,
+  notices: jaNotices,
   lasts: "リンクとコードの有効期間は {duration}です。1 回だけ使用できます。",
   code: "または、リクエストしたページで次のコードを入力してください。",
   warning: "コードは {host} 以外では入力せず、誰にも教えないでください。",

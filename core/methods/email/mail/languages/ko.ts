@@ -1,4 +1,5 @@
 import { koPasswordMails } from "./passwords/ko.ts";
+import { koNotices } from "./notices/ko.ts";
 import type { Words } from "../words.ts";
 
 /** The mails in Korean. */
@@ -14,6 +15,7 @@ export const ko: Words = {
     button: "주소 확인",
   },
   passwords: koPasswordMails,
+  notices: koNotices,
   lasts: "링크와 코드는 {duration} 동안 한 번만 사용할 수 있습니다.",
   code: "또는 코드를 요청한 페이지에 다음 코드를 입력하세요.",
   warning: "코드는 {host}에서만 입력하고 다른 사람과 공유하지 마세요.",

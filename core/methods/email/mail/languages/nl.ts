@@ -1,4 +1,5 @@
 import { nlPasswordMails } from "./passwords/nl.ts";
+import { nlNotices } from "./notices/nl.ts";
 import type { Words } from "../words.ts";
 
 /** The mails in Dutch. */
@@ -14,6 +15,7 @@ export const nl: Words = {
     button: "Adres bevestigen",
   },
   passwords: nlPasswordMails,
+  notices: nlNotices,
   lasts: "De link en de code zijn {duration} geldig en werken maar één keer.",
   code: "Of voer deze code in op de pagina waar je erom hebt gevraagd:",
   warning: "Voer de code alleen in op {host} en deel deze met niemand.",

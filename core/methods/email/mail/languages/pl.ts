@@ -1,4 +1,5 @@
 import { plPasswordMails } from "./passwords/pl.ts";
+import { plNotices } from "./notices/pl.ts";
 import type { Words } from "../words.ts";
 
 /** The mails in Polish. */
@@ -14,6 +15,7 @@ export const pl: Words = {
     button: "Potwierdź adres",
   },
   passwords: plPasswordMails,
+  notices: plNotices,
   lasts: "Link i kod działają tylko raz. Ważność: {duration}.",
   code: "Możesz też wpisać ten kod na stronie, na której o niego poproszono:",
   warning: "Wpisuj kod tylko na {host} i nikomu go nie podawaj.",

@@ -1,4 +1,5 @@
 import { ptPasswordMails } from "./passwords/pt.ts";
+import { ptNotices } from "./notices/pt.ts";
 import type { Words } from "../words.ts";
 
 /** The mails in Portuguese. */
@@ -14,6 +15,7 @@ export const pt: Words = {
     button: "Confirmar e-mail",
   },
   passwords: ptPasswordMails,
+  notices: ptNotices,
   lasts: "O link e o código funcionam uma única vez, por {duration}.",
   code: "Ou digite este código na página em que você o solicitou:",
   warning: "Digite o código somente em {host} e não o compartilhe com ninguém.",

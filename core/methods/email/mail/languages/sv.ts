@@ -1,4 +1,5 @@
 import { svPasswordMails } from "./passwords/sv.ts";
+import { svNotices } from "./notices/sv.ts";
 import type { Words } from "../words.ts";
 
 /** The mails in Swedish. */
@@ -14,6 +15,7 @@ export const sv: Words = {
     button: "Bekräfta adressen",
   },
   passwords: svPasswordMails,
+  notices: svNotices,
   lasts: "Länken och koden gäller i {duration} och fungerar bara en gång.",
   code: "Eller ange den här koden på sidan där du begärde den:",
   warning: "Ange bara koden på {host} och dela den inte med någon.",

@@ -1,4 +1,5 @@
 import { trPasswordMails } from "./passwords/tr.ts";
+import { trNotices } from "./notices/tr.ts";
 import type { Words } from "../words.ts";
 
 /** The mails in Turkish. */
@@ -14,6 +15,7 @@ export const tr: Words = {
     button: "Adresi onayla",
   },
   passwords: trPasswordMails,
+  notices: trNotices,
   lasts:
     "Bağlantı ve kod {duration} boyunca geçerlidir ve yalnızca bir kez kullanılabilir.",
   code: "Veya bu kodu, istekte bulunduğunuz sayfaya girin:",

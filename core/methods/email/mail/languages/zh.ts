@@ -1,4 +1,5 @@
 import { zhPasswordMails } from "./passwords/zh.ts";
+import { zhNotices } from "./notices/zh.ts";
 import type { Words } from "../words.ts";
 
 /** The mails in simplified Chinese. */
@@ -14,6 +15,7 @@ export const zh: Words = {
     button: "确认地址",
   },
   passwords: zhPasswordMails,
+  notices: zhNotices,
   lasts: "链接和验证码仅可使用一次，有效期为{duration}。",
   code: "或者，在您请求验证码的页面上输入此验证码：",
   warning: "请仅在 {host} 上输入验证码，切勿告诉他人。",
