@@ -7,6 +7,8 @@ import { Problems } from "../errors/config_problems.ts";
 import { reportLanguage } from "../pages/language_rules.ts";
 import { toWarnings } from "../pages/theme/theme_css.ts";
 import { describeRecipe, toRecipe } from "../methods/credentials/recipe.ts";
+import { findMailer, NO_MAILER } from "../methods/password/mailer.ts";
+import { findStored } from "../methods/password/stored.ts";
 import { isOAuth } from "../providers/oauth/oauth_provider.ts";
 import {
   type Env,
@@ -36,6 +38,7 @@ export function checkSettings(settings: Settings, env: Env = readEnv): void {
   reportReturnOrigins(settings, problems);
   reportProviderSecurity(settings, problems);
   reportLanguage(settings, problems);
+  reportMailer(settings, problems);
   problems.throwIfAny("read");
   checked.add(settings);
   warnUnusedIssuers(settings, env);
@@ -44,6 +47,13 @@ export function checkSettings(settings: Settings, env: Env = readEnv): void {
   warnFormer(settings, env);
   warnReplacedColours(settings);
   tellHashing(settings);
+}
+
+/** Reports that nobody can send the mails about passwords that the adapter stores. */
+function reportMailer(settings: Settings, problems: Problems): void {
+  const isProviderList = typeof settings.config.providers !== "function";
+  if (!isProviderList || findStored({ settings }) === null) return;
+  if (findMailer(settings) === null) problems.add(NO_MAILER);
 }
 
 /**

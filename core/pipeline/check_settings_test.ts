@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { AuthConfig } from "@latchkey/auth";
+import type { AuthConfig, EmailConfig, Provider } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import {
   Password,
@@ -67,6 +67,38 @@ describe("the check of options that reading a session does not need", () => {
   });
 });
 
+const mail: EmailConfig = {
+  id: "mail",
+  type: "email",
+  from: "mail@app.example",
+  sendMail: () => {},
+};
+
+describe("the mails about passwords", () => {
+  it("the start names a configuration where nobody can send them", () => {
+    const check = (...providers: Provider[]) =>
+      checkSettings(
+        resolveSettings({
+          secret,
+          origin: "https://app.example",
+          adapter: createMemoryAdapter(),
+          providers,
+        }, () => undefined),
+        () => undefined,
+      );
+    check(Password({ mail }));
+    check(mail, Password());
+    const { sendMail: _, from: _from, ...rest } = mail;
+    const own = { ...rest, sendVerificationRequest: () => {} };
+    for (const providers of [[Password()], [own, Password()]]) {
+      assert.throws(() => check(...providers), {
+        type: "Configuration",
+        message: /add an e-mail provider with `server` or `sendMail`/,
+      });
+    }
+  });
+});
+
 describe("how passwords are hashed", () => {
   const start = (options: PasswordOptions) => {
     const lines: string[] = [];
@@ -74,7 +106,7 @@ describe("how passwords are hashed", () => {
       secret,
       origin: "https://app.example",
       adapter: createMemoryAdapter(),
-      providers: [Password(options)],
+      providers: [Password({ mail, ...options })],
       debug: true,
       logger: {
         warn: (code, message) => void lines.push(`warn ${code} ${message}`),

@@ -2,6 +2,10 @@ import type { Settings } from "../../config/settings.ts";
 import { ConfigurationError } from "../../errors/errors.ts";
 import type { ResolvedEmail } from "../../providers/email_provider.ts";
 
+/** What is wrong, and how to mend it, if nobody can send. */
+export const NO_MAILER =
+  "No provider can send mails about passwords: add an e-mail provider with `server` or `sendMail`, or give one to `Password({ mail })`. One that only has `sendVerificationRequest` makes its own mails.";
+
 /**
  * Finds the provider that sends the mails about accounts: the one of `Password`,
  * else the first e-mail provider that can send a mail of the library's own.
@@ -29,9 +33,7 @@ export function toMailer(
 ): ResolvedEmail {
   const mailer = findMailer(settings);
   if (mailer !== null) return mailer;
-  throw new ConfigurationError([
-    "No provider can send mails about passwords: add an e-mail provider with `server` or `sendMail`, or give one to `Password({ mail })`. One that only has `sendVerificationRequest` makes its own mails.",
-  ]);
+  throw new ConfigurationError([NO_MAILER]);
 }
 
 /** Whether a provider sends a mail that the library has composed. */
