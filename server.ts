@@ -131,6 +131,7 @@ export type {
   ResourceInit,
 } from "./core/pipeline/host/tokens.ts";
 export type { ProxyOptions } from "./core/pipeline/proxy/proxy_options.ts";
+export type { InviteOptions } from "./core/pipeline/host/management/invite.ts";
 export type { VerifyEmailOptions } from "./core/pipeline/host/forms/form_action.ts";
 
 /**

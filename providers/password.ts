@@ -8,6 +8,17 @@ export type {
   PasswordHashOptions,
   PasswordRuleOptions,
 } from "../core/providers/password_rules.ts";
+export type {
+  FieldProblem,
+  NewPasswordModel,
+  PasswordAskModel,
+  PasswordPageField,
+} from "../core/config/pages/password_models.ts";
+export type { PasswordWords } from "../core/config/pages/password_words.ts";
+export type {
+  SignUpField,
+  SignUpFields,
+} from "../core/providers/sign_up_fields.ts";
 export type { PasswordConfig, PasswordOptions };
 
 /**
