@@ -247,5 +247,4 @@ export type {
 } from "./core/pipeline/host/tokens.ts";
 export type { ProxyOptions } from "./core/pipeline/proxy/proxy_options.ts";
 export type { TokenOptions } from "./core/config/token_options.ts";
-export type { InviteOptions } from "./core/pipeline/host/management/invite.ts";
 export type { VerifyEmailOptions } from "./core/pipeline/host/forms/form_action.ts";
