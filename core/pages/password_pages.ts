@@ -89,7 +89,7 @@ ${hidden({ csrfToken, callbackUrl })}${
   }${
     emailField(words, {
       value: email,
-      hasFocus: true,
+      hasFocus: error?.type !== "InvalidPassword",
       errorId: isAddress ? "form-error" : null,
     })
   }${fieldInputs(page, language)}${
@@ -182,6 +182,6 @@ function chosenPassword(
     rule: say(own.passwordRule, { count: `${minLength}` }),
     show: showPassword,
     errorId: isWrong ? "form-error" : null,
-    hasFocus,
+    hasFocus: hasFocus || isWrong,
   });
 }
