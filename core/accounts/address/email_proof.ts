@@ -5,6 +5,10 @@ import {
   endMailAttempt,
   openMailAttempt,
 } from "../../attempts/mail_attempt.ts";
+import {
+  endPasswordAttempt,
+  openPasswordAttempt,
+} from "../../attempts/password_attempt.ts";
 import { spendToken } from "../../attempts/mail_token.ts";
 
 /**
@@ -33,6 +37,22 @@ export async function spendMailProof(
         ctx.effects.log.error(error as Error);
       }
     }
+  }
+  return await findPasswordProof(ctx, address);
+}
+
+/** Finds a mail about a password to this address, which this browser has opened. */
+async function findPasswordProof(
+  ctx: Context,
+  address: string,
+): Promise<CookieChange | null> {
+  for (const id of ctx.jar.attempts.keys()) {
+    const attempt = await openPasswordAttempt(ctx, id);
+    if (attempt?.isProved !== true) continue;
+    const { use, identifier } = attempt.link;
+    // A password that was typed proves no address.
+    if (use === "change" || identifier !== address) continue;
+    return endPasswordAttempt(attempt);
   }
   return null;
 }

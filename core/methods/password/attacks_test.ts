@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
-import { readSession, site } from "../../../testing/app_testkit.ts";
+import { readSession, signIn, site } from "../../../testing/app_testkit.ts";
 import {
   assertRefused,
   endTest,
@@ -192,6 +192,30 @@ describe("an account that somebody else prepared", () => {
     assert.equal((await readSession(browser))?.user?.id, id);
     assert.ok(!await canSignIn(flow, password));
     assert.ok(await canSignIn(flow, another));
+  });
+});
+
+describe("a user whose address was never proved", () => {
+  it("signs in as before, in the browser that opened the mail, which proves the address and keeps everything", async () => {
+    const flow = await createPasswordFlow();
+    // The provider says nothing about the address.
+    flow.op.faults.idToken = {
+      claims: ({ email_verified: _, ...claims }) => claims,
+    };
+    const { browser, adapter } = flow;
+    await signIn(browser, { id: "op" });
+    const session = await readSession(browser);
+    const email = session?.user?.email ?? "";
+    const id = session?.user?.id ?? "";
+    await adapter.updateUser({ id, emailVerified: null });
+    const visitor = flow.createBrowser();
+    const { url } = await getMail(flow, visitor, "reset", email);
+    const ways = await openLink(visitor, url);
+    assert.match(ways.text, /You already have an account/);
+    assert.equal((await adapter.getUser(id))?.emailVerified, null);
+    await signIn(visitor, { id: "op" });
+    assert.equal((await readSession(visitor))?.user?.id, id);
+    assert.notEqual((await adapter.getUser(id))?.emailVerified, null);
   });
 });
 
