@@ -101,7 +101,7 @@ export type {
   BeginSessionOptions,
 } from "./core/pipeline/host/begin_session.ts";
 export type { UserManagement } from "./core/pipeline/host/management/user_management.ts";
-export type { PasskeyManagement } from "./core/pipeline/host/management/passkey_management.ts";
+export type * from "./core/pipeline/host/management/types.ts";
 export type {
   ButtonStyle,
   PageProvider,

@@ -219,7 +219,7 @@ export type {
   BeginSessionOptions,
 } from "./core/pipeline/host/begin_session.ts";
 export type { UserManagement } from "./core/pipeline/host/management/user_management.ts";
-export type { PasskeyManagement } from "./core/pipeline/host/management/passkey_management.ts";
+export type * from "./core/pipeline/host/management/types.ts";
 export type * from "./core/pipeline/host/user_field_types.ts";
 export type * from "./core/model/user_fields.ts";
 export type { Store } from "./core/model/store.ts";

@@ -1,0 +1,17 @@
+/**
+ * The types of the functions for accounts, which the entries export.
+ *
+ * @module
+ */
+
+export type {
+  FactorApp,
+  FactorBrowser,
+  FactorList,
+} from "../../../methods/second_factor/manage.ts";
+export type {
+  FactorFunctions,
+  NewTotp,
+  ShownRecoveryCodes,
+} from "./factor_management.ts";
+export type { PasskeyManagement } from "./passkey_management.ts";
