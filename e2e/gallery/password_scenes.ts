@@ -59,6 +59,20 @@ function toAsks(origin: string): Record<string, PageModel> {
     isClosed: false,
     signInUrl: `${origin}/auth/signin`,
   } satisfies PasswordAskModel;
+  const full = {
+    ...signUp,
+    minLength: 15,
+    fields: [
+      { name: "name", value: "", required: true },
+      {
+        name: "phone",
+        value: "12",
+        label: "Phone number",
+        type: "tel",
+        placeholder: "+1 555 0100",
+      },
+    ],
+  } satisfies PasswordAskModel;
   const reset = { ...signUp, name: "reset" } satisfies PasswordAskModel;
   return {
     "sign-up": signUp,
@@ -66,6 +80,18 @@ function toAsks(origin: string): Record<string, PageModel> {
       ...signUp,
       email: "ada@example",
       error: { type: "InvalidAddress", code: null },
+    },
+    "sign-up-full": full,
+    "sign-up-full-wrong": {
+      ...full,
+      email,
+      error: { type: "InvalidField", code: null },
+      problem: { field: "phone", reason: "A phone number has more digits." },
+    },
+    "sign-up-full-common": {
+      ...full,
+      email,
+      error: { type: "InvalidPassword", code: "common" },
     },
     "sign-up-closed": { ...signUp, isClosed: true },
     "reset": reset,
@@ -108,6 +134,10 @@ function toChoices(
   );
   return {
     "new-password": choose,
+    "new-password-fields": {
+      ...choose,
+      fields: [{ name: "name", value: "Ada", required: true }],
+    },
     "new-password-again": {
       ...choose,
       isNew: false,

@@ -160,7 +160,7 @@ const CODE: Readonly<Record<string, readonly Row[]>> = {
     [
       "twoFactor",
       "person",
-      "There is no second factor by code: passkeys take its place.",
+      "Users set up their app anew, with `Password()`: its secrets are not read. See docs/second-factor.md.",
     ],
     [
       "organization",
