@@ -82,6 +82,7 @@ function askForm(
   const { minLength = null } = page;
   const { words } = language;
   const isAddress = error?.type === "InvalidAddress";
+  const focus = toFocus(page, "email");
   const message = error === null ? null : toErrorText(words, error);
   return markup`<form method="post" action="${action}">
 ${hidden({ csrfToken, callbackUrl })}${
@@ -89,13 +90,13 @@ ${hidden({ csrfToken, callbackUrl })}${
   }${
     emailField(words, {
       value: email,
-      hasFocus: error?.type !== "InvalidPassword",
+      hasFocus: focus === "email",
       errorId: isAddress ? "form-error" : null,
     })
-  }${fieldInputs(page, language)}${
+  }${fieldInputs(page, language, focus)}${
     minLength === null
       ? null
-      : chosenPassword({ ...page, minLength }, words, false)
+      : chosenPassword({ ...page, minLength }, words, focus)
   }<button class="main">${button}</button>
 </form>
 `;
@@ -111,7 +112,7 @@ export function newPasswordPage(
   const { passwordWords: own } = words;
   const { error, isNew } = page;
   const message = error === null ? null : toErrorText(words, error);
-  const { fields = [] } = page;
+  const focus = toFocus(page, page.fields?.[0]?.name ?? "password");
   const proof = { csrfToken, callbackUrl, token, state };
   return {
     title: say(isNew ? own.choosePassword : own.chooseNewPassword),
@@ -124,8 +125,8 @@ ${hidden({ ...proof, takeOver: takeOver ? "yes" : null })}${
 <label for="email">${words.emailAddress}</label>
 <input id="email" name="email" type="email" dir="ltr" value="${page.email}" autocomplete="username" readonly>
 </div>
-${fieldInputs(page, language)}${
-      chosenPassword(page, words, fields.length === 0)
+${fieldInputs(page, language, focus)}${
+      chosenPassword(page, words, focus)
     }<button class="main">${
       isNew ? own.createAccountNow : own.saveAndSignIn
     }</button>
@@ -141,10 +142,17 @@ function toFieldMessage({ problem, error }: WithFields): string | null {
   return error?.type === "InvalidField" ? problem?.reason ?? null : null;
 }
 
+/** The name of the field that gets the focus: what has to be mended, else the first. */
+function toFocus({ problem, error }: WithFields, first: string): string {
+  if (problem) return problem.field;
+  return error?.type === "InvalidPassword" ? "password" : first;
+}
+
 /** The other fields of a new user. */
 function fieldInputs(
   { fields = [], problem = null }: WithFields,
   { tag, words }: PageLanguage,
+  focus: string,
 ): readonly Html[] {
   const { passwordWords: { name: known } } = words;
   return fields.map((field) => {
@@ -156,9 +164,10 @@ function fieldInputs(
       : texts[tag] ?? texts.en ?? (name === "name" ? known : name);
     const error = invalid(problem?.field === name ? "form-error" : null);
     const required = field.required ? markup` required` : null;
+    const autofocus = name === focus ? markup` autofocus` : null;
     return markup`<div class="field">
 <label for="field-${name}">${own}</label>
-<input id="field-${name}" name="${name}" type="${type}" value="${value}" placeholder="${placeholder}" autocomplete="${autocomplete}" maxlength="300"${required}${error}>
+<input id="field-${name}" name="${name}" type="${type}" value="${value}" placeholder="${placeholder}" autocomplete="${autocomplete}" maxlength="300"${required}${autofocus}${error}>
 </div>
 `;
   });
@@ -171,7 +180,7 @@ function chosenPassword(
     "minLength" | "error" | "problem"
   >,
   { passwordWords: own, showPassword }: PageWords,
-  hasFocus: boolean,
+  focus: string,
 ): Html {
   const isWrong = error?.type === "InvalidPassword" && problem === null;
   return passwordField({
@@ -182,6 +191,6 @@ function chosenPassword(
     rule: say(own.passwordRule, { count: `${minLength}` }),
     show: showPassword,
     errorId: isWrong ? "form-error" : null,
-    hasFocus: hasFocus || isWrong,
+    hasFocus: focus === "password",
   });
 }

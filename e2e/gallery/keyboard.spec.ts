@@ -98,6 +98,14 @@ test("after a refusal, focus is where something is to mend, and the error is ann
     ["sign-in-wrong-password", "Password", /^Wrong email or password/],
     ["sign-in-wrong-address", "Email address", /^Enter one email address/],
     ["mail-sent-wrong-code", "8-digit code", /^That code isn’t right/],
+    ["sign-up-wrong-address", "Email address", /^Enter one email address/],
+    ["sign-up-full-wrong", "Phone number", /^A phone number has more/],
+    ["sign-up-full-common", "New password", /^This password is among/],
+    ["new-password-again", "New password", /^This password is among/],
+    ["change-password-wrong", "Current password", /^That’s not your current/],
+    ["change-email-wrong", "New email address", /^Enter one email address/],
+    ["second-factor-wrong", "6-digit code", /^That code isn’t right/],
+    ["enrol-factor-wrong", "Code that the app shows", /^That code isn’t/],
   ] as const;
   for (const [name, label, text] of refusals) {
     await gallery.show(name);
