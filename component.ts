@@ -42,6 +42,17 @@ export type {
   VerifyEmailInput,
   VerifyEmailResult,
 } from "./component/types.ts";
+export type {
+  ChangePasswordInput,
+  ChangePasswordResult,
+  FactorsInput,
+  FactorsResult,
+  PasswordActions,
+  ResetInput,
+  ResetResult,
+  SignUpInput,
+  SignUpResult,
+} from "./component/password_types.ts";
 export type { ProxyOptions } from "./core/pipeline/proxy/proxy_options.ts";
 export type {
   AccessTokenOptions,

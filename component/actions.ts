@@ -102,7 +102,7 @@ export async function connect(
  * Returns the `callbackUrl` that the application's own sign-in page received;
  * the pipeline checks it.
  */
-function findTarget(ev: ComponentEvent): string | null {
+export function findTarget(ev: ComponentEvent): string | null {
   return ev.url.searchParams.get("callbackUrl") || null;
 }
 
@@ -114,27 +114,42 @@ function toOpenPage(ev: ComponentEvent): string {
 }
 
 /** The page that the form is on. */
-function toPage({ url }: ComponentEvent): string {
+export function toPage({ url }: ComponentEvent): string {
   return url.pathname + withoutAdded(url.search);
 }
 
-async function submit(
+/** Returns the errors of single fields; none: the error is about the whole form. */
+export type ToFieldErrors = (
+  failure: FormFailure,
+) => Readonly<Record<string, string[]>>;
+
+/** A form, and which of its fields an error is about. */
+export interface ShownForm extends FormAction {
+  readonly toErrors?: ToFieldErrors;
+}
+
+/** Sends a form to its route; a refusal comes back as the result of the action. */
+export async function submit(
   ev: ActionEvent,
   source: ComponentAuthSource,
-  form: FormAction,
+  { toErrors = toProviderErrors, ...form }: ShownForm,
 ): Promise<Record<never, never>> {
   const { answerForm } = await loadPipeline();
   const request = toRequest(ev, toIncoming(ev), source);
   const answer = await answerForm(request, form);
   return answer.kind === "failed"
-    ? await refuse(ev, source, answer.failure)
+    ? await refuse(ev, source, { ...answer, toErrors })
     : leave(ev, answer.reply);
 }
 
-async function refuse(
+/** Returns a refused form to its page. */
+export async function refuse(
   ev: ActionEvent,
   source: ComponentAuthSource,
-  failure: FormFailure,
+  { failure, toErrors }: {
+    readonly failure: FormFailure;
+    readonly toErrors: ToFieldErrors;
+  },
 ): Promise<object> {
   const { status, retryAfter, page } = failure;
   if (status >= 500 && page !== null && !await canReadSession(ev, source)) {
@@ -143,7 +158,7 @@ async function refuse(
     throw send(ev, { status: 303, headers, cookies: [], body: null });
   }
   if (retryAfter !== null) ev.headers.set("retry-after", `${retryAfter}`);
-  return ev.fail(status, toResult(failure)) as object;
+  return ev.fail(status, toResult(failure, toErrors(failure))) as object;
 }
 
 function canReadSession(
@@ -153,14 +168,20 @@ function canReadSession(
   return getSession(ev, source).then(() => true, () => false);
 }
 
+function toProviderErrors({ type }: FormFailure) {
+  return type === "InvalidProvider"
+    ? { providerId: ["Choose how to sign in."] }
+    : {};
+}
+
 function toResult(
   { type, code, message, retryAfter, ref }: FormFailure,
+  fieldErrors: ReturnType<ToFieldErrors>,
 ): ActionResult<string> {
-  const isProvider = type === "InvalidProvider";
   return {
     failed: true,
-    fieldErrors: isProvider ? { providerId: ["Choose how to sign in."] } : {},
-    formErrors: isProvider ? [] : [message],
+    fieldErrors,
+    formErrors: Object.keys(fieldErrors).length > 0 ? [] : [message],
     type,
     ...(code === null ? {} : { code }),
     ...(retryAfter === null ? {} : { retryAfter }),
@@ -174,7 +195,7 @@ function toResult(
  * without their fragment; it opens the `location` of a reply that is not a
  * redirect as a page. (It would not reload the page that is already open.)
  */
-function leave(ev: ActionEvent, reply: Reply): Record<never, never> {
+export function leave(ev: ActionEvent, reply: Reply): Record<never, never> {
   const location = reply.headers.find(([name]) => name === "location")?.[1];
   if (location === undefined || !isDataRequest(ev)) throw send(ev, reply);
   write(ev, reply);

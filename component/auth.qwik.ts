@@ -27,15 +27,18 @@ import type { Awaitable, Session } from "../core/model/model.ts";
 import type { SessionOf } from "../core/pipeline/host/auth_instance.ts";
 import { connect, signIn, signOut, verifyEmail } from "./actions.ts";
 import {
-  type ConnectFields,
-  readConnect,
-  readSignIn,
-  readSignOut,
-  readTarget,
-  type SignInFields,
-  type SignOutFields,
-  type TargetFields,
-} from "./fields.ts";
+  changeFactors,
+  changePassword,
+  reset,
+  signUp,
+} from "./password_actions.ts";
+import {
+  readFactors,
+  readPassword,
+  readReset,
+  readSignUp,
+} from "./password_fields.ts";
+import { readConnect, readSignIn, readSignOut, readTarget } from "./fields.ts";
 import { assertKept, assertNotPublished, type Platform } from "./published.ts";
 import { serve } from "./serve.ts";
 import { findSource, getSession } from "./session.ts";
@@ -44,7 +47,7 @@ import type {
   ComponentAuthConfig,
   ComponentAuthConstructor,
   ComponentAuthFunction,
-  ComponentEvent,
+  ComponentAuthSource,
 } from "./types.ts";
 
 /**
@@ -69,39 +72,54 @@ export function routeAuthQrl<const C extends ComponentAuthConfig>(
 ): ComponentAuth<SessionOf<C>> {
   const source = toSource(qrl);
   const useSignIn = globalAction$(
-    (fields, ev) =>
-      signIn(toEvent(ev), source, fields as unknown as SignInFields),
+    (fields, ev) => signIn(cast(ev), source, cast(fields)),
     validator$((_ev, data) => readSignIn(data)),
   );
   const useSignOut = globalAction$(
-    (fields, ev) =>
-      signOut(toEvent(ev), source, fields as unknown as SignOutFields),
+    (fields, ev) => signOut(cast(ev), source, cast(fields)),
     validator$((_ev, data) => readSignOut(data)),
   );
   const useVerifyEmail = globalAction$(
-    (fields, ev) =>
-      verifyEmail(toEvent(ev), source, fields as unknown as TargetFields),
+    (fields, ev) => verifyEmail(cast(ev), source, cast(fields)),
     validator$((_ev, data) => readTarget(data)),
   );
   const useConnect = globalAction$(
-    (fields, ev) =>
-      connect(toEvent(ev), source, fields as unknown as ConnectFields),
+    (fields, ev) => connect(cast(ev), source, cast(fields)),
     validator$((_ev, data) => readConnect(data)),
   );
-  const actions = { useSignIn, useSignOut, useVerifyEmail, useConnect };
+  const own = toPasswordActions(source);
+  const actions = { useSignIn, useSignOut, useVerifyEmail, useConnect, ...own };
   const onRequest = async (ev: RequestEventCommon): Promise<void> => {
     // A constant in the browser's build, which drops all that follows.
     if (!isServer) return;
-    await serve(toEvent(ev), source, {
+    await serve(cast(ev), source, {
       actions: Object.values(actions).map(toId),
-      signIn: toId(useSignIn),
+      entrances: [useSignIn, own.useSignUp, own.useReset].map(toId),
       check: () => assertNotPublished(qrl, getPlatform() as Platform),
     });
   };
-  // Qwik's own types for actions with such a validator are less precise.
-  return { onRequest, useSession, ...actions } as unknown as ComponentAuth<
-    SessionOf<C>
-  >;
+  return cast({ onRequest, useSession, ...actions });
+}
+
+/** The form actions of users whose passwords the adapter stores. */
+function toPasswordActions(source: ComponentAuthSource) {
+  const useSignUp = globalAction$(
+    (fields, ev) => signUp(cast(ev), source, cast(fields)),
+    validator$((_ev, data) => readSignUp(data)),
+  );
+  const useReset = globalAction$(
+    (fields, ev) => reset(cast(ev), source, cast(fields)),
+    validator$((_ev, data) => readReset(data)),
+  );
+  const useChangePassword = globalAction$(
+    (fields, ev) => changePassword(cast(ev), source, cast(fields)),
+    validator$((_ev, data) => readPassword(data)),
+  );
+  const useFactors = globalAction$(
+    (fields, ev) => changeFactors(cast(ev), source, cast(fields)),
+    validator$((_ev, data) => readFactors(data)),
+  );
+  return { useSignUp, useReset, useChangePassword, useFactors };
 }
 
 /**
@@ -134,9 +152,10 @@ function toSource<C>(
  *   session into `sharedMap` under `session`. Requests without cookies cost
  *   nothing.
  * - `useSession` is a loader: the result of the `session` callback, or null.
- * - `useSignIn`, `useSignOut`, `useVerifyEmail` and `useConnect` are form
- *   actions, and work without JavaScript. A refused form comes back with
- *   `failed`, `formErrors` and `fieldErrors`.
+ * - `useSignIn`, `useSignOut`, `useVerifyEmail`, `useConnect`, and with the
+ *   provider `Password` also `useSignUp`, `useReset`, `useChangePassword` and
+ *   `useFactors`, are form actions, and work without JavaScript. A refused form
+ *   comes back with `failed`, `formErrors` and `fieldErrors`.
  *
  * @param config a function of the request that returns the configuration
  *
@@ -215,8 +234,12 @@ interface Browser {
   readonly location: { reload(): void };
 }
 
-function toEvent<E extends ComponentEvent>(ev: RequestEventCommon): E {
-  return ev as unknown as E;
+/**
+ * Qwik City's own types of events, and of fields that a validator has read, are
+ * less precise.
+ */
+function cast<T>(value: unknown): T {
+  return value as T;
 }
 
 /** Returns the id by which Qwik City names an action in the URL. */

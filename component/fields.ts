@@ -58,9 +58,9 @@ const MAX_TEXT = 65_536;
 export function readSignIn(
   data: unknown,
 ): Validation<SignInFields, keyof SignInInput> {
-  const form = toRecord(data);
-  if (form === null) return refuse({}, "The form could not be understood.");
-  if (isTooLong(form)) return refuse({}, "The form is too large.", 413);
+  const read = readForm(data);
+  if (!read.success) return read;
+  const form = read.data;
   const providerId = readText(form, "providerId");
   const redirectTo = readText(form, "redirectTo");
   const options = readTexts(form.options);
@@ -112,9 +112,9 @@ export function readSignOut(
 export function readTarget(
   data: unknown,
 ): Validation<TargetFields, keyof VerifyEmailInput> {
-  const form = toRecord(data);
-  if (form === null) return refuse({}, "The form could not be understood.");
-  if (isTooLong(form)) return refuse({}, "The form is too large.", 413);
+  const read = readForm(data);
+  if (!read.success) return read;
+  const form = read.data;
   const redirectTo = readText(form, "redirectTo") || null;
   return { success: true, data: { redirectTo } };
 }
@@ -123,9 +123,9 @@ export function readTarget(
 export function readConnect(
   data: unknown,
 ): Validation<ConnectFields, keyof ConnectInput> {
-  const form = toRecord(data);
-  if (form === null) return refuse({}, "The form could not be understood.");
-  if (isTooLong(form)) return refuse({}, "The form is too large.", 413);
+  const read = readForm(data);
+  if (!read.success) return read;
+  const form = read.data;
   const providerId = readText(form, "providerId");
   if (!isProviderId(providerId)) {
     return refuse({ providerId: ["Choose what to connect."] });
@@ -144,7 +144,8 @@ function isProviderId(text: string | null): text is string {
   return text !== null && /^[A-Za-z0-9_-]{1,64}$/.test(text);
 }
 
-function refuse<Field extends string>(
+/** Refuses a form: with errors of single fields, or of the whole. */
+export function refuse<Field extends string>(
   fieldErrors: { [name in Field]?: string[] },
   formError?: string,
   status = 400,
@@ -159,11 +160,21 @@ function toRecord(value: unknown): Record<string, unknown> | null {
     : null;
 }
 
+/** Reads a form of a bearable size. */
+export function readForm(
+  data: unknown,
+): Validation<Readonly<Record<string, unknown>>, never> {
+  const form = toRecord(data);
+  if (form === null) return refuse({}, "The form could not be understood.");
+  if (isTooLong(form)) return refuse({}, "The form is too large.", 413);
+  return { success: true, data: form };
+}
+
 /**
  * Reads an own field as text: empty if it is missing, null if it is not a text.
  */
-function readText(
-  form: Record<string, unknown>,
+export function readText(
+  form: Readonly<Record<string, unknown>>,
   name: string,
 ): string | null {
   const value = Object.hasOwn(form, name) ? form[name] : "";
@@ -171,7 +182,8 @@ function readText(
   return typeof value === "string" ? value : null;
 }
 
-function readTexts(value: unknown): Record<string, string> | null {
+/** Reads texts by name, and values that are as good as texts; null: there are others. */
+export function readTexts(value: unknown): Record<string, string> | null {
   if (value === undefined || value === null || value === "") return {};
   const record = toRecord(value);
   if (record === null) return null;

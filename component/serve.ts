@@ -22,8 +22,8 @@ import type { ComponentAuthSource, ComponentEvent } from "./types.ts";
 export interface ServeOptions {
   /** The ids of its form actions. */
   readonly actions?: readonly string[];
-  /** The action that signs in. */
-  readonly signIn?: string;
+  /** Those on whose page the visitor has a target: the `callbackUrl` of its URL. */
+  readonly entrances?: readonly string[];
   /** Throws if signing in must be refused. */
   readonly check?: () => void;
 }
@@ -32,7 +32,7 @@ export interface ServeOptions {
 export async function serve(
   ev: ComponentEvent,
   source: ComponentAuthSource,
-  { actions = [], signIn = "", check = () => {} }: ServeOptions = {},
+  { actions = [], entrances = [], check = () => {} }: ServeOptions = {},
 ): Promise<void> {
   ev.sharedMap.set(SHARED_SOURCE, source);
   // Checked first, because it does not need the configuration.
@@ -42,7 +42,7 @@ export async function serve(
   if (isActionOf(ev, actions)) {
     check();
     await assertForm(ev, source);
-    if (isActionOf(ev, [signIn])) keepTarget(ev);
+    if (isActionOf(ev, entrances)) keepTarget(ev);
   }
   await shareSession(ev, source);
 }
@@ -127,18 +127,31 @@ async function assertSmall(ev: ComponentEvent): Promise<void> {
   throw ev.send(413, "");
 }
 
-/** Provider fields that the page of a refused form may show again. */
-const SHOWN_AGAIN: readonly string[] = ["options.email", "options.username"];
+/** Fields of a provider or a new user that the page of a refused form may show again. */
+const SHOWN_AGAIN: readonly string[] = [
+  "options.email",
+  "options.name",
+  "options.username",
+];
+
+/** Fields beside the options that no page may show again. */
+const SECRETS: readonly string[] = [
+  "code",
+  "current",
+  "enrolment",
+  "password",
+];
 
 /**
- * Removes a form's options: Qwik City writes a form that was sent without
+ * Removes what is secret in a form: Qwik City writes a form that was sent without
  * JavaScript into the page that answers it, for `action.formData`. Provider
  * fields, such as a password, must not be there.
  */
 function forgetOptions(form: unknown): void {
   if (!(form instanceof FormData)) return;
   for (const name of [...form.keys()]) {
-    const isSecret = name.startsWith("options.") && !SHOWN_AGAIN.includes(name);
+    const isSecret = SECRETS.includes(name) ||
+      name.startsWith("options.") && !SHOWN_AGAIN.includes(name);
     if (isSecret) form.delete(name);
   }
 }

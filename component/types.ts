@@ -6,6 +6,7 @@ import type {
 } from "../core/config/session_callback.ts";
 import type { Adapter } from "../core/model/adapter.ts";
 import type { Awaitable, JWT } from "../core/model/model.ts";
+import type { PasswordActions } from "./password_types.ts";
 import type { SessionOf } from "../core/pipeline/host/auth_instance.ts";
 
 /** The configuration of the Qwik City integration. */
@@ -200,7 +201,7 @@ export type ConnectResult = ActionResult<keyof ConnectInput>;
 /**
  * The exports of {@link ComponentAuth$}, to be re-exported from a route plugin.
  */
-export interface ComponentAuth<S> {
+export interface ComponentAuth<S> extends PasswordActions {
   /** Serves the auth routes, and shares the session with the other handlers. */
   readonly onRequest: (ev: RequestEventCommon) => Promise<void>;
   /** Loader: the session, or null. */

@@ -124,4 +124,36 @@ describe("types of the component integration", () => {
     assertType<Equal<SignInInput["providerId"], string>>();
     assertType<Equal<GetSessionResult["data"], Session | null>>();
   });
+
+  it("the results of the forms of passwords name the fields that can be wrong", () => {
+    const { useSignUp, useChangePassword, useFactors, useReset } = entry
+      .routeAuth$(() => ({ providers: [] }));
+    type SignUpErrors = NonNullable<
+      ResultOf<typeof useSignUp>
+    >["fieldErrors"];
+    assertType<
+      Equal<
+        NonNullable<SignUpErrors>["options.name"],
+        string[] | undefined
+      >
+    >();
+    assertType<
+      Equal<
+        NonNullable<NonNullable<SignUpErrors>["email"]>,
+        string[]
+      >
+    >();
+    type Factors = NonNullable<ResultOf<typeof useFactors>>;
+    assertType<
+      Equal<Factors["recoveryCodes"], readonly string[] | undefined>
+    >();
+    type Change = NonNullable<ResultOf<typeof useChangePassword>>;
+    assertType<
+      Equal<
+        NonNullable<NonNullable<Change["fieldErrors"]>["current"]>,
+        string[]
+      >
+    >();
+    assert.equal(typeof useReset, "function");
+  });
 });

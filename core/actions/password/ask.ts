@@ -51,6 +51,7 @@ async function showAsk(
   name: PasswordAskModel["name"],
   error: AuthError | null = null,
 ): Promise<Outcome> {
+  if (error !== null && ctx.settings.raw) throw error;
   const provider = toStored(ctx);
   const { stored } = provider;
   const { query, form } = ctx.request;

@@ -30,7 +30,10 @@ import { limitAttempt, recordSuccess } from "../../rate_limits/limits.ts";
 import { readWants } from "../../request/client.ts";
 import type { Context } from "../../request/context.ts";
 import { json, type Outcome, page, redirect } from "../../request/outcome.ts";
-import { keepTarget } from "../../request/redirect_target.ts";
+import {
+  keepTarget,
+  readSafeCallbackUrl,
+} from "../../request/redirect_target.ts";
 import { readCsrfToken } from "../../session/csrf.ts";
 import { isMet } from "../../session/demand.ts";
 
@@ -59,7 +62,7 @@ export async function changeFactors(ctx: Context): Promise<Outcome> {
         return finish(ctx, await newRecoveryCodes(ctx));
       case "forget":
         await forgetRemembered(ctx, id === "" ? null : id);
-        return redirect(ctx.url("factors"));
+        return redirect(toTarget(ctx));
     }
     throw new InvalidRequest("There is no such change of second factors.");
   });
@@ -73,7 +76,7 @@ async function forOwner(
   if (!keepsFactors(ctx)) {
     throw new UnknownAction("No provider keeps second factors.");
   }
-  const target = ctx.url("factors");
+  const target = toTarget(ctx);
   return await keepTarget(target, async () => {
     const owner = await findFactorOwner(ctx);
     if (owner === null) {
@@ -94,8 +97,13 @@ async function forOwner(
   });
 }
 
+/** Returns the page that the user is on: that of the application, or the built-in one. */
+function toTarget(ctx: Context): string {
+  return readSafeCallbackUrl(ctx) ?? ctx.url("factors");
+}
+
 function toPlace(ctx: Context) {
-  const target = ctx.url("factors");
+  const target = toTarget(ctx);
   return { pending: null, target, cancelUrl: target };
 }
 
@@ -154,7 +162,7 @@ function finish(
   ctx: Context,
   { cookies, recoveryCodes }: FactorChange,
 ): Outcome {
-  const url = ctx.url("factors");
+  const url = toTarget(ctx);
   return recoveryCodes === null
     ? redirect(url, ...cookies)
     : { ...showCodes(ctx, recoveryCodes, url), cookies };

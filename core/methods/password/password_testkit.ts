@@ -17,6 +17,7 @@ import type { Browser, Page } from "@latchkey/auth/testing";
 import {
   type App,
   createApp,
+  type Host,
   readCsrfToken,
   site,
 } from "../../../testing/app_testkit.ts";
@@ -37,15 +38,18 @@ export interface PasswordFlow extends App {
 }
 
 /** Makes an app that records its mails. */
-export async function createPasswordFlow(
-  { adapter = createMemoryAdapter(), mails = [], config, options }: {
+export async function createPasswordFlow<T = unknown>(
+  { adapter = createMemoryAdapter(), mails = [], config, options, host }: {
     readonly adapter?: MemoryAdapter;
     readonly mails?: Mail[];
     readonly config?: Partial<AuthConfig>;
     readonly options?: Partial<PasswordOptions>;
+    /** What serves it. Default: that of `createApp`. */
+    readonly host?: Host<T>;
   } = {},
-): Promise<PasswordFlow> {
-  const app = await createApp({
+): Promise<PasswordFlow & T> {
+  const app = await createApp<T>({
+    ...host === undefined ? {} : { host },
     config: { adapter, ...config },
     keepsConfig: true,
     toProviders: (op) => [

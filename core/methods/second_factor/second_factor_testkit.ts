@@ -12,6 +12,7 @@ import {
 import type { Browser } from "@latchkey/auth/testing";
 import {
   createApp,
+  type Host,
   readCsrfToken,
   site,
 } from "../../../testing/app_testkit.ts";
@@ -33,23 +34,26 @@ export async function showCode(steps = 0): Promise<string> {
 }
 
 /** Options of {@link createFactorApp}. */
-export interface FactorAppOptions {
+export interface FactorAppOptions<T = unknown> {
   readonly config?: Partial<AuthConfig>;
   readonly options?: PasswordOptions;
   readonly adapter?: ReturnType<typeof createMemoryAdapter>;
   readonly more?: readonly Provider[];
   /** Whether the adapter has the user already. */
   readonly isThere?: boolean;
+  /** What serves it. Default: that of `createApp`. */
+  readonly host?: Host<T>;
 }
 
 /** Makes an app with a user, Ada, who has a password. */
-export async function createFactorApp(
+export async function createFactorApp<T = unknown>(
   { config = {}, options = {}, more = [], isThere = false, ...rest }:
-    FactorAppOptions = {},
+    FactorAppOptions<T> = {},
 ) {
-  const { adapter = createMemoryAdapter() } = rest;
+  const { adapter = createMemoryAdapter(), host } = rest;
   const mails: string[] = [];
-  const app = await createApp({
+  const app = await createApp<T>({
+    ...host === undefined ? {} : { host },
     config: { adapter, ...config },
     keepsConfig: true,
     toProviders: (op) => [

@@ -113,6 +113,7 @@ export function showCodes(
 /** The outcome of a wrong code: the error, and the page for another try. */
 export function toWrongCode(ctx: Context, back: Outcome): Outcome {
   const error = new SecondFactorError("A wrong code was typed.", "wrong_code");
+  if (ctx.settings.raw) throw error;
   const ref = randomText(6);
   ctx.effects.log.debug(`${error.type}: ${error.message}`, { ref });
   return { ...back, error, ref };

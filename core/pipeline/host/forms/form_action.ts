@@ -16,6 +16,7 @@ import {
   toRetryAfter,
   toRow,
 } from "../../../errors/errors.ts";
+import { InvalidField } from "../../../errors/password_errors.ts";
 import { createLog } from "../../../runtime/log.ts";
 import { recordReply } from "../current.ts";
 import type { HostRequest } from "../host_request.ts";
@@ -35,8 +36,10 @@ export interface FormAction {
     | "signout"
     | "verify-email"
     | "connect"
+    | "signup"
+    | "reset"
     | "password"
-    | "reset";
+    | "factors";
   /** The id of the provider to sign in with. */
   readonly providerId?: string;
   /** The text fields of the form. */
@@ -60,6 +63,8 @@ export interface FormFailure {
   readonly message: string;
   /** Seconds to wait before a retry, if a retry would help. */
   readonly retryAfter: number | null;
+  /** The name of the field of a new user that was refused; null: it is about something else. */
+  readonly field: string | null;
   /** The reference of the log line. */
   readonly ref: string;
   /**
@@ -181,12 +186,18 @@ function toFailure(
     status: retryAfter === null ? row.status : 429,
     type,
     code,
-    message: toSentence(error),
+    message: toReason(error) ?? toSentence(error),
+    field: error instanceof InvalidField ? error.field : null,
     retryAfter,
     ref,
     page: basePath && `${basePath}/error?${query}`,
     error,
   };
+}
+
+/** What the application's schema says about a field. */
+function toReason(error: AuthError): string | null {
+  return error instanceof InvalidField ? error.reason : null;
 }
 
 /** Builds the request that the browser would have sent to the route itself. */
