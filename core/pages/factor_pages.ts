@@ -145,7 +145,7 @@ export function enrolFactorPage(
     sign: disc(icons.shield),
     isError: error !== null,
     body:
-      markup`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${own.qrCode}"><path fill="#fff" d="M0 0h${size}v${size}h-${size}z"/><path d="${path}"/></svg>
+      markup`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${own.qrCode}"><path fill="#fff" d="M0 0h${size}v${size}h-${size}z"/><path stroke="#000" d="${path}"/></svg>
 <div class="box col">${own.cannotScan}<code dir="ltr">${secret}</code><a href="${uri}">${own.openInApp}</a></div>
 <form method="post" action="${action}">
 ${hidden({ csrfToken, state, callbackUrl, enrolment, action: "confirm" })}${

@@ -2,7 +2,7 @@
 export interface QrCode {
   /** Modules in each direction, quiet zone included. */
   readonly size: number;
-  /** The dark modules. */
+  /** The dark modules, as lines of width 1. */
   readonly path: string;
 }
 
@@ -17,15 +17,17 @@ export async function drawQrCode(text: string): Promise<QrCode> {
   return { size, path: rows.join("") };
 }
 
-/** Draws each run of dark modules of a row as one rectangle. */
+/** Draws each run of dark modules of a row as one line: half as long as rectangles. */
 function drawRow(row: readonly boolean[], y: number): string {
   let path = "";
+  let end = 0;
   for (let x = 0; x < row.length; x++) {
     if (!row[x]) continue;
     const start = x;
     while (row[x + 1]) x++;
-    const width = x - start + 1;
-    path += `M${start} ${y}h${width}v1h-${width}z`;
+    path += path === "" ? `M${start} ${y}.5` : `m${start - end} 0`;
+    end = x + 1;
+    path += `h${end - start}`;
   }
   return path;
 }
@@ -33,5 +35,5 @@ function drawRow(row: readonly boolean[], y: number): string {
 /** Draws a QR code as an SVG element, dark on white. */
 export async function renderQrCode(text: string): Promise<string> {
   const { size, path } = await drawQrCode(text);
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" role="img"><path fill="#fff" d="M0 0h${size}v${size}h-${size}z"/><path d="${path}"/></svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" role="img"><path fill="#fff" d="M0 0h${size}v${size}h-${size}z"/><path stroke="#000" d="${path}"/></svg>`;
 }
