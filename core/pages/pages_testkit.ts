@@ -20,6 +20,7 @@ import type {
 import type { CredentialInput } from "../providers/credentials_provider.ts";
 import type { Theme } from "../model/theme.ts";
 import { loadLanguage } from "./page_language.ts";
+import { toPasswordScenes } from "./password_pages_testkit.ts";
 import { toPageStyle } from "./theme/page_style.ts";
 import { renderPage } from "./render.ts";
 
@@ -212,6 +213,10 @@ export const pages: ReadonlyMap<string, PageModel> = new Map<string, PageModel>(
     ...[...Object.entries(signIn), ...lastUsed].map(([what, model]) =>
       [`sign-in ${what}`, model] as const
     ),
+    ...Object.entries(toPasswordScenes(site, "Ada Lovelace", {
+      size: 53,
+      path: "M4 4.5h7m2 0h1m1 0h3m1 0h1m2 0h4m1 0h1".repeat(45),
+    })),
     ["signed in", {
       name: "signedIn",
       user: person,

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { ACCOUNT_DONE } from "../config/pages/account_models.ts";
 import { Auth, type AuthConfig } from "@latchkey/auth";
 import type { PageModel, SignedInModel } from "../config/pages/page_models.ts";
 import { hashBase64 } from "../crypto/hash.ts";
@@ -82,11 +83,13 @@ function toForeign(html: string): string {
     })
     .replace(`<script>${PAGE_SCRIPT}</script>`, "")
     .replace(LOGO, "")
+    .replace(QR_CODE, "")
     .replace(ICON, "");
 }
 
 const LOGO =
   /<svg class="logo" viewBox="0 0 32 32" aria-hidden="true"><rect [^<>]*\/><text [^<>]*>.?<\/text><\/svg>/u;
+const QR_CODE = /<svg class="qr" [^<>]*>(?:<path [^<>]*\/>)+<\/svg>/;
 const ICON =
   /<svg class="i" viewBox="0 0 24 24" aria-hidden="true">(?:<(?:path|rect|circle)(?: (?:d|r|rx|x|y|cx|cy|width|height)="[\w .-]+")+\/>)+<\/svg>/g;
 
@@ -276,9 +279,7 @@ describe("text that the application configured", () => {
   /** Replaces every text of a model, except those that choose what is shown. */
   function poison(value: unknown, key = ""): unknown {
     if (typeof value === "string") {
-      return ["type", "name", "reason"].includes(key) && CHOICES.has(value)
-        ? value
-        : evil;
+      return CHOOSING.includes(key) && CHOICES.has(value) ? value : evil;
     }
     if (Array.isArray(value)) return value.map((one) => poison(one));
     if (typeof value !== "object" || value === null) return value;
@@ -288,10 +289,12 @@ describe("text that the application configured", () => {
     );
   }
 
+  const CHOOSING = ["type", "name", "reason", "done", "kind", "asks"];
   const CHOICES: ReadonlySet<string> = new Set(
     [...models.values()].map(({ name }) => name as string)
       .concat("oauth", "oidc", "email", "webauthn", "credentials")
-      .concat("not kept", "other user", "sent", "gone"),
+      .concat("not kept", "other user", "sent", "gone", ...ACCOUNT_DONE)
+      .concat("confirm", "undo", "app", "recovery", "passkey"),
   );
 
   it("a configured text is shown as text in every place of every page [4.8]", async () => {

@@ -20,7 +20,13 @@ import type {
   VerifyRequestModel,
 } from "../../core/config/pages/page_models.ts";
 import { toForms, toRefusals } from "./guard_scenes.ts";
-import { toPasswordScenes } from "./password_scenes.ts";
+import { drawQrCode } from "../../core/methods/second_factor/qr_code.ts";
+import {
+  toPasswordScenes,
+  totpUri,
+} from "../../core/pages/password_pages_testkit.ts";
+
+const qr = await drawQrCode(totpUri);
 
 const companies = [
   Google({}),
@@ -274,7 +280,7 @@ function toOthers(origin: string): Record<string, PageModel> {
     "forbidden": { name: "forbidden", home },
     ...toRefusals(origin),
     ...toForms(origin, hostile),
-    ...toPasswordScenes(origin, hostile),
+    ...toPasswordScenes(origin, hostile, qr),
     "leave": { name: "leave", url: `${origin}/nothing`, provider: "Google" },
   };
 }

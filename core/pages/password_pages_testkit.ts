@@ -1,5 +1,6 @@
 /**
- * The pages of passwords that the application stores, and of second factors.
+ * For tests only: the pages of passwords that the adapter stores, and of second
+ * factors.
  *
  * @module
  */
@@ -8,37 +9,49 @@ import type {
   ChangeEmailModel,
   ChangePasswordModel,
   ConfirmEmailModel,
-} from "../../core/config/pages/account_models.ts";
-import { ACCOUNT_DONE } from "../../core/config/pages/account_models.ts";
+} from "../config/pages/account_models.ts";
+import { ACCOUNT_DONE } from "../config/pages/account_models.ts";
 import type {
   EnrolFactorModel,
   FactorsModel,
   SecondFactorModel,
-} from "../../core/config/pages/factor_models.ts";
-import type { PageModel } from "../../core/config/pages/page_models.ts";
+} from "../config/pages/factor_models.ts";
+import type { PageModel } from "../config/pages/page_models.ts";
 import type {
   NewPasswordModel,
   PasswordAskModel,
-} from "../../core/config/pages/password_models.ts";
-import { drawQrCode } from "../../core/methods/second_factor/qr_code.ts";
+} from "../config/pages/password_models.ts";
+
+/** The texts on these pages that are nobody's words. */
+export const passwordTexts = [
+  "ada@example.com",
+  `${"a".repeat(300)}@example.com`,
+  "Phone number",
+  "+1 555 0100",
+  "XXXX-XXXX-XXXX-XXXX",
+  "A phone number has more digits.",
+  "JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP",
+  ...Array.from({ length: 10 }, (_, i) => toCode(i)),
+];
 
 const email = "ada@example.com";
 const secret = "JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP";
-const uri =
+/** The URI whose QR code is shown. */
+export const totpUri =
   "otpauth://totp/Example:ada%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Example";
-const qr = await drawQrCode(uri);
 
-/** The scenes by name; `hostile` is a name that some visitor may have. */
+/** The pages by name; `hostile` is a name that some visitor may have. */
 export function toPasswordScenes(
   origin: string,
   hostile: string,
+  qr: EnrolFactorModel["qr"],
 ): Record<string, PageModel> {
   return {
     ...toAsks(origin),
     ...toChoices(origin, hostile),
     ...toAddresses(origin, hostile),
     ...toSecondFactors(origin),
-    ...toOwnFactors(origin, hostile),
+    ...toOwnFactors(origin, hostile, qr),
   };
 }
 
@@ -229,6 +242,7 @@ function toSecondFactors(origin: string): Record<string, PageModel> {
 function toOwnFactors(
   origin: string,
   hostile: string,
+  qr: EnrolFactorModel["qr"],
 ): Record<string, PageModel> {
   const enrol = {
     name: "enrolFactor",
@@ -236,7 +250,7 @@ function toOwnFactors(
     state: "state",
     enrolment: "enrolment",
     secret,
-    uri,
+    uri: totpUri,
     qr,
     error: null,
     cancelUrl: `${origin}/auth/signin`,
@@ -268,7 +282,7 @@ function toOwnFactors(
     },
     "recovery-codes": {
       name: "recoveryCodes",
-      codes: Array.from({ length: 10 }, (_, i) => `7QXM-${i}K2R-VW9C-4HTB`),
+      codes: Array.from({ length: 10 }, (_, i) => toCode(i)),
       continueUrl: `${origin}/invoices/2041`,
     },
     "factors-none": none,
@@ -285,4 +299,8 @@ function toOwnFactors(
       ],
     },
   };
+}
+
+function toCode(i: number): string {
+  return `7QXM-${i}K2R-VW9C-4HTB`;
 }
