@@ -36,6 +36,7 @@ import { DAY, mint } from "../core/session/session_testkit.ts";
 import {
   type App,
   createApp,
+  type Host,
   signIn,
   signOut,
 } from "../testing/app_testkit.ts";
@@ -112,6 +113,39 @@ export async function ask(
   return await toAnswer(
     await fetch(url, { redirect: "manual", ...init, headers }),
   );
+}
+
+/**
+ * A host that is a real server of Express, behind a proxy that ends TLS.
+ */
+export function expressHost(express: Express): Host {
+  return ({ config }) => {
+    const app = express();
+    app.set("trust proxy", true);
+    app.use("/auth", ServerAuth(config));
+    app.use((_req, res) => void res.send("a page of the host"));
+    return { fetch: (request) => forwardTo(app, request) };
+  };
+}
+
+/** Passes a request to a server that runs for it alone. */
+async function forwardTo(app: unknown, request: Request): Promise<Response> {
+  const url = new URL(request.url);
+  const headers = new Headers(request.headers);
+  headers.set("host", url.host);
+  if (!headers.has("x-forwarded-host")) {
+    headers.set("x-forwarded-host", url.host);
+  }
+  headers.set("x-forwarded-proto", url.protocol.slice(0, -1));
+  headers.set("connection", "close");
+  const body = new Uint8Array(await request.arrayBuffer());
+  const answer = Promise.withResolvers<Response>();
+  await serve(app, async (origin) => {
+    const target = origin + url.pathname + url.search;
+    const all = Object.fromEntries(headers);
+    answer.resolve(await sendRaw(target, request.method, all, body));
+  });
+  return await answer.promise;
 }
 
 /** Reads a form token and the Cookie header that goes with it. */

@@ -3,24 +3,28 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
-import { createMemoryStore } from "@latchkey/auth";
+
 import {
   assertRefused,
   endTest,
   toAnswer,
 } from "../../../testing/checks_testkit.ts";
-import { readSession, signIn, site } from "../../../testing/app_testkit.ts";
+import { signIn, site } from "../../../testing/app_testkit.ts";
 import {
   changeFactors,
   readFactors,
 } from "../../accounts/factors/stored_factors.ts";
-import { createRecoveryCodes } from "./recovery_codes.ts";
+
+import {
+  describeFactorAttacks,
+  isSignedIn,
+  linkProvider,
+} from "./attacks_testkit.ts";
 import {
   addUser,
   createFactorApp,
   type FactorApp,
   giveApp,
-  post,
   showCode,
   startSignIn,
   toLocation,
@@ -33,58 +37,9 @@ beforeEach(() =>
 );
 afterEach(endTest);
 
-const DAY = 86_400_000;
-
-async function isSignedIn(browser: ReturnType<FactorApp["createBrowser"]>) {
-  return await readSession(browser) !== null;
-}
-
-/** Links an account at the test provider to a user. */
-async function linkProvider({ adapter, op }: FactorApp, userId: string) {
-  await adapter.linkAccount?.({
-    userId,
-    type: "oidc",
-    provider: "op",
-    providerAccountId: String(op.user.sub),
-  });
-}
+describeFactorAttacks("Auth()");
 
 describe("a second factor cannot be skipped", () => {
-  for (const strategy of ["jwt", "database"] as const) {
-    it(`by an old session of another user, or by a code without a sign-in (${strategy})`, async () => {
-      const app = await createFactorApp({ config: { session: { strategy } } });
-      await addUser(app, "eve");
-      await giveApp(app);
-      const browser = app.createBrowser();
-      await typePassword(browser, { id: "eve" });
-      const state = await startSignIn(browser);
-      assert.equal((await readSession(browser))?.user?.id, "eve");
-      await typeCode(browser, state, "000000");
-      assert.equal((await readSession(browser))?.user?.id, "eve");
-      const code = await showCode();
-      const stranger = app.createBrowser();
-      for (const fields of [{ code }, { code, state: "" }, { code, state }]) {
-        await post(stranger, "second-factor", fields);
-        assert.ok(!await isSignedIn(stranger));
-      }
-    });
-  }
-
-  it("by another provider of the same user [ASVS-6.3.4]", async () => {
-    const app = await createFactorApp();
-    await linkProvider(app, "ada");
-    await giveApp(app);
-    const browser = app.createBrowser();
-    const page = await signIn(browser, { target: "/after" });
-    assert.match(page.url, /\/auth\/second-factor\?state=/);
-    assert.ok(!await isSignedIn(browser));
-    const state = new URL(page.url).searchParams.get("state") ?? "";
-    await typeCode(browser, state, await showCode());
-    const session = await readSession(browser);
-    assert.equal(session?.user?.id, "ada");
-    assert.deepEqual(session?.authentication?.amr, ["otp", "mfa"]);
-  });
-
   it("by anything that a provider says except several factors in `amr` [ASVS-6.3.4]", async () => {
     const app = await createFactorApp();
     await linkProvider(app, "ada");
@@ -96,40 +51,6 @@ describe("a second factor cannot be skipped", () => {
       const isStrong = Array.isArray(amr) && amr.includes("mfa");
       assert.equal(await isSignedIn(browser), isStrong, `${amr}`);
     }
-  });
-
-  it("by `callbackUrl`, or by opening the target", async () => {
-    const app = await createFactorApp();
-    await giveApp(app);
-    for (
-      const callbackUrl of ["/after", `${site}/auth/signin`, "//evil.example"]
-    ) {
-      const browser = app.createBrowser();
-      const url = await typePassword(browser, { callbackUrl });
-      assert.equal(url.pathname, "/auth/second-factor");
-      assert.equal(url.origin, site);
-      await browser.goto(`${site}/after`);
-      assert.ok(!await isSignedIn(browser));
-    }
-  });
-
-  it("by a remembered browser of another user, of another site's secret, or after 30 days", async () => {
-    const app = await createFactorApp();
-    await addUser(app, "eve");
-    await giveApp(app);
-    await giveApp(app, "eve");
-    const browser = app.createBrowser();
-    const state = await startSignIn(browser);
-    const code = await showCode();
-    await typeCode(browser, state, code, { rememberBrowser: "yes" });
-    await post(browser, "signout", {});
-    assert.equal((await typePassword(browser)).pathname, "/after");
-    const { authentication } = await readSession(browser) ?? {};
-    assert.deepEqual(authentication?.amr, ["pwd"]);
-    await post(browser, "signout", {});
-    await startSignIn(browser, { id: "eve" });
-    mock.timers.setTime(Date.now() + 30 * DAY);
-    await startSignIn(browser);
   });
 
   it("by a remembered browser whose factors changed, or whose sessions were ended", async () => {
@@ -166,93 +87,6 @@ describe("a second factor cannot be skipped", () => {
     mock.timers.setTime(Date.now() + 600_000);
     await typeCode(browser, late, await showCode());
     assert.ok(!await isSignedIn(browser));
-  });
-
-  it("by a second use of the same sign-in, or by its cookie in another browser", async () => {
-    const app = await createFactorApp();
-    await giveApp(app);
-    const browser = app.createBrowser();
-    const state = await startSignIn(browser);
-    const copies = browser.cookies(site);
-    await typeCode(browser, state, await showCode());
-    assert.ok(await isSignedIn(browser));
-    const thief = app.createBrowser();
-    for (const { name, value } of copies) {
-      thief.setCookie(site, `${name}=${value}; Path=/; Secure`);
-    }
-    await typeCode(thief, state, await showCode(1));
-    assert.ok(!await isSignedIn(thief));
-  });
-
-  it("by a code that was used, in the same step, an earlier one, or another process [ASVS-6.5.1]", async () => {
-    const adapter = createMemoryAdapter();
-    const store = createMemoryStore();
-    const secret = "one secret of two processes, long enough";
-    const config = { store, secret };
-    const app = await createFactorApp({ adapter, config });
-    await giveApp(app);
-    const code = await showCode();
-    const before = await showCode(-1);
-    const first = app.createBrowser();
-    await typeCode(first, await startSignIn(first), code);
-    assert.ok(await isSignedIn(first));
-    for (const used of [code, before]) {
-      const other = app.createBrowser();
-      const answer = await typeCode(other, await startSignIn(other), used);
-      assert.match(answer.headers.get("location") ?? "", /code=wrong_code/);
-      assert.ok(!await isSignedIn(other));
-    }
-    // The clock of the other process is half a minute behind.
-    mock.timers.setTime(Date.now() - 30_000);
-    const behind = app.createBrowser();
-    await typeCode(behind, await startSignIn(behind), code);
-    assert.ok(!await isSignedIn(behind));
-  });
-
-  it("by one code in twenty requests at once", async () => {
-    const app = await createFactorApp({
-      config: { limits: { credentials: false } },
-    });
-    await giveApp(app);
-    const code = await showCode();
-    const browsers = await Promise.all(
-      Array.from({ length: 20 }, async () => {
-        const browser = app.createBrowser();
-        return { browser, state: await startSignIn(browser) };
-      }),
-    );
-    await Promise.all(
-      browsers.map(({ browser, state }) => typeCode(browser, state, code)),
-    );
-    const signedIn = await Promise.all(
-      browsers.map(({ browser }) => isSignedIn(browser)),
-    );
-    assert.equal(signedIn.filter(Boolean).length, 1);
-  });
-
-  it("by one recovery code in twenty requests at once, and the user is told of the use [ASVS-6.5.1]", async () => {
-    const app = await createFactorApp({
-      config: { limits: { credentials: false } },
-    });
-    const { shown, stored } = await createRecoveryCodes(Date.now());
-    await giveApp(app, "ada", { recovery: stored });
-    const [code = ""] = shown;
-    const browsers = await Promise.all(
-      Array.from({ length: 20 }, async () => {
-        const browser = app.createBrowser();
-        return { browser, state: await startSignIn(browser) };
-      }),
-    );
-    await Promise.all(
-      browsers.map(({ browser, state }) => typeCode(browser, state, code)),
-    );
-    const signedIn: unknown[] = [];
-    for (const { browser } of browsers) {
-      const session = await readSession(browser);
-      if (session !== null) signedIn.push(session.authentication?.amr);
-    }
-    assert.deepEqual(signedIn, [["pwd", "recovery", "mfa"]]);
-    assert.match(app.mails.join(), /recovery code .* was used/i);
   });
 
   it("by a row of factors that was copied from another user", async () => {

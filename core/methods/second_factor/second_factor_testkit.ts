@@ -64,7 +64,8 @@ export async function createFactorApp<T = unknown>(
         }),
         ...options,
       }),
-      op.provider(),
+      // Qwik City's configuration is a function, whose issuer may change.
+      op.provider({ uniqueSubject: true }),
       ...more,
     ],
   });
