@@ -32,6 +32,7 @@ import { toStored } from "../../methods/password/stored.ts";
 import { hashFor } from "../../methods/password/hash.ts";
 import { limitFailures } from "../../rate_limits/limits.ts";
 import { toPageProviders } from "../../request/app_providers.ts";
+import { readWants } from "../../request/client.ts";
 import type { Context } from "../../request/context.ts";
 import { type Outcome, page, redirect } from "../../request/outcome.ts";
 import {
@@ -184,6 +185,8 @@ async function showChoice(
   },
 ): Promise<Outcome> {
   const { provider, link, attempt, target, takesOver } = proof;
+  const own = error && toOwnChoice(ctx, proof, error);
+  if (own) return own;
   const { token: csrfToken, cookies } = await readCsrfToken(ctx);
   const { form, query } = ctx.request;
   const typed = pickFields(provider, form);
@@ -210,4 +213,19 @@ async function showChoice(
   ctx.effects.log.debug(`${error.type}: ${error.message}`, { ref });
   const { status } = toRow(error);
   return { kind: "page", page: model, status, cookies, error, ref };
+}
+
+/** Leads a browser back to the application's page for the password; null: there is none. */
+function toOwnChoice(
+  ctx: Context,
+  { attempt, link, target }: PasswordProof,
+  { type: error, code }: AuthError,
+): Outcome | null {
+  const own = toOwnPage(ctx, "newPassword");
+  if (own === null || readWants(ctx.request) !== "html") return null;
+  const token = ctx.request.form.token || null;
+  const state = attempt?.id ?? link.id;
+  const callbackUrl = target;
+  const why = { error, code: code ?? null };
+  return redirect(withQuery(own, { token, state, callbackUrl, ...why }));
 }

@@ -156,6 +156,27 @@ describe("a password that cannot be used", () => {
     assert.equal((await readSession(browser))?.user?.email, address);
   });
 
+  it("leads back to the application's own page with the reason, and the link still works", async () => {
+    const flow = await createPasswordFlow({
+      config: { pages: { newPassword: "/choose" } },
+    });
+    const { url } = await getMail(flow, flow.browser, "signup");
+    const token = new URL(url).searchParams.get("token") ?? "";
+    const fields = { token, password: "short", callbackUrl: "/after" };
+    const refused = await post(flow.browser, "new-password", fields);
+    assert.equal(refused.status, 303);
+    const own = new URL(refused.headers.get("location") ?? "");
+    assert.equal(own.pathname, "/choose");
+    assert.equal(own.searchParams.get("error"), "InvalidPassword");
+    assert.equal(own.searchParams.get("code"), "short");
+    assert.equal(own.searchParams.get("token"), token);
+    assert.equal(await readSession(flow.browser), null);
+    const right = { ...fields, password };
+    const done = await post(flow.browser, "new-password", right);
+    assert.equal(done.headers.get("location"), `${site}/after`);
+    assert.equal((await readSession(flow.browser))?.user?.email, address);
+  });
+
   it("a program gets the reason as data, and a megabyte is not read", async () => {
     const flow = await createPasswordFlow();
     const { url } = await getMail(flow, flow.browser, "signup");
