@@ -18,6 +18,8 @@ interface Source {
   readonly except?: readonly string[];
   /** Only these interfaces, for files that are mostly about something else. */
   readonly only?: readonly string[];
+  /** Files with interfaces without a section, whose members an heir shows. */
+  readonly parents?: readonly string[];
 }
 
 const sources: readonly Source[] = [
@@ -49,6 +51,11 @@ const sources: readonly Source[] = [
     title: "Callbacks and events",
     intro: "Callbacks that the library calls, and events that it emits.",
     except: ["SignInFailure"],
+    parents: [
+      "core/config/account_events.ts",
+      "core/config/factor_events.ts",
+      "core/config/password_events.ts",
+    ],
   },
   {
     file: "core/config/limit_rules.ts",
@@ -143,12 +150,17 @@ interface Place {
 }
 /** Sources by their URL. */
 type Texts = ReadonlyMap<string, string>;
-interface Declaration {
+export interface Declaration {
   readonly kind: string;
   readonly declarationKind: string;
   readonly jsDoc?: JsDoc;
-  readonly def: { readonly properties?: readonly Property[] };
+  readonly def: {
+    readonly properties?: readonly Property[];
+    readonly extends?: readonly { readonly repr: string }[];
+  };
 }
+/** The declarations of interfaces without a section, by their name. */
+type Parents = ReadonlyMap<string, readonly Declaration[]>;
 interface DocModule {
   readonly symbols: readonly {
     readonly name: string;
@@ -158,19 +170,43 @@ interface DocModule {
 
 /** Generates the reference of all options from the doc comments. */
 export async function makeConfigDocs(): Promise<string> {
-  const files = sources.map(({ file }) => `${root}${file}`);
+  const files = sources.flatMap(({ file, parents = [] }) => [file, ...parents])
+    .map((file) => `${root}${file}`);
   const { nodes }: { nodes: Record<string, DocModule> } = JSON.parse(
     await deno("doc", "--quiet", "--json", ...files),
   );
   const texts = await readTexts(Object.values(nodes));
-  const chapters: string[] = [];
-  for (const source of sources) {
+  const find = (file: string) => {
     const module = Object.entries(nodes)
-      .find(([name]) => name.endsWith(`/${source.file}`))?.[1];
-    if (module === undefined) throw new Error(`${source.file} has no docs`);
-    chapters.push(toChapter(source, module, texts));
-  }
+      .find(([name]) => name.endsWith(`/${file}`))?.[1];
+    if (module === undefined) throw new Error(`${file} has no docs`);
+    return module;
+  };
+  const parents = new Map(
+    sources.flatMap(({ parents = [] }) => parents)
+      .flatMap((file) => find(file).symbols)
+      .map(({ name, declarations }) => [name, declarations]),
+  );
+  const chapters = sources.map((source) =>
+    toChapter(source, find(source.file), { texts, parents })
+  );
   return await formatMarkdown([head, ...chapters].join("\n\n"));
+}
+
+/**
+ * Returns the properties of an interface, and those that it has of interfaces
+ * without a section.
+ */
+export function toProperties(
+  declarations: readonly Declaration[],
+  parents: Parents,
+): readonly Property[] {
+  return declarations.flatMap(({ def }) => [
+    ...def.properties ?? [],
+    ...(def.extends ?? []).flatMap(({ repr }) =>
+      toProperties(parents.get(repr) ?? [], parents)
+    ),
+  ]);
 }
 
 async function readTexts(modules: readonly DocModule[]): Promise<Texts> {
@@ -192,7 +228,17 @@ const head = `# Options
 Every option, with its type, what it is if you leave it out, and the environment
 variable that is read where the option is not set.`;
 
-function toChapter(source: Source, module: DocModule, texts: Texts): string {
+/** What rows are made of beside the declarations. */
+interface Material {
+  readonly texts: Texts;
+  readonly parents: Parents;
+}
+
+function toChapter(
+  source: Source,
+  module: DocModule,
+  material: Material,
+): string {
   const { title, intro, except, only } = source;
   const types = module.symbols.filter(({ name, declarations }) =>
     declarations.some((one) =>
@@ -205,7 +251,7 @@ function toChapter(source: Source, module: DocModule, texts: Texts): string {
     `## ${title}`,
     intro,
     ...sorted.map(({ name, declarations }) =>
-      toSection(name, declarations, texts)
+      toSection(name, declarations, material)
     ),
   ].join("\n\n");
 }
@@ -213,9 +259,9 @@ function toChapter(source: Source, module: DocModule, texts: Texts): string {
 function toSection(
   name: string,
   declarations: readonly Declaration[],
-  texts: Texts,
+  { texts, parents }: Material,
 ): string {
-  const rows = declarations.flatMap(({ def }) => def.properties ?? [])
+  const rows = toProperties(declarations, parents)
     .map((property) => toRow(property, texts));
   const [{ jsDoc } = {}] = declarations;
   const head = `| option | type | default | variable | what |

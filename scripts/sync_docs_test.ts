@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { readComment, readType } from "./config_docs.ts";
+import {
+  type Declaration,
+  readComment,
+  readType,
+  toProperties,
+} from "./config_docs.ts";
 import { replaceExports, withProviders } from "./sync_docs.ts";
 
 describe("readComment()", () => {
@@ -51,6 +56,29 @@ describe("readType()", () => {
       ),
       "(message: {…}) => Promise<void>",
     );
+  });
+});
+
+describe("toProperties()", () => {
+  const declare = (
+    name: string,
+    ...parents: readonly string[]
+  ): readonly Declaration[] => [{
+    kind: "interface",
+    declarationKind: "export",
+    def: {
+      properties: [{ name, location: { filename: "", line: 1, col: 0 } }],
+      extends: parents.map((repr) => ({ repr })),
+    },
+  }];
+
+  it("toProperties follows interfaces without a section, and no others", () => {
+    const parents = new Map([
+      ["Own", declare("b", "Further")],
+      ["Further", declare("c")],
+    ]);
+    const all = toProperties(declare("a", "Own", "Elsewhere"), parents);
+    assert.deepEqual(all.map(({ name }) => name), ["a", "b", "c"]);
   });
 });
 
