@@ -1,7 +1,7 @@
 /**
  * The link of a mail about a password: a sealed text that says all there is to
- * know, so that nothing is stored. It works once, because it names the password
- * that it replaces.
+ * know, so that nothing is stored before it is used. It works once, because it
+ * names the password that it replaces, and a mark stays in the store.
  *
  * @module
  */
@@ -10,6 +10,7 @@ import type { Purpose } from "../crypto/keys.ts";
 import { open, seal } from "../crypto/seal.ts";
 import { withQuery } from "../http/redirects.ts";
 import type { Context } from "../request/context.ts";
+import { CLOCK_TOLERANCE } from "../runtime/clock.ts";
 
 /** The seconds for which a link and its code work. */
 export const LINK_MAX_AGE = 1800;
@@ -64,6 +65,40 @@ export async function openLink(
   const opened = await open(settings.keyring, PURPOSE, token, now);
   const link = opened?.payload as unknown as PasswordLink | undefined;
   return link?.origin === origin ? link : null;
+}
+
+/**
+ * Notes that a link was used. The password that it names may come back: nobody
+ * has one after the user was deleted, or has removed theirs. If the store fails,
+ * only the password tells.
+ */
+export async function spendLink(
+  { effects: { store, log }, now }: Pick<Context, "effects" | "now">,
+  { id, expires }: PasswordLink,
+): Promise<void> {
+  try {
+    const ttl = Math.ceil((expires - now + CLOCK_TOLERANCE * 1000) / 1000);
+    await store.set(toSpentKey(id), "used", ttl);
+  } catch (error) {
+    log.error(error as Error);
+  }
+}
+
+/**
+ * Whether a link was used.
+ *
+ * @throws StoreError
+ */
+export async function isSpent(
+  { effects: { store } }: Pick<Context, "effects">,
+  { id }: PasswordLink,
+): Promise<boolean> {
+  const [known = null] = await store.get([toSpentKey(id)]);
+  return known !== null;
+}
+
+function toSpentKey(id: string): string {
+  return `latchkey.password.used.${id}`;
 }
 
 /** Builds the URL of a mail, or of the page for an attempt of this browser. */

@@ -7,6 +7,7 @@ import { assertDead, describePasswordAttacks } from "./attacks_testkit.ts";
 import {
   addMember,
   address,
+  another,
   ask,
   choose,
   createPasswordFlow,
@@ -14,6 +15,7 @@ import {
   openLink,
   password,
   post,
+  signInWith,
 } from "./password_testkit.ts";
 
 afterEach(endTest);
@@ -21,6 +23,40 @@ afterEach(endTest);
 describePasswordAttacks("Auth()");
 
 describe("links and codes of mails about passwords", () => {
+  it("a link that was used stays dead after its password was removed [ASVS-6.4.1]", async () => {
+    const flow = await createPasswordFlow();
+    const { adapter, browser } = flow;
+    const id = await addMember(adapter);
+    const secret = { userId: id, kind: "password" } as const;
+    const remove = async () => {
+      const before = await adapter.getSecret(id, "password");
+      await adapter.replaceSecret({ ...secret, before, after: null });
+    };
+    await remove();
+    const { url } = await getMail(flow, browser, "reset");
+    await choose(browser, await openLink(browser, url), another);
+    await remove();
+    const thief = flow.createBrowser();
+    const page = await openLink(thief, url);
+    assertDead(page, "used");
+    assert.equal(await adapter.getSecret(id, "password"), null);
+  });
+
+  it("a reset ends the sessions of a user whose password a thief has removed", async () => {
+    const flow = await createPasswordFlow();
+    const { adapter, browser } = flow;
+    const id = await addMember(adapter);
+    const thief = flow.createBrowser();
+    await signInWith(thief, { email: address, password });
+    const before = await adapter.getSecret(id, "password");
+    const secret = { userId: id, kind: "password", before } as const;
+    await adapter.replaceSecret({ ...secret, after: null });
+    const { url } = await getMail(flow, browser, "reset");
+    await choose(browser, await openLink(browser, url), another);
+    assert.equal((await readSession(browser))?.user?.id, id);
+    assert.equal(await readSession(thief), null);
+  });
+
   it("after the user's address has changed, a link to the old one resets nothing of theirs", async () => {
     const flow = await createPasswordFlow();
     const id = await addMember(flow.adapter);

@@ -18,7 +18,11 @@ import {
   endPasswordAttempt,
   type PasswordAttempt,
 } from "../../attempts/password_attempt.ts";
-import type { PasswordLink } from "../../attempts/password_link.ts";
+import {
+  isSpent,
+  type PasswordLink,
+  spendLink,
+} from "../../attempts/password_link.ts";
 import { toAskedAt } from "../../attempts/mail_attempt.ts";
 import type { AdapterUser } from "../../model/adapter.ts";
 import {
@@ -63,7 +67,7 @@ export interface Chance {
  * Looks at a proof, and changes nothing.
  *
  * @throws Verification if it has expired or was used, AccessDenied if nobody can
- * sign up, AdapterError, or CallbackRouteError if `passwords` fails
+ * sign up, AdapterError, StoreError, or CallbackRouteError if `passwords` fails
  */
 export async function inspectProof(
   ctx: Context,
@@ -74,7 +78,8 @@ export async function inspectProof(
   if (!(ctx.now < expires)) throw toDead("expired", identifier);
   const user = await findUserWithSameEmail(toAdapter(ctx), identifier);
   const hash = await readHash(ctx, user);
-  if (!await isFingerprint(ctx, before, [user, hash])) {
+  const isCurrent = await isFingerprint(ctx, before, [user, hash]);
+  if (await isSpent(ctx, link) || !isCurrent) {
     throw toDead("used", identifier);
   }
   if (user === null && !provider.stored.signUp && use !== "invitation") {
@@ -120,8 +125,12 @@ export async function finishChoice(
     tried: toPasswordTry(provider, identifier),
     persistence: {
       prepare: async () => {},
-      finish: async (user) =>
-        await keepPassword(ctx, user, { identifier, chance, hash, how }),
+      finish: async (user) => {
+        const kept = { identifier, chance, hash, how } as const;
+        const begins = await keepPassword(ctx, user, kept);
+        await spendLink(ctx, link);
+        return begins;
+      },
     },
   });
   const asked = attempt && toAskedAt(attempt);

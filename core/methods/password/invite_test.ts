@@ -40,6 +40,18 @@ describe("an invitation", () => {
     assert.equal(new URL(late.url).searchParams.get("code"), "used");
   });
 
+  it("does not let a user in again who was deleted", async () => {
+    const { auth, mails, adapter, browser } = await createClosed();
+    await auth.invite(address);
+    const url = mails[0]?.url ?? "";
+    await choose(browser, await openLink(browser, url), password);
+    const user = await adapter.getUserByEmail(address);
+    await auth.deleteUser(user?.id ?? "");
+    const again = await openLink(browser, url);
+    assert.equal(new URL(again.url).searchParams.get("code"), "used");
+    assert.equal(await adapter.getUserByEmail(address), null);
+  });
+
   it("works for seven days [ASVS-6.4.1]", async () => {
     const now = Date.UTC(2026, 5, 1);
     mock.timers.enable({ apis: ["Date"], now });

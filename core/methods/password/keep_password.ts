@@ -23,7 +23,10 @@ export interface NewPassword {
   /** The address that was proved. */
   readonly identifier: string;
   /** What was stored when the choice was checked. */
-  readonly chance: { readonly hash: string | null };
+  readonly chance: {
+    readonly user: AdapterUser | null;
+    readonly hash: string | null;
+  };
   /** The hash of the new password. */
   readonly hash: string;
   readonly how: PasswordChange["how"];
@@ -34,10 +37,11 @@ type PasswordChange = Parameters<NonNullable<Events["passwordChanged"]>>[0];
 /**
  * Stores a password in place of the one that was there when the choice was
  * checked, or of none, if a take-over has removed it since. All sessions and
- * remembered browsers of a user who had a password end, the user is told by
- * a mail, and the application by an event. Sessions end twice: before the
- * password changes, because a failure then changes nothing, and after it,
- * because somebody may have signed in meanwhile.
+ * remembered browsers of a user who was there before end, even of one without a
+ * password, which a thief of the session may have removed. The user is told by a
+ * mail, and the application by an event. Sessions end twice: before the password
+ * changes, because a failure then changes nothing, and after it, because
+ * somebody may have signed in meanwhile.
  *
  * @throws Verification if it is another one by now, AdapterError or StoreError
  */
@@ -51,19 +55,17 @@ export async function keepPassword(
   const known = await adapter.getSecret(id, "password");
   const isOld = known === null || known === chance.hash;
   if (!isOld) throw toDead("used", identifier);
-  const hadOne = chance.hash !== null;
-  if (hadOne) await endAll(ctx, id, endSessions);
+  const isNew = chance.user === null;
+  if (!isNew) await endAll(ctx, id, endSessions);
   const change = { userId: id, kind: "password", before: known } as const;
   if (!await replace(ctx, { ...change, after: hash })) {
     throw toDead("used", identifier);
   }
-  const kept = hadOne
-    ? { begins: await endAll(ctx, id, endUntold) }
-    : undefined;
-  if (hadOne) await changeFactors(ctx, id, forgetAll);
+  const kept = isNew ? undefined : { begins: await endAll(ctx, id, endUntold) };
+  if (!isNew) await changeFactors(ctx, id, forgetAll);
   await ctx.effects.emit("passwordChanged", { userId: id, how });
   if (how !== "signUp") {
-    const kind = hadOne ? "passwordChanged" : "passwordSet";
+    const kind = chance.hash === null ? "passwordSet" : "passwordChanged";
     await notify(ctx, user, { kind });
   }
   return kept;
@@ -85,7 +87,7 @@ async function replace(
   try {
     return await toAdapter(ctx).replaceSecret(change);
   } catch (error) {
-    if (change.before !== null && error instanceof AdapterTimeout) {
+    if (error instanceof AdapterTimeout) {
       void endLate(ctx, change.userId, error.late);
     }
     throw error;
