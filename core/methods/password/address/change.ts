@@ -154,12 +154,30 @@ export async function canUndo(
   link: AddressLink,
 ): Promise<boolean> {
   const { key, known } = await readUndone(ctx, link);
-  const owner = await findUserWithSameEmail(
-    toAdapter(ctx),
-    link.state.email ?? "",
-  );
-  const isTaken = owner !== null && owner.id !== link.state.userId;
+  const other = await findOther(ctx, link);
+  const isTaken = other !== null && other.emailVerified !== null;
   return key !== "" && !isTaken && !isUndone(link, known);
+}
+
+/** Finds another user who has got the old address since; null: nobody has. */
+async function findOther(
+  ctx: Context,
+  { state: { userId, email } }: AddressLink,
+): Promise<AdapterUser | null> {
+  const owner = await findUserWithSameEmail(toAdapter(ctx), email ?? "");
+  return owner?.id === userId ? null : owner;
+}
+
+/**
+ * Takes the old address from a user who has not proved it: otherwise whoever
+ * changed it could keep its owner out by claiming it at a provider.
+ */
+async function dropClaim(ctx: Context, link: AddressLink): Promise<void> {
+  const other = await findOther(ctx, link);
+  if (other === null) return;
+  const none = { email: null, emailVerified: null };
+  await toAdapter(ctx).updateUser({ id: other.id, ...none });
+  await ctx.effects.emit("updateUser", { user: { ...other, ...none } });
 }
 
 /**
@@ -177,6 +195,7 @@ export async function undoAddress(
   const { userId, email } = link.state;
   const user = await toAdapter(ctx).getUser(userId);
   if (user === null || !await canUndo(ctx, link)) throw toDeadLink();
+  await dropClaim(ctx, link);
   const { key, known } = await readUndone(ctx, link);
   const { store } = ctx.effects;
   const [from, until] = toRange(known);

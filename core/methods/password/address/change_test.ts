@@ -11,6 +11,7 @@ import {
   cookieValue,
   post,
   readSession,
+  signIn,
   site,
 } from "../../../../testing/app_testkit.ts";
 import {
@@ -353,6 +354,24 @@ for (const strategy of ["jwt", "database"] as const) {
       const page = await openLink(flow.createBrowser(), theirs);
       assert.match(page.text, /no longer works/);
       assert.equal(await readAddress(flow), address);
+    });
+
+    it("nobody prevents it by claiming the old address at a provider", async () => {
+      const flow = await createThis(strategy);
+      const undo = await change(flow, await enter(flow));
+      flow.op.faults.idToken = {
+        claims: ({ email_verified: _, ...claims }) => ({
+          ...claims,
+          email: address,
+        }),
+      };
+      const thief = flow.createBrowser();
+      await signIn(thief, { id: "op" });
+      const claim = await flow.adapter.getUserByEmail(address);
+      assert.equal(claim?.emailVerified, null);
+      await press(flow.createBrowser(), undo);
+      assert.equal(await readAddress(flow), address);
+      assert.equal((await flow.adapter.getUser(claim.id))?.email, null);
     });
 
     it("a form of another site undoes nothing", async () => {
