@@ -70,7 +70,8 @@ export async function openPasswordAttempt(
   id: string,
 ): Promise<PasswordAttempt | null> {
   const sealed = await openAttempt<PasswordAttempt>(ctx, "password", id);
-  return sealed !== null && ctx.now < sealed.link.expires ? sealed : null;
+  const { origin, expires } = sealed?.link ?? { origin: "", expires: 0 };
+  return origin === ctx.origin && ctx.now < expires ? sealed : null;
 }
 
 /** Removes the cookie of a finished attempt. */

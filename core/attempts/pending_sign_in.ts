@@ -19,6 +19,7 @@ import {
 import type { Identity } from "../providers/provider.ts";
 import type { Try } from "../rate_limits/limits.ts";
 import type { Context } from "../request/context.ts";
+import { toAudience } from "../session/audience.ts";
 import {
   ALL_KEY,
   isOver,
@@ -84,7 +85,11 @@ export async function keepSignIn(
   const { userId, missing, held } = pending;
   const id = createAttemptId(ctx);
   const key = `pending:${randomText(24)}`;
-  const payload = { id, userId, missing, began: ctx.now, held: toText(held) };
+  const payload = {
+    ...{ id, userId, missing, began: ctx.now, held: toText(held) },
+    // Another site with the same secret and store may have other users.
+    audience: toAudience(ctx),
+  };
   const text = await seal(ctx.settings.keyring, STORED, payload, ctx.now);
   await ctx.effects.store.set(key, text, FACTOR_MAX_AGE);
   const ticket = await sealAttempt(ctx, "factor", { id, key });
@@ -109,6 +114,7 @@ export async function findSignIn(ctx: Context): Promise<PendingSignIn | null> {
     ? null
     : await open(ctx.settings.keyring, STORED, text, ctx.now);
   if (text === null || opened?.payload.id !== id) return null;
+  if (opened.payload.audience !== toAudience(ctx)) return null;
   // The payload is what was sealed.
   const { userId, missing, began, held } = opened.payload as unknown as
     & Pick<PendingSignIn, "userId" | "missing">

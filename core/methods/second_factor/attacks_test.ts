@@ -89,6 +89,23 @@ describe("a second factor cannot be skipped", () => {
     assert.ok(!await isSignedIn(browser));
   });
 
+  it("by a sign-in that waits at another site with the same secret and store", async () => {
+    const app = await createFactorApp();
+    await giveApp(app);
+    const browser = app.createBrowser();
+    const state = await startSignIn(browser);
+    const cookie = browser.cookies(site)
+      .map(({ name, value }) => `${name}=${value}`).join("; ");
+    const open = async (origin: string) => {
+      const url = `${origin}/auth/second-factor?state=${state}`;
+      const headers = { cookie, accept: "text/html" };
+      return await app.handler(new Request(url, { headers }));
+    };
+    assert.equal((await open(site)).status, 200);
+    const { headers } = await open("https://other.example");
+    assert.match(headers.get("location") ?? "", /error=SecondFactorError/);
+  });
+
   it("by a row of factors that was copied from another user", async () => {
     const app = await createFactorApp();
     await addUser(app, "eve");
