@@ -13,7 +13,7 @@ import { readScope } from "../providers/oauth/scopes.ts";
 import type { Outcome } from "../request/outcome.ts";
 import { keepTarget, resolveTarget } from "../request/redirect_target.ts";
 import { toAdapter } from "../session/rows/row.ts";
-import { assertFresh } from "../session/fresh.ts";
+import { findFreshWithFactor } from "../accounts/factors/fresh_factor.ts";
 import { toStrategy } from "../session/strategy.ts";
 import { isFirstWarning } from "../storage/process_cache.ts";
 import { keepsTokens } from "../vault/keep_tokens.ts";
@@ -40,7 +40,7 @@ export async function connect(ctx: Context): Promise<Outcome> {
     const { account, granted } = await findGrant(ctx, provider, present.userId);
     // Where users are stored, this adds a sign-in method.
     if (account === null && ctx.effects.adapter !== null) {
-      assertFresh(ctx, present);
+      await findFreshWithFactor(ctx, present);
     }
     return await leaveForProvider(ctx, {
       target,

@@ -2,7 +2,7 @@ import type { Context } from "../request/context.ts";
 import { UnknownAction } from "../errors/errors.ts";
 import { leaveForProvider } from "../methods/leave_for_provider.ts";
 import type { Outcome } from "../request/outcome.ts";
-import { assertFresh } from "../session/fresh.ts";
+import { findFreshWithFactor } from "../accounts/factors/fresh_factor.ts";
 import { toStrategy } from "../session/strategy.ts";
 import { keepTarget, resolveTarget } from "../request/redirect_target.ts";
 
@@ -18,7 +18,7 @@ export async function link(ctx: Context): Promise<Outcome> {
   const target = await resolveTarget(ctx);
   const present = await toStrategy(ctx).find(ctx);
   return await keepTarget(target, async () => {
-    assertFresh(ctx, present);
-    return await leaveForProvider(ctx, { target, linkTo: present.userId });
+    const { userId: linkTo } = await findFreshWithFactor(ctx, present);
+    return await leaveForProvider(ctx, { target, linkTo });
   });
 }

@@ -86,9 +86,10 @@ function isStrong(
     authentication?.amr?.includes("mfa") === true;
 }
 
+/** A change of the sign-in methods asks for a factor, too. */
 function isDemanded(confirmation: Confirmation | null | undefined): boolean {
-  const { amr = [] } = confirmation?.demand ?? {};
-  return amr.some((one) => ADDED.includes(one));
+  const { amr = [], trustsSignIn = false } = confirmation?.demand ?? {};
+  return trustsSignIn || amr.some((one) => ADDED.includes(one));
 }
 
 /** Whether the user has a passkey here that verifies its user. */

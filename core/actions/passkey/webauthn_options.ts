@@ -14,7 +14,7 @@ import {
 import { readSignUp } from "../../methods/passkey/sign_up.ts";
 import { toParty } from "../../methods/passkey/relying_party.ts";
 import { json, type Outcome } from "../../request/outcome.ts";
-import { assertFresh } from "../../session/fresh.ts";
+import { findFreshWithFactor } from "../../accounts/factors/fresh_factor.ts";
 import { toAdapter } from "../../session/rows/row.ts";
 import { toStrategy } from "../../session/strategy.ts";
 import type { Presence } from "../../session/session_strategy.ts";
@@ -79,8 +79,8 @@ async function findRegistrant(
     await assertWithinLimits(ctx, { kind: "signUp", account: null });
     return await readSignUp(ctx, provider);
   }
-  assertFresh(ctx, present);
-  const user = await toAdapter(ctx).getUser(present.userId);
+  const { userId } = await findFreshWithFactor(ctx, present);
+  const user = await toAdapter(ctx).getUser(userId);
   if (user === null) throw new InvalidRequest("The user is gone.");
   return toRegistrant(user);
 }

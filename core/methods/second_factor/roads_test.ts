@@ -54,6 +54,40 @@ describe("a passkey", () => {
     assert.deepEqual(session?.authentication?.amr, ["pop", "user", "mfa"]);
   });
 
+  it("and another account are not added from a remembered browser without the code, which the next sign-in asks for", async () => {
+    const app = await createPasskeyApp();
+    await giveApp(app);
+    const browser = app.createBrowser();
+    const state = await startSignIn(browser);
+    await typeCode(browser, state, await showCode(), {
+      rememberBrowser: "yes",
+    });
+    await post(browser, "signout", {});
+    assert.equal((await typePassword(browser)).pathname, "/after");
+    const authenticator = createAuthenticator(site);
+    await assert.rejects(register({ browser, authenticator }));
+    assert.equal(
+      (await app.adapter.listAuthenticatorsByUserId("ada")).length,
+      1,
+    );
+    const refused = toLocation(await post(browser, "link/op", {}));
+    assert.equal(refused.searchParams.get("code"), "fresh");
+    const callbackUrl = refused.searchParams.get("callbackUrl") ?? "";
+    await browser.goto(refused.href);
+    const held = await typePassword(browser, { callbackUrl });
+    assert.equal(held.pathname, "/auth/second-factor");
+    await typeCode(
+      browser,
+      held.searchParams.get("state") ?? "",
+      await showCode(1),
+    );
+    await register({ browser, authenticator });
+    assert.equal(
+      (await app.adapter.listAuthenticatorsByUserId("ada")).length,
+      2,
+    );
+  });
+
   it("is offered after the password, and takes the place of the code", async () => {
     const app = await createPasskeyApp();
     await giveApp(app);
