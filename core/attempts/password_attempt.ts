@@ -16,6 +16,8 @@ export interface EarlyChoice {
   readonly hash: string;
   /** The fields of the new user, as they were typed. */
   readonly fields: Readonly<Record<string, string>>;
+  /** Whether the session is to be remembered; absent: not asked. */
+  readonly remember?: boolean | undefined;
 }
 
 /**

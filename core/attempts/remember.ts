@@ -19,6 +19,13 @@ export function isTicked(
   return settings.rememberMe && YES.includes(form.remember ?? "");
 }
 
+/** The box of a form that asks: ticked as it was sent; null: it does not ask. */
+export function toBox(
+  ctx: Pick<Context, "settings" | "request">,
+): boolean | null {
+  return ctx.settings.rememberMe ? isTicked(ctx) : null;
+}
+
 /**
  * Reads the visitor's choice where a sign-in begins. A user who only confirms
  * their identity is not asked again: the new session lasts as the present one.

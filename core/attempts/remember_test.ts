@@ -19,6 +19,19 @@ import {
   openLink,
 } from "../methods/email/email_testkit.ts";
 import {
+  addMember,
+  createPasswordFlow,
+  getMail,
+  openLink as openPasswordLink,
+} from "../methods/password/password_testkit.ts";
+import {
+  createFactorApp,
+  giveApp,
+  showCode,
+  typeCode,
+  typePassword,
+} from "../methods/second_factor/second_factor_testkit.ts";
+import {
   type App,
   cookieName,
   createApp,
@@ -82,6 +95,9 @@ for (const [storage, toConfig] of Object.entries(storages)) {
     return { ...config, session: { ...config.session, ...session } };
   };
 
+  // These kits bring an adapter of their own.
+  const toSession = () => ({ session: create().session });
+
   describe(`the choice of the visitor, ${storage}`, () => {
     for (const remember of ["on", undefined]) {
       const what = remember === undefined ? "unticked" : "ticked";
@@ -101,6 +117,55 @@ for (const [storage, toConfig] of Object.entries(storages)) {
         await openLink(browser, url);
         assert.ok(await readSession(browser));
         assert.equal(isKept(flow), remember === "on");
+      });
+
+      it(`${what}, it counts where a password is chosen after its mail, ${storage}`, async () => {
+        for (const use of ["signup", "reset"] as const) {
+          const flow = await createPasswordFlow({ config: toSession() });
+          if (use === "reset") await addMember(flow.adapter);
+          const { url } = await getMail(flow, flow.browser, use);
+          const page = await openPasswordLink(flow.browser, url);
+          const [box = ""] =
+            /<input[^>]*name="remember"[^>]*>/.exec(page.text) ??
+              [];
+          assert.match(box, /type="checkbox"/);
+          assert.doesNotMatch(box, /checked/);
+          await flow.browser.submit(page, {
+            action: "/auth/new-password",
+            fields: { password: "correct horse battery staple", remember },
+          });
+          assert.ok(await readSession(flow.browser), use);
+          assert.equal(isKept(flow), remember === "on", use);
+        }
+      });
+
+      it(`${what}, it survives a sign-up whose password is chosen first, ${storage}`, async () => {
+        const flow = await createPasswordFlow({
+          config: toSession(),
+          options: { confirm: "after" },
+        });
+        const { browser } = flow;
+        const page = await browser.goto(`${site}/auth/signup`);
+        const email = "ada@example.com";
+        const password = "correct horse battery staple";
+        await browser.submit(page, {
+          action: "/auth/signup",
+          fields: { email, password, remember },
+        });
+        await openPasswordLink(browser, flow.mails.at(-1)?.url ?? "");
+        assert.ok(await readSession(browser));
+        assert.equal(isKept(flow), remember === "on");
+      });
+
+      it(`${what}, it survives the second factor, ${storage}`, async () => {
+        const app = await createFactorApp({ config: toSession() });
+        await giveApp(app);
+        const { browser } = app;
+        const url = await typePassword(browser, remember ? { remember } : {});
+        const state = url.searchParams.get("state") ?? "";
+        await typeCode(browser, state, await showCode());
+        assert.equal((await readSession(browser))?.user?.id, "ada");
+        assert.equal(isKept(app), remember === "on");
       });
 
       it(`${what}, another browser asks for it with the link of a mail, ${storage}`, async () => {

@@ -15,6 +15,7 @@ import {
   linkButton,
   type PageFrame,
   type PageParts,
+  rememberBox,
   say,
 } from "./parts.ts";
 
@@ -97,6 +98,8 @@ ${hidden({ csrfToken, callbackUrl })}${
     minLength === null
       ? null
       : chosenPassword({ ...page, minLength }, words, focus)
+  }${
+    rememberBox(page, words, "password")
   }<button class="main">${button}</button>
 </form>
 `;
@@ -125,8 +128,8 @@ ${hidden({ ...proof, takeOver: takeOver ? "yes" : null })}${
 <label for="email">${words.emailAddress}</label>
 <input id="email" name="email" type="email" dir="ltr" value="${page.email}" autocomplete="username" readonly>
 </div>
-${fieldInputs(page, language, focus)}${
-      chosenPassword(page, words, focus)
+${fieldInputs(page, language, focus)}${chosenPassword(page, words, focus)}${
+      rememberBox(page, words, "password")
     }<button class="main">${
       isNew ? own.createAccountNow : own.saveAndSignIn
     }</button>

@@ -129,6 +129,7 @@ function toChoices(
     email,
     isNew: true,
     minLength: 15,
+    remember: false,
     error: null,
   } satisfies NewPasswordModel;
   const change = {

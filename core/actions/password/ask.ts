@@ -4,6 +4,7 @@ import {
   type EarlyChoice,
   findPasswordAttempt,
 } from "../../attempts/password_attempt.ts";
+import { readRemember, toBox } from "../../attempts/remember.ts";
 import { randomText } from "../../crypto/random.ts";
 import { type AuthError, toRow } from "../../errors/errors.ts";
 import { InvalidField } from "../../errors/password_errors.ts";
@@ -90,12 +91,13 @@ async function showAsk(
 async function toEarlyForm(
   ctx: Context,
   provider: StoredProvider,
-): Promise<Pick<PasswordAskModel, "minLength" | "fields">> {
+): Promise<Pick<PasswordAskModel, "minLength" | "fields" | "remember">> {
   if (provider.stored.confirm === "before") return {};
   const typed = pickFields(provider, ctx.request.form);
   return {
     minLength: await findMinLength(ctx, { provider, user: null }),
     fields: toPageFields(provider, typed),
+    remember: toBox(ctx),
   };
 }
 
@@ -143,7 +145,8 @@ async function readEarly(
   if (error !== null) return { error };
   const read = await readFields(provider, fields);
   if ("error" in read) return read;
-  return { hash: await hashFor(provider.stored, password), fields };
+  const remember = await readRemember(ctx, null);
+  return { hash: await hashFor(provider.stored, password), fields, remember };
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   startPasswordAttempt,
 } from "../../attempts/password_attempt.ts";
 import { toPasswordUrl } from "../../attempts/password_link.ts";
+import { readRemember, toBox } from "../../attempts/remember.ts";
 import { readPageError } from "../../config/pages/page_errors.ts";
 import { randomText } from "../../crypto/random.ts";
 import { type AuthError, toRow } from "../../errors/errors.ts";
@@ -79,8 +80,9 @@ async function finishEarly(
   if (early === null || chance.user !== null || ctx.isReadOnly) return null;
   const read = await readFields(proof.provider, early.fields);
   if ("error" in read) return null;
-  const { hash } = early;
-  return await finishChoice(ctx, proof, { chance, hash, fields: read.values });
+  const { hash, remember } = early;
+  const { values: fields } = read;
+  return await finishChoice(ctx, proof, { chance, hash, fields, remember });
 }
 
 /**
@@ -107,6 +109,7 @@ export async function choosePassword(ctx: Context): Promise<Outcome> {
       chance,
       hash,
       fields: fields.values,
+      remember: await readRemember(ctx, proof.attempt?.confirmation ?? null),
     });
   });
 }
@@ -204,6 +207,7 @@ async function showChoice(
     fields: chance.user === null ? toPageFields(provider, known) : [],
     problem: error instanceof InvalidField ? error : null,
     minLength: await findMinLength(ctx, toOwner(proof, chance)),
+    remember: toBox(ctx),
     error: error === null
       ? readPageError(query)
       : { type: error.type, code: error.code ?? null },

@@ -39,6 +39,8 @@ export interface PasswordAskModel extends PageForm {
   readonly fields?: readonly PasswordPageField[] | undefined;
   /** The field that `error` is about; null: none. */
   readonly problem?: FieldProblem | null | undefined;
+  /** Whether the box "Remember me" is ticked; null: the form has none. Default: null. */
+  readonly remember?: boolean | null | undefined;
   /** The URL of the sign-in page. */
   readonly signInUrl: string;
 }
@@ -59,6 +61,8 @@ export interface NewPasswordModel extends PageForm {
   readonly isNew: boolean;
   /** The least number of characters. */
   readonly minLength: number;
+  /** Whether the box "Remember me" is ticked; null: the form has none. Default: null. */
+  readonly remember?: boolean | null | undefined;
   /** The other fields of this form. Default: none. */
   readonly fields?: readonly PasswordPageField[] | undefined;
   /** What was wrong with the last password, or with another field. */

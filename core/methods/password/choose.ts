@@ -99,6 +99,8 @@ export interface Choice {
   readonly hash: string;
   /** Fields of the user, if one is created. */
   readonly fields: Readonly<Record<string, unknown>>;
+  /** Whether the session is to be remembered; undefined: not asked. */
+  readonly remember: boolean | undefined;
 }
 
 /**
@@ -122,6 +124,7 @@ export async function finishChoice(
     linkTo: null,
     before: attempt?.sid ?? null,
     confirmation: attempt?.confirmation,
+    remember: choice.remember,
     tried: toPasswordTry(provider, identifier),
     persistence: {
       prepare: async () => {},

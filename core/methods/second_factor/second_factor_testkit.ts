@@ -136,10 +136,15 @@ export async function post(
 /** Types address and password; returns where the browser is sent. */
 export async function typePassword(
   browser: Browser,
-  { id = "ada", callbackUrl = "/after" } = {},
+  { id = "ada", callbackUrl = "/after", ...more }: {
+    readonly id?: string;
+    readonly callbackUrl?: string;
+    /** The value of the box. */
+    readonly remember?: string;
+  } = {},
 ): Promise<URL> {
   const email = `${id}@example.com`;
-  const fields = { email, password, callbackUrl };
+  const fields = { email, password, callbackUrl, ...more };
   const answer = await post(browser, "callback/password", fields);
   return toLocation(answer);
 }
