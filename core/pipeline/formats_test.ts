@@ -10,11 +10,17 @@ import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { verifyPassword } from "@latchkey/auth/password";
 import { toStableId } from "../accounts/identity/stable_id.ts";
 import { findGuardEntry } from "../attempts/guard_params.ts";
+import { openLink } from "../attempts/password_link.ts";
 import { hash } from "../crypto/hash.ts";
 import type { Purpose } from "../crypto/keys.ts";
 import { open } from "../crypto/seal.ts";
 import { openAttempt, openCookies } from "../http/sealed_cookies.ts";
 import { toHandle } from "../methods/passkey/handle.ts";
+import {
+  findPepper,
+  keyPassword,
+  parseKeyed,
+} from "../methods/password/pepper.ts";
 import { toAccountId } from "../providers/oauth/account_id.ts";
 import { findDevice } from "../rate_limits/known_device.ts";
 import { decodeSession } from "../session/jwt/codec.ts";
@@ -37,6 +43,8 @@ import { readHead } from "../request/request_head.ts";
 const NOW: number = Date.UTC(2026, 10, 28, 12);
 /** The secret that it was made with. */
 const SECRET = "the secret of the corpus, which nobody else uses";
+/** The pepper of its keyed hash. */
+const PEPPER = "the pepper of the corpus, which nobody else uses";
 /** The ids of its attempts. */
 const ATTEMPT = "0mj5abcdeAAAAAAAAAAAA";
 const MAIL = "0mj5abcdeBBBBBBBBBBBB";
@@ -206,6 +214,40 @@ describe("entries of an earlier release", () => {
     );
   });
 
+  it("the second factors of a user, and the link of a mail about a password, open", async () => {
+    const ctx = { ...create(), origin: "https://app.example" };
+    const { stored, sealed } = corpus;
+    const factors = { name: "factors", cookie: "", maxAge: Infinity } as const;
+    assert.deepEqual(await openAs(factors, stored.factors), {
+      ...{ version: 1, of: "user-1", recovery: null, browsers: [] },
+      apps: [{
+        ...{ id: "phone", name: null, secret: "MTIzNDU2Nzg5MDEyMzQ1Njc4OTA" },
+        ...{ lastStep: -1, created: NOW },
+      }],
+    });
+    const link = await openLink(ctx, sealed.passwordLink);
+    assert.deepEqual(link, {
+      ...{ id: MAIL, use: "reset", identifier: "ada@example.com" },
+      ...{ before: "fingerprint", origin: "https://app.example" },
+      ...{ expires: NOW + 1_800_000, started: NOW },
+    });
+  });
+
+  it("a short session and a remembered browser open", async () => {
+    const { shortSession, remembered } = corpus.sealed;
+    const opened = await decodeSession(create(), shortSession);
+    const { authn } = opened?.payload ?? {};
+    assert.deepEqual(authn, {
+      ...{ provider: "password", amr: ["pwd"] },
+      life: { maxAge: 86_400, isBrief: true },
+    });
+    const found = await openCookies(create(), "remembered", [remembered]);
+    assert.deepEqual(found, [{
+      entries: [{ user: "user-1", id: "browser" }],
+      started: NOW,
+    }]);
+  });
+
   it("keys are the same", async () => {
     const { settings } = create();
     const { keyring } = settings;
@@ -224,8 +266,13 @@ describe("entries of an earlier release", () => {
   });
 
   it("a password's hash still matches", async () => {
-    const { scrypt } = corpus.password;
+    const { scrypt, keyed } = corpus.password;
     assert.ok(await verifyPassword("correct horse", scrypt));
     assert.ok(!await verifyPassword("wrong horse", scrypt));
+    const { id, hash: inner } = parseKeyed(keyed) ?? { id: "", hash: "" };
+    const pepper = await findPepper(["another one", PEPPER], id);
+    assert.equal(pepper, PEPPER);
+    const typed = await keyPassword(PEPPER, "correct horse");
+    assert.ok(await verifyPassword(typed, inner));
   });
 });
