@@ -23,6 +23,7 @@ import { toStrategy } from "../../session/strategy.ts";
 import { toPasswordTry } from "./choose.ts";
 import { forgetAllBrowsers } from "./address/change.ts";
 import { hashFor, verifyFor } from "./hash.ts";
+import { replacePassword } from "./keep_password.ts";
 import { notify } from "./notices/notify.ts";
 import { type Owner, refuseNewPassword } from "./refusal.ts";
 import type { StoredProvider } from "./stored.ts";
@@ -167,7 +168,7 @@ async function replace(
   await assertPresent(ctx, id);
   const change = { userId: id, kind: "password", before: hash, after } as const;
   if (after === null && hash === null) return await endOthers(ctx, id);
-  if (!await adapter.replaceSecret(change)) {
+  if (!await replacePassword(ctx, change)) {
     throw new SignInRequired(
       "The password was changed, or the user deleted, in the meantime.",
     );

@@ -58,7 +58,7 @@ export async function keepPassword(
   const isNew = chance.user === null;
   if (!isNew) await endAll(ctx, id, endSessions);
   const change = { userId: id, kind: "password", before: known } as const;
-  if (!await replace(ctx, { ...change, after: hash })) {
+  if (!await replacePassword(ctx, { ...change, after: hash })) {
     throw toDead("used", identifier);
   }
   const kept = isNew ? undefined : { begins: await endAll(ctx, id, endUntold) };
@@ -80,7 +80,7 @@ function forgetAll(factors: Factors): Factors | null {
  * Replaces a password. A call that timed out may still do so: then the sessions
  * that have begun with the old one in the meantime end.
  */
-async function replace(
+export async function replacePassword(
   ctx: Context,
   change: UserSecretChange,
 ): Promise<boolean> {

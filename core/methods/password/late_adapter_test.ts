@@ -13,6 +13,7 @@ import {
   getMail,
   openLink,
   password,
+  post,
   signInWith,
 } from "./password_testkit.ts";
 
@@ -53,6 +54,41 @@ describe("an adapter that does not do what it is told", () => {
     assert.equal(await readSession(thief), null);
     await signInWith(flow.browser, { email: address, password: another });
     assert.equal((await readSession(flow.browser))?.user?.id, id);
+  });
+
+  it("so does a change by the user", async () => {
+    const { promise: isBack, resolve: comeBack } = Promise.withResolvers<
+      void
+    >();
+    const inner = createMemoryAdapter();
+    let late: Promise<boolean> | null = null;
+    const flow = await createPasswordFlow({
+      adapter: {
+        ...inner,
+        replaceSecret: (change) => {
+          // The sign-ins hash the password anew.
+          if (!isChanging) return false;
+          queueMicrotask(() => mock.timers.tick(5000));
+          late = isBack.then(() => inner.replaceSecret(change));
+          return late;
+        },
+      },
+    });
+    let isChanging = false;
+    const id = await addMember(inner);
+    const thief = flow.createBrowser();
+    for (const browser of [thief, flow.browser]) {
+      await signInWith(browser, { email: address, password });
+    }
+    mock.timers.enable({ apis: ["setTimeout"] });
+    isChanging = true;
+    const fields = { current: password, password: another };
+    await post(flow.browser, "password", fields);
+    assert.equal((await readSession(thief))?.user?.id, id);
+    comeBack();
+    assert.equal(await late, true);
+    await setImmediate();
+    assert.equal(await readSession(thief), null);
   });
 
   it("nobody takes over an address whose password stays", async () => {
