@@ -7,8 +7,9 @@ import { hasFactor } from "./factors.ts";
 import { keepsFactors, readFactors } from "./stored_factors.ts";
 
 /**
- * Makes sure that a user may add a sign-in method, and returns their session:
- * they signed in a moment ago, with their second factor if they have one.
+ * Makes sure that a user may add a sign-in method or change their address, and
+ * returns their session: they signed in a moment ago, with their second factor
+ * if they have one.
  * Otherwise a remembered browser and a stolen password would be enough to add a
  * passkey, which never needs the factor.
  *
@@ -27,7 +28,7 @@ export async function findFreshWithFactor(
     !hasFactor(await readFactors(ctx, present.userId))
   ) return present;
   const error = new SignInRequired(
-    "Adding a sign-in method needs a sign-in with the second factor.",
+    "Such a change needs a sign-in with the second factor.",
   );
   error.code = "fresh";
   throw error;

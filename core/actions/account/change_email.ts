@@ -1,3 +1,4 @@
+import { findFreshWithFactor } from "../../accounts/factors/fresh_factor.ts";
 import { randomText } from "../../crypto/random.ts";
 import {
   type AuthError,
@@ -34,7 +35,6 @@ import {
 } from "../../request/redirect_target.ts";
 import { limitFailures } from "../../rate_limits/limits.ts";
 import { readCsrfToken } from "../../session/csrf.ts";
-import { assertFresh } from "../../session/fresh.ts";
 import { toAdapter } from "../../session/rows/row.ts";
 import type { Presence } from "../../session/session_strategy.ts";
 import { toStrategy } from "../../session/strategy.ts";
@@ -99,7 +99,7 @@ async function findPresent(
 /** Finds the signed-in user, who has proved who they are a moment ago. */
 async function findFresh(ctx: Context): Promise<AdapterUser> {
   const { present, user } = await findPresent(ctx);
-  assertFresh(ctx, present);
+  await findFreshWithFactor(ctx, present);
   return user;
 }
 

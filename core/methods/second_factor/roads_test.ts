@@ -54,7 +54,7 @@ describe("a passkey", () => {
     assert.deepEqual(session?.authentication?.amr, ["pop", "user", "mfa"]);
   });
 
-  it("and another account are not added from a remembered browser without the code, which the next sign-in asks for", async () => {
+  it("and another account or address are not added from a remembered browser without the code, which the next sign-in asks for", async () => {
     const app = await createPasskeyApp();
     await giveApp(app);
     const browser = app.createBrowser();
@@ -70,6 +70,9 @@ describe("a passkey", () => {
       (await app.adapter.listAuthenticatorsByUserId("ada")).length,
       1,
     );
+    const email = "thief@example.com";
+    const asked = toLocation(await post(browser, "email", { email }));
+    assert.equal(asked.searchParams.get("code"), "fresh");
     const refused = toLocation(await post(browser, "link/op", {}));
     assert.equal(refused.searchParams.get("code"), "fresh");
     const callbackUrl = refused.searchParams.get("callbackUrl") ?? "";
