@@ -20,6 +20,7 @@ interface Link {
 /** Each state of a link that can no longer be used, for the log. */
 const STATES = {
   expired: "The link of a mail has expired.",
+  invitation: "The link of an invitation has expired.",
   spent: "The token of a mail was spent, but redeeming it failed.",
   used: "The link of a mail was used already.",
   void: "Too many wrong codes for one mail.",

@@ -11,6 +11,7 @@ export const VERIFICATION = {
       "Sign-in links work for a limited time. We can send you a new one.",
     used: "Sign-in links work once. We can send you a new one.",
     wrong_code: "That code isn’t right. Check the email and try again.",
+    invitation: "Your invitation has expired. Ask for a new one.",
     void: "Too many wrong codes. Ask for a new email.",
     spent:
       "We can’t sign you in right now, and the link or code is used up. Ask for a new email in a moment.",

@@ -57,7 +57,9 @@ function newLinkPage(page: PasswordAskModel, frame: PageFrame): PageParts {
   const { language: { words } } = frame;
   const { passwordWords: own } = words;
   const { error, signInUrl } = page;
-  const hint = error?.code === "void"
+  // Where only people with an invitation sign up, no mail brings another one.
+  const isInvitation = error?.code === "invitation";
+  const hint = error?.code === "void" || isInvitation
     ? toErrorText(words, error)
     : own.linkIsDead;
   return {
@@ -68,7 +70,9 @@ function newLinkPage(page: PasswordAskModel, frame: PageFrame): PageParts {
     sign: disc(icons.clock),
     isError: true,
     body: markup`${
-      askForm({ ...page, error: null }, frame, words.sendNewLink)
+      isInvitation
+        ? null
+        : askForm({ ...page, error: null }, frame, words.sendNewLink)
     }<p class="more"><a href="${signInUrl}">${words.signInAnotherWay}</a></p>
 `,
   };
@@ -126,7 +130,7 @@ ${hidden({ ...proof, takeOver: takeOver ? "yes" : null })}${
       alert(toFieldMessage(page) ?? message, { id: "form-error" })
     }<div class="field">
 <label for="email">${words.emailAddress}</label>
-<input id="email" name="email" type="email" dir="ltr" value="${page.email}" autocomplete="username" readonly>
+<input class="note" id="email" name="email" type="email" dir="ltr" value="${page.email}" autocomplete="username" readonly>
 </div>
 ${fieldInputs(page, language, focus)}${chosenPassword(page, words, focus)}${
       rememberBox(page, words, "password")

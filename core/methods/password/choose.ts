@@ -75,7 +75,10 @@ export async function inspectProof(
 ): Promise<Chance> {
   const { identifier, before, expires, use } = link;
   // Written so that NaN has expired.
-  if (!(ctx.now < expires)) throw toDead("expired", identifier);
+  if (!(ctx.now < expires)) {
+    const isAlone = use === "invitation" && !provider.stored.signUp;
+    throw toDead(isAlone ? "invitation" : "expired", identifier);
+  }
   const user = await findUserWithSameEmail(toAdapter(ctx), identifier);
   const hash = await readHash(ctx, user);
   const isCurrent = await isFingerprint(ctx, before, [user, hash]);

@@ -63,7 +63,9 @@ describe("an invitation", () => {
     assert.equal((await openLink(browser, url)).status, 200);
     mock.timers.setTime(now + week);
     const late = await openLink(browser, url);
-    assert.equal(new URL(late.url).searchParams.get("code"), "expired");
+    assert.equal(new URL(late.url).searchParams.get("code"), "invitation");
+    assert.match(late.text, /Your invitation has expired. Ask for a new one/);
+    assert.doesNotMatch(late.text, /<form/);
     mock.timers.reset();
   });
 

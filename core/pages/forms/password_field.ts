@@ -30,11 +30,13 @@ export function passwordField(
     : markup` passwordrules="minlength: ${String(minLength)};" minlength="${
       String(minLength)
     }"`;
+  // A new password has no `maxlength`: a browser would cut what is pasted without
+  // a word, and the rules say what is too long.
   const focus = hasFocus ? markup` autofocus` : null;
   return markup`<div class="field">
 <label for="${name}">${label}</label>
 <div class="field">
-<input id="${name}" name="${name}" type="password" autocomplete="${autocomplete}"${least} maxlength="1024" required${focus}${described}>
+<input id="${name}" name="${name}" type="password" autocomplete="${autocomplete}"${least} required${focus}${described}>
 <button type="button" class="eye" hidden data-shows="${name}" aria-pressed="false" aria-label="${show}">${icons.eye}</button>
 </div>
 <small id="${name}-rule">${rule}</small>

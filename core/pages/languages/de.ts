@@ -237,6 +237,8 @@ export const de: PageWords = {
       "Anmeldelinks funktionieren nur einmal. Wir können Ihnen einen neuen senden.",
     "Verification wrong_code":
       "Dieser Code ist nicht richtig. Sehen Sie in der E-Mail nach und versuchen Sie es erneut.",
+    "Verification invitation":
+      "Ihre Einladung ist abgelaufen. Bitten Sie um eine neue.",
     "Verification void":
       "Zu viele falsche Codes. Fordern Sie eine neue E-Mail an.",
     "Verification spent":

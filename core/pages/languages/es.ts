@@ -234,6 +234,7 @@ export const es: PageWords = {
       "Los enlaces de inicio de sesión funcionan una sola vez. Podemos enviarte uno nuevo.",
     "Verification wrong_code":
       "El código no es correcto. Revisa el correo y vuelve a intentarlo.",
+    "Verification invitation": "Tu invitación ha caducado. Pide una nueva.",
     "Verification void":
       "Demasiados códigos incorrectos. Solicita un correo nuevo.",
     "Verification spent":

@@ -232,6 +232,8 @@ export const fr: PageWords = {
       "Les liens de connexion ne fonctionnent qu’une fois. Nous pouvons vous en envoyer un nouveau.",
     "Verification wrong_code":
       "Ce code est incorrect. Vérifiez l’e-mail et réessayez.",
+    "Verification invitation":
+      "Votre invitation a expiré. Demandez-en une nouvelle.",
     "Verification void": "Trop de codes incorrects. Demandez un nouvel e-mail.",
     "Verification spent":
       "Impossible de vous connecter pour le moment, et le lien ou le code a déjà servi. Demandez un nouvel e-mail dans un instant.",

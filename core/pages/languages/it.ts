@@ -213,6 +213,7 @@ export const it: PageWords = {
       "I link di accesso funzionano una sola volta. Possiamo inviartene uno nuovo.",
     "Verification wrong_code":
       "Il codice non è corretto. Controlla l’email e riprova.",
+    "Verification invitation": "Il tuo invito è scaduto. Chiedine uno nuovo.",
     "Verification void": "Troppi codici errati. Richiedi una nuova email.",
     "Verification spent":
       "Al momento non è possibile accedere e il link o il codice è già stato usato. Richiedi una nuova email tra poco.",

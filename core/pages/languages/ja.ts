@@ -221,6 +221,8 @@ export const ja: PageWords = {
       "ログイン用リンクは 1 回のみ使えます。新しいリンクを送信できます。",
     "Verification wrong_code":
       "コードが正しくありません。メールを確認して、もう一度お試しください。",
+    "Verification invitation":
+      "招待の有効期限が切れています。新しい招待を依頼してください。",
     "Verification void":
       "間違ったコードが何度も入力されました。新しいメールをリクエストしてください。",
     "Verification spent":

@@ -210,6 +210,7 @@ export const ko: PageWords = {
       "로그인 링크는 한 번만 사용할 수 있습니다. 새 링크를 보내 드릴 수 있습니다.",
     "Verification wrong_code":
       "코드가 올바르지 않습니다. 이메일을 확인한 후 다시 시도하세요.",
+    "Verification invitation": "초대가 만료되었습니다. 새 초대를 요청하세요.",
     "Verification void":
       "잘못된 코드를 너무 많이 입력했습니다. 새 이메일을 요청하세요.",
     "Verification spent":

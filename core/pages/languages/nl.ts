@@ -229,6 +229,8 @@ export const nl: PageWords = {
       "Inloglinks werken maar één keer. We kunnen je een nieuwe sturen.",
     "Verification wrong_code":
       "Die code klopt niet. Controleer de e-mail en probeer het opnieuw.",
+    "Verification invitation":
+      "Je uitnodiging is verlopen. Vraag om een nieuwe.",
     "Verification void": "Te veel onjuiste codes. Vraag een nieuwe e-mail aan.",
     "Verification spent":
       "Inloggen lukt op dit moment niet, en de link of code is verbruikt. Vraag zo meteen een nieuwe e-mail aan.",

@@ -223,6 +223,7 @@ export const pl: PageWords = {
       "Linki do logowania działają tylko raz. Możemy wysłać Ci nowy.",
     "Verification wrong_code":
       "Ten kod jest nieprawidłowy. Sprawdź e-mail i spróbuj ponownie.",
+    "Verification invitation": "Zaproszenie wygasło. Poproś o nowe.",
     "Verification void": "Za dużo nieprawidłowych kodów. Poproś o nowy e-mail.",
     "Verification spent":
       "Nie możemy Cię teraz zalogować, a link lub kod został już zużyty. Za chwilę poproś o nowy e-mail.",

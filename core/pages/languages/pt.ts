@@ -218,6 +218,7 @@ export const pt: PageWords = {
       "Links de acesso funcionam uma única vez. Podemos enviar um novo.",
     "Verification wrong_code":
       "O código está incorreto. Verifique o e-mail e tente novamente.",
+    "Verification invitation": "Seu convite expirou. Peça um novo.",
     "Verification void": "Muitos códigos incorretos. Solicite um novo e-mail.",
     "Verification spent":
       "Não é possível entrar no momento, e o link ou código já foi usado. Solicite um novo e-mail daqui a pouco.",

@@ -225,6 +225,7 @@ export const sv: PageWords = {
       "Inloggningslänkar fungerar bara en gång. Vi kan skicka en ny till dig.",
     "Verification wrong_code":
       "Koden stämmer inte. Kontrollera mejlet och försök igen.",
+    "Verification invitation": "Din inbjudan har gått ut. Be om en ny.",
     "Verification void": "För många felaktiga koder. Begär ett nytt mejl.",
     "Verification spent":
       "Det går inte att logga in just nu, och länken eller koden är förbrukad. Begär ett nytt mejl om en stund.",

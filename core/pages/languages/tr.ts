@@ -210,6 +210,7 @@ export const tr: PageWords = {
       "Giriş bağlantıları yalnızca bir kez kullanılabilir. Size yeni bir bağlantı gönderebiliriz.",
     "Verification wrong_code":
       "Bu kod doğru değil. E-postayı kontrol edip tekrar deneyin.",
+    "Verification invitation": "Davetinizin süresi doldu. Yenisini isteyin.",
     "Verification void":
       "Çok fazla hatalı kod girildi. Yeni bir e-posta isteyin.",
     "Verification spent":

@@ -178,6 +178,7 @@ export const zh: PageWords = {
     "Verification expired": "登录链接有时间限制。我们可以向您发送新链接。",
     "Verification used": "登录链接仅可使用一次。我们可以向您发送新链接。",
     "Verification wrong_code": "验证码不正确。请查看邮件后重试。",
+    "Verification invitation": "您的邀请已过期。请索取新的邀请。",
     "Verification void": "验证码错误次数过多。请重新请求发送邮件。",
     "Verification spent":
       "目前无法登录，且链接或验证码已被使用。请稍后重新请求发送邮件。",
