@@ -47,6 +47,17 @@ describe("the weight of the built-in pages", () => {
     }
   });
 
+  it("every page with a box to tick has the style of boxes", async () => {
+    let boxes = 0;
+    for (const [what, model] of pages) {
+      if (!(await render(model, { theme })).includes('class="check"')) continue;
+      boxes++;
+      const { css } = await toPageStyle(theme, model);
+      assert.match(css, /\.check\{/, what);
+    }
+    assert.ok(boxes >= 3, `${boxes}`);
+  });
+
   it("a theme's style sheet is made once", async () => {
     assert.equal(toStyle(theme), toStyle(theme));
     const { hash } = await toStyle(theme);

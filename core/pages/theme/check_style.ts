@@ -6,6 +6,5 @@ export const CHECK_CSS: string =
 
 /** Whether a page has the box "Remember me". */
 export function hasRememberBox(page: PageModel): boolean {
-  return (page.name === "signIn" || page.name === "mailLink") &&
-    typeof page.remember === "boolean";
+  return "remember" in page && typeof page.remember === "boolean";
 }
