@@ -1,14 +1,13 @@
 import type { Context } from "../../request/context.ts";
 import { isEqual } from "../../crypto/equal.ts";
 import type { ResolvedEmail } from "../../providers/email_provider.ts";
+import { countTry } from "../../attempts/code_tries.ts";
 import type { MailAttempt } from "../../attempts/mail_attempt.ts";
 import { keepMark, toDead } from "../../attempts/mail_mark.ts";
 import { voidToken } from "../../attempts/mail_token.ts";
 
 /** The number of times a code may be mistyped. */
 const MAX_TRIES = 5;
-/** The number of times that compare-and-set may lose to a concurrent request. */
-const MAX_ROUNDS = 100;
 
 /**
  * Compares a typed code with the one of an attempt. Each try is counted before
@@ -51,7 +50,9 @@ export async function compareCode(
   mailed: MailedCode,
   typed: string,
 ): Promise<"right" | "wrong" | "over"> {
-  const tries = await countTry(ctx, mailed);
+  const key = `latchkey.mail.tries.${mailed.id}`;
+  const ttl = mailed.maxAge + 3600;
+  const tries = await countTry(ctx, { key, max: MAX_TRIES, ttl });
   const isRight = isEqual(toDigits(typed), mailed.code);
   if (tries <= MAX_TRIES && isRight) return "right";
   return tries < MAX_TRIES ? "wrong" : "over";
@@ -60,23 +61,4 @@ export async function compareCode(
 /** Accepts a code as people type it: in groups, or with non-ASCII digits. */
 function toDigits(typed: string): string {
   return typed.slice(0, 100).normalize("NFKC").replace(/[\s-]/g, "");
-}
-
-async function countTry(
-  ctx: Context,
-  { id, maxAge }: MailedCode,
-): Promise<number> {
-  const key = `latchkey.mail.tries.${id}`;
-  const { store } = ctx.effects;
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    const [known = null] = await store.get([key]);
-    const tries = Number(known ?? 0) + 1;
-    // An exhausted counter is never changed again.
-    if (tries > MAX_TRIES) return tries;
-    const ttl = maxAge + 3600;
-    if (await store.compareAndSet(key, known, String(tries), ttl)) {
-      return tries;
-    }
-  }
-  return Infinity;
 }

@@ -1,8 +1,4 @@
-import {
-  type Factors,
-  forgetBrowsers,
-} from "../../accounts/factors/factors.ts";
-import { changeFactors } from "../../accounts/factors/stored_factors.ts";
+import { forgetAllBrowsers } from "./address/change.ts";
 import { notify } from "./notices/notify.ts";
 import { toDead } from "../../attempts/mail_mark.ts";
 import type { Begins } from "../../accounts/proof.ts";
@@ -62,18 +58,13 @@ export async function keepPassword(
     throw toDead("used", identifier);
   }
   const kept = isNew ? undefined : { begins: await endAll(ctx, id, endUntold) };
-  if (!isNew) await changeFactors(ctx, id, forgetAll);
+  if (!isNew) await forgetAllBrowsers(ctx, id);
   await ctx.effects.emit("passwordChanged", { userId: id, how });
   if (how !== "signUp") {
     const kind = chance.hash === null ? "passwordSet" : "passwordChanged";
     await notify(ctx, user, { kind });
   }
   return kept;
-}
-
-/** Null: there is no remembered browser to forget. */
-function forgetAll(factors: Factors): Factors | null {
-  return factors.browsers.length === 0 ? null : forgetBrowsers(factors, null);
 }
 
 /**
