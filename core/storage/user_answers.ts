@@ -1,8 +1,7 @@
-import type { AdapterUser } from "../model/adapter.ts";
+import type { Adapter, AdapterUser } from "../model/adapter.ts";
 import { fillFields } from "../model/field_values.ts";
 import type { UserFields } from "../model/user_fields.ts";
 import type { SessionAndUser } from "./adapter_answers.ts";
-import type { AdapterMethod } from "./adapter_calls.ts";
 
 type Fill = <T>(fields: UserFields, answer: T) => T;
 
@@ -12,8 +11,11 @@ const fillUser: Fill = (fields, answer) =>
     ? answer
     : fillFields(fields, answer as AdapterUser & typeof answer);
 
-/** The methods that store or return a user, each with what completes its answer. A new user comes back as it is stored, so that a missing field shows. */
-const USER_METHODS: ReadonlyMap<string, Fill> = new Map<AdapterMethod, Fill>([
+/**
+ * The methods that store or return a user, each with what completes its answer.
+ * A new user comes back as stored, so that a missing field shows.
+ */
+const USER_METHODS: ReadonlyMap<string, Fill> = new Map<keyof Adapter, Fill>([
   ["createUser", asStored],
   ["createUserWithAccount", asStored],
   ["updateUser", asStored],

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { PageError, PageForm, PageUser } from "./page_models.ts";
+import type { PageError, PageForm, PageUser } from "./page_form.ts";
 
 /** The data of the page that changes a password, or sets the first one. */
 export interface ChangePasswordModel extends PageForm {

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { PageError, PasskeyModel } from "./page_models.ts";
+import type { PageError } from "./page_form.ts";
+import type { PasskeyModel } from "./passkey_models.ts";
 
 /** A form that posts to this library. */
 interface FactorForm {

@@ -1,6 +1,6 @@
 import type { SentenceKey } from "../../errors/error_sentences.ts";
 import { findErrorRow } from "../../errors/error_table.ts";
-import type { PageError } from "./page_models.ts";
+import type { PageError } from "./page_form.ts";
 import type { PageWords } from "./page_words.ts";
 
 /**

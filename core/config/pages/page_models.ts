@@ -11,10 +11,11 @@ import type { AccountPageModel } from "./account_models.ts";
 import type { FactorPage } from "./factor_models.ts";
 import type { NotSentModel, ResumeModel } from "./form_models.ts";
 import type { NewPasswordModel, PasswordAskModel } from "./password_models.ts";
+import type { PageError, PageForm, PageUser } from "./page_form.ts";
 import type { MailAgain, MailFacts, NewMail } from "../providers/mail_facts.ts";
 import type { PasskeyForm, PasskeyModel } from "./passkey_models.ts";
 
-export type { PasskeyForm, PasskeyModel };
+export type { PageError, PageForm, PageUser, PasskeyForm, PasskeyModel };
 
 /** A provider as the sign-in page shows it. */
 export interface PageProvider extends AppProvider {
@@ -54,34 +55,6 @@ export interface OtherWays {
   /** The value of the field `csrfToken` of every form. */
   readonly csrfToken: string;
   /** The value of the field `callbackUrl` of every form; null omits it. */
-  readonly callbackUrl: string | null;
-}
-
-/** An error to show; an unknown type is shown as a problem of the site. */
-export interface PageError {
-  /** The type of the error. */
-  readonly type: string | null;
-  /** More specific than the type. */
-  readonly code: string | null;
-}
-
-/** The user that a page names. */
-export interface PageUser {
-  /** The display name. */
-  readonly name: string | null;
-  /** The e-mail address. */
-  readonly email: string | null;
-  /** URL of a picture. Built-in pages do not load it. */
-  readonly image?: string | null | undefined;
-}
-
-/** The hidden fields of a form that posts to this library. */
-export interface PageForm {
-  /** The URL to post to. */
-  readonly action: string;
-  /** The value of the field `csrfToken`. */
-  readonly csrfToken: string;
-  /** The value of the field `callbackUrl`; null omits it. */
   readonly callbackUrl: string | null;
 }
 

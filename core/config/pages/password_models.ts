@@ -5,7 +5,7 @@
  */
 
 import type { SignUpField } from "../../providers/sign_up_fields.ts";
-import type { PageError, PageForm } from "./page_models.ts";
+import type { PageError, PageForm } from "./page_form.ts";
 
 /** A field that a new user fills in. */
 export interface PasswordPageField extends Omit<SignUpField, "schema"> {

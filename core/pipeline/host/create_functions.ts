@@ -4,8 +4,6 @@ import type { PasskeyChoice, PasskeyName } from "../../accounts/passkeys.ts";
 import type { AccountChoice } from "../../accounts/unlink.ts";
 import type { ConfigSource } from "../../config/config.ts";
 import { assertConfig } from "../../config/resolve_settings.ts";
-import type { Cookie } from "../../http/cookie_policy.ts";
-import type { Incoming } from "../../request/request_head.ts";
 import type { Revocation } from "../../session/revocation/revocation.ts";
 import type {
   ListSessions,
@@ -15,30 +13,10 @@ import type { UpdateOptions } from "./auth_instance.ts";
 import type { VerifyEmailOptions } from "./forms/form_action.ts";
 import type { BeginSessionOptions } from "./begin_session.ts";
 import type { InviteOptions } from "./management/invite.ts";
-import { type HostRequest, toHostRequest } from "./host_request.ts";
+import { type Host, toHostRequest, type ToRequest } from "./host_request.ts";
 import { loadPipeline } from "../load_pipeline.ts";
 import { startInstance } from "./start.ts";
 import type { AccessTokenOptions, ResourceInit } from "./tokens.ts";
-
-/** The two sides of a framework: its requests, and its responses. */
-export interface Host<R extends object, H> {
-  /**
-   * Maps a request.
-   *
-   * @param info the platform's second argument
-   */
-  toIncoming(request: R, info?: unknown): Incoming;
-  /**
-   * Sets cookies in the response to a request, or returns them as headers for
-   * the application to add.
-   *
-   * @param isPrivate whether the response is for this browser alone, even
-   * without cookies
-   */
-  write(request: R, cookies: readonly Cookie[], isPrivate?: boolean): H;
-  /** Whether the response to a request has begun. Default: no. */
-  hasBegun?(request: R): boolean;
-}
 
 type FieldChanges = Readonly<Record<string, unknown>>;
 
@@ -109,12 +87,6 @@ function createTokenFunctions<R extends object>(
         .fetchResource(toRequest(request), provider, { url, init }),
   };
 }
-
-/** Maps a request of a framework. */
-export type ToRequest<R> = (
-  request: R,
-  info?: unknown,
-) => HostRequest<Incoming>;
 
 function createSessionFunctions<R extends object, H>(
   toRequest: ToRequest<R>,

@@ -32,6 +32,32 @@ export interface HostRequest<I = Head> {
   readonly hasBegun?: (() => boolean) | undefined;
 }
 
+/** The two sides of a framework: its requests, and its responses. */
+export interface Host<R extends object, H> {
+  /**
+   * Maps a request.
+   *
+   * @param info the platform's second argument
+   */
+  toIncoming(request: R, info?: unknown): Incoming;
+  /**
+   * Sets cookies in the response to a request, or returns them as headers for
+   * the application to add.
+   *
+   * @param isPrivate whether the response is for this browser alone, even
+   * without cookies
+   */
+  write(request: R, cookies: readonly Cookie[], isPrivate?: boolean): H;
+  /** Whether the response to a request has begun. Default: no. */
+  hasBegun?(request: R): boolean;
+}
+
+/** Maps a request of a framework. */
+export type ToRequest<R> = (
+  request: R,
+  info?: unknown,
+) => HostRequest<Incoming>;
+
 /** Builds a request from the framework's request object. */
 export function toHostRequest<R extends object, I>(
   request: R,

@@ -1,6 +1,6 @@
 import type { EnrolmentAnswer } from "../../../methods/second_factor/enrolment.ts";
 import { loadPipeline } from "../../load_pipeline.ts";
-import type { Host, ToRequest } from "../create_functions.ts";
+import type { Host, ToRequest } from "../host_request.ts";
 
 /** Creates the functions for the current user's second factors. */
 export function createFactorFunctions<R extends object, H>(

@@ -1,5 +1,5 @@
 import { loadPipeline } from "../../load_pipeline.ts";
-import type { Host, ToRequest } from "../create_functions.ts";
+import type { Host, ToRequest } from "../host_request.ts";
 import type {
   PasswordChange,
   RequestResetOptions,
