@@ -11,7 +11,7 @@ import { open, seal } from "../../crypto/seal.ts";
 import { AdapterError, ConfigurationError } from "../../errors/errors.ts";
 import type { ProviderContext } from "../../request/context.ts";
 import { toAdapter } from "../../session/rows/row.ts";
-import { type Factors, NO_FACTORS } from "./factors.ts";
+import { type Factors, forgetBrowsers, NO_FACTORS } from "./factors.ts";
 
 /** A text must open after years, with whatever secret it was sealed. */
 const PURPOSE: Purpose = { name: "factors", cookie: "", maxAge: Infinity };
@@ -68,6 +68,23 @@ export async function changeFactors(
   }
   throw new AdapterError(
     "The adapter's replaceSecret returned false each time, although `before` was what getSecret had just returned.",
+  );
+}
+
+/**
+ * Forgets all remembered browsers of a user.
+ *
+ * @throws AdapterError, or ConfigurationError if the factors do not open
+ */
+export async function forgetAllBrowsers(
+  ctx: ProviderContext,
+  userId: string,
+): Promise<void> {
+  await changeFactors(
+    ctx,
+    userId,
+    (factors) =>
+      factors.browsers.length === 0 ? null : forgetBrowsers(factors, null),
   );
 }
 

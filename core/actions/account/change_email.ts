@@ -1,10 +1,8 @@
 import { findFreshWithFactor } from "../../accounts/factors/fresh_factor.ts";
-import { randomText } from "../../crypto/random.ts";
 import {
   type AuthError,
   SignInRequired,
   toAuthError,
-  toRow,
   UnknownAction,
 } from "../../errors/errors.ts";
 import { withQuery } from "../../http/redirects.ts";
@@ -29,6 +27,7 @@ import { toStored } from "../../methods/password/stored.ts";
 import type { AdapterUser } from "../../model/adapter.ts";
 import type { Context } from "../../request/context.ts";
 import { type Outcome, page, redirect } from "../../request/outcome.ts";
+import { formPage } from "../../request/with_error.ts";
 import {
   keepTarget,
   readSafeCallbackUrl,
@@ -118,11 +117,7 @@ async function showForm(
     user: { name, email, image },
     error: error && { type: error.type, code: error.code ?? null },
   } as const;
-  if (error === null) return page(model, ...cookies);
-  const ref = randomText(6);
-  ctx.effects.log.debug(`${error.type}: ${error.message}`, { ref });
-  const { status } = toRow(error);
-  return { kind: "page", page: model, status, cookies, error, ref };
+  return formPage(ctx, model, { error, cookies });
 }
 
 /** The link works in every browser where its user is signed in. */
@@ -204,9 +199,6 @@ function showDead(
   ctx: Context,
   error: AuthError = toDeadLink(),
 ): Outcome {
-  const ref = randomText(6);
-  ctx.effects.log.debug(`${error.type}: ${error.message}`, { ref });
   const model = { name: "emailLinkDead", changeUrl: ctx.url("email") } as const;
-  const { status } = toRow(error);
-  return { kind: "page", page: model, status, cookies: [], error, ref };
+  return formPage(ctx, model, { error, cookies: [] });
 }

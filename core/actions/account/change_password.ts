@@ -1,6 +1,5 @@
 import { hasWayBesidePassword } from "../../accounts/other_ways.ts";
-import { randomText } from "../../crypto/random.ts";
-import { type AuthError, toAuthError, toRow } from "../../errors/errors.ts";
+import { type AuthError, toAuthError } from "../../errors/errors.ts";
 import { withQuery } from "../../http/redirects.ts";
 import {
   changePassword,
@@ -17,7 +16,8 @@ import {
   toStored,
 } from "../../methods/password/stored.ts";
 import type { Context } from "../../request/context.ts";
-import { type Outcome, page, redirect } from "../../request/outcome.ts";
+import { type Outcome, redirect } from "../../request/outcome.ts";
+import { formPage } from "../../request/with_error.ts";
 import {
   keepTarget,
   readSafeCallbackUrl,
@@ -107,9 +107,5 @@ async function showForm(
     resetUrl: withQuery(ctx.url("reset"), { email, callbackUrl }),
     error: error && { type: error.type, code: error.code ?? null },
   } as const;
-  if (error === null) return page(model, ...cookies);
-  const ref = randomText(6);
-  ctx.effects.log.debug(`${error.type}: ${error.message}`, { ref });
-  const { status } = toRow(error);
-  return { kind: "page", page: model, status, cookies, error, ref };
+  return formPage(ctx, model, { error, cookies });
 }

@@ -3,7 +3,6 @@ import {
   isAddressOf,
 } from "../../accounts/address/verify_address.ts";
 import type { Context } from "../../request/context.ts";
-import { randomText } from "../../crypto/random.ts";
 import { toAddress } from "../../model/email_address.ts";
 import type { ResolvedEmail } from "../../providers/email_provider.ts";
 import { Verification } from "../../errors/errors.ts";
@@ -27,6 +26,7 @@ import { redeem } from "../../methods/email/redeem.ts";
 import { assertUnused } from "../../attempts/mail_mark.ts";
 import type { MailToken } from "../../attempts/mail_token.ts";
 import { type Outcome, redirect } from "../../request/outcome.ts";
+import { withError } from "../../request/with_error.ts";
 import { readSession, toStrategy } from "../../session/strategy.ts";
 import { keepTarget, resolveTarget } from "../../request/redirect_target.ts";
 
@@ -130,11 +130,9 @@ async function redeemCode(
   if (outcome !== null) return outcome;
   const error = new Verification("A wrong code was typed.");
   error.code = "wrong_code";
-  const ref = randomText(6);
-  ctx.effects.log.debug(`${error.type}: ${error.message}`, { ref });
   const problem = { error: error.type, code: error.code };
   const url = toVerifyRequest(ctx, provider, attempt.id, problem);
-  return { kind: "redirect", url, cookies: [], error, ref };
+  return withError(ctx, error, redirect(url));
 }
 
 /** Reads the token and address from a link or its form. A mailed address is always in normalised form. */

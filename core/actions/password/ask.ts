@@ -5,8 +5,7 @@ import {
   findPasswordAttempt,
 } from "../../attempts/password_attempt.ts";
 import { readRemember, toBox } from "../../attempts/remember.ts";
-import { randomText } from "../../crypto/random.ts";
-import { type AuthError, toRow } from "../../errors/errors.ts";
+import type { AuthError } from "../../errors/errors.ts";
 import { InvalidField } from "../../errors/password_errors.ts";
 import { toAddress } from "../../model/email_address.ts";
 import { hashFor } from "../../methods/password/hash.ts";
@@ -28,7 +27,8 @@ import {
 } from "../../methods/password/stored.ts";
 import { assertWithinLimits } from "../../rate_limits/limits.ts";
 import type { Context } from "../../request/context.ts";
-import { type Outcome, page, redirect } from "../../request/outcome.ts";
+import { type Outcome, redirect } from "../../request/outcome.ts";
+import { formPage } from "../../request/with_error.ts";
 import {
   keepTarget,
   readSafeCallbackUrl,
@@ -80,11 +80,7 @@ async function showAsk(
     ...name === "signUp" ? await toEarlyForm(ctx, provider) : {},
     problem: error instanceof InvalidField ? error : null,
   } as const;
-  if (error === null) return page(model, ...cookies);
-  const { status } = toRow(error);
-  const ref = randomText(6);
-  ctx.effects.log.debug(`${error.type}: ${error.message}`, { ref });
-  return { kind: "page", page: model, status, cookies, error, ref };
+  return formPage(ctx, model, { error, cookies });
 }
 
 /** What is chosen on the page that asks for the address, if anything is. */

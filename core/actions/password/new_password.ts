@@ -7,8 +7,7 @@ import {
 import { toPasswordUrl } from "../../attempts/password_link.ts";
 import { readRemember, toBox } from "../../attempts/remember.ts";
 import { readPageError } from "../../config/pages/page_errors.ts";
-import { randomText } from "../../crypto/random.ts";
-import { type AuthError, toRow } from "../../errors/errors.ts";
+import type { AuthError } from "../../errors/errors.ts";
 import { InvalidField } from "../../errors/password_errors.ts";
 import { withQuery } from "../../http/redirects.ts";
 import {
@@ -36,6 +35,7 @@ import { toPageProviders } from "../../request/app_providers.ts";
 import { readWants } from "../../request/client.ts";
 import type { Context } from "../../request/context.ts";
 import { type Outcome, page, redirect } from "../../request/outcome.ts";
+import { formPage } from "../../request/with_error.ts";
 import {
   keepTarget,
   resolveTarget,
@@ -212,11 +212,7 @@ async function showChoice(
       ? readPageError(query)
       : { type: error.type, code: error.code ?? null },
   } as const;
-  if (error === null) return page(model, ...cookies);
-  const ref = randomText(6);
-  ctx.effects.log.debug(`${error.type}: ${error.message}`, { ref });
-  const { status } = toRow(error);
-  return { kind: "page", page: model, status, cookies, error, ref };
+  return formPage(ctx, model, { error, cookies });
 }
 
 /** Leads a browser back to the application's page for the password; null: there is none. */

@@ -8,10 +8,10 @@
  */
 
 import type { Context } from "../../request/context.ts";
-import { randomText } from "../../crypto/random.ts";
 import { RateLimited } from "../../errors/errors.ts";
 import { createAttemptId } from "../../http/sealed_cookies.ts";
-import type { Outcome } from "../../request/outcome.ts";
+import { type Outcome, redirect } from "../../request/outcome.ts";
+import { withError } from "../../request/with_error.ts";
 import { type MailAttempt, toAskedAt } from "../../attempts/mail_attempt.ts";
 import { isOutage, limitAttempt } from "../../rate_limits/limits.ts";
 import { toMailTry, toVerifyRequest } from "./identity.ts";
@@ -131,10 +131,8 @@ async function refuseTurn(
     retryAfter,
   });
   const error = new RateLimited("A mail was sent a moment ago.", retryAfter);
-  const ref = randomText(6);
-  effects.log.debug(`${error.type}: ${error.message}`, { ref });
   const named = ctx.settings.providers.get(provider);
   const page = { id: provider, type: named?.type ?? "email" };
   const url = toVerifyRequest(ctx, page, earlier, { error: error.type });
-  return { kind: "redirect", url, cookies: [], error, ref };
+  return withError(ctx, error, redirect(url));
 }

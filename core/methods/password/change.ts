@@ -1,4 +1,5 @@
 import { assertPresent } from "../../accounts/still_there.ts";
+import { forgetAllBrowsers } from "../../accounts/factors/stored_factors.ts";
 import { hasWayBesidePassword } from "../../accounts/other_ways.ts";
 import {
   CredentialsSignin,
@@ -21,7 +22,6 @@ import { toAdapter } from "../../session/rows/row.ts";
 import type { Presence } from "../../session/session_strategy.ts";
 import { toStrategy } from "../../session/strategy.ts";
 import { toPasswordTry } from "./choose.ts";
-import { forgetAllBrowsers } from "./address/change.ts";
 import { hashFor, verifyFor } from "./hash.ts";
 import { replacePassword } from "./keep_password.ts";
 import { notify } from "./notices/notify.ts";

@@ -1,4 +1,4 @@
-import { forgetAllBrowsers } from "./address/change.ts";
+import { forgetAllBrowsers } from "../../accounts/factors/stored_factors.ts";
 import { notify } from "./notices/notify.ts";
 import { toDead } from "../../attempts/mail_mark.ts";
 import type { Begins } from "../../accounts/proof.ts";

@@ -5,11 +5,11 @@ import {
   type PasswordAttempt,
 } from "../../attempts/password_attempt.ts";
 import { LINK_MAX_AGE, toPasswordUrl } from "../../attempts/password_link.ts";
-import { randomText } from "../../crypto/random.ts";
 import { Verification } from "../../errors/errors.ts";
 import { limitAttempt, recordSuccess } from "../../rate_limits/limits.ts";
 import type { Context } from "../../request/context.ts";
 import { type Outcome, redirect } from "../../request/outcome.ts";
+import { withError } from "../../request/with_error.ts";
 import { keepTarget } from "../../request/redirect_target.ts";
 import { compareCode } from "../email/code.ts";
 import { toMailTry, toVerifyRequest } from "../email/identity.ts";
@@ -66,9 +66,7 @@ function refuseCode(
 ): Outcome {
   const error = new Verification("A wrong code was typed.");
   error.code = "wrong_code";
-  const ref = randomText(6);
-  ctx.effects.log.debug(`${error.type}: ${error.message}`, { ref });
   const problem = { error: error.type, code: error.code };
   const url = toVerifyRequest(ctx, provider, state, problem);
-  return { kind: "redirect", url, cookies: [], error, ref };
+  return withError(ctx, error, redirect(url));
 }

@@ -32,12 +32,10 @@ import {
 import { InsufficientAuthentication } from "../../errors/step_up_errors.ts";
 import type { CookieChange } from "../../http/cookies.ts";
 import type { AdapterUser } from "../../model/adapter.ts";
-import type { Authentication } from "../../model/authentication.ts";
 import type { SessionContext } from "../../request/context.ts";
-import { readClock } from "../../runtime/clock.ts";
 import { type Demand, isMet } from "../../session/demand.ts";
 import { assertFresh, FRESH } from "../../session/fresh.ts";
-import { endSessions } from "../../session/revocation/end_sessions.ts";
+import { endOthers } from "../../session/revocation/end_others.ts";
 import { toAdapter } from "../../session/rows/row.ts";
 import type { Presence } from "../../session/session_strategy.ts";
 import { toStrategy } from "../../session/strategy.ts";
@@ -183,7 +181,9 @@ export async function confirmTotp(
   await tellAdded(ctx, user, "totp");
   const { authentication } = present;
   const strong = authentication && addFactor(authentication, ["otp"]);
-  const cookies = await endOthers(ctx, user.id, strong ?? undefined);
+  const { cookies } = await endOthers(ctx, user.id, {
+    authentication: strong ?? undefined,
+  });
   return { cookies, recoveryCodes: enrolled.recoveryCodes };
 }
 
@@ -203,7 +203,8 @@ export async function removeTotp(
   );
   if (changed === null) throw new InvalidRequest("The user has no such app.");
   await tellRemoved(ctx, user);
-  return { cookies: await endOthers(ctx, user.id), recoveryCodes: null };
+  const { cookies } = await endOthers(ctx, user.id);
+  return { cookies, recoveryCodes: null };
 }
 
 /** Replaces the recovery codes. */
@@ -221,7 +222,8 @@ export async function newRecoveryCodes(
     throw new InvalidRequest("Recovery codes stand in for an app.");
   }
   await tellAdded(ctx, user, "recoveryCodes");
-  return { cookies: await endOthers(ctx, user.id), recoveryCodes: shown };
+  const { cookies } = await endOthers(ctx, user.id);
+  return { cookies, recoveryCodes: shown };
 }
 
 /**
@@ -235,16 +237,4 @@ export async function forgetRemembered(
 ): Promise<void> {
   const { user } = await assertMayChange(ctx);
   await changeFactors(ctx, user.id, (factors) => forgetBrowsers(factors, id));
-}
-
-/** Ends all sessions of the user but the present one, which gets a new id and perhaps a stronger proof. */
-async function endOthers(
-  ctx: SessionContext,
-  userId: string,
-  authentication?: Authentication,
-): Promise<readonly CookieChange[]> {
-  const before = Math.max(ctx.now, readClock());
-  const end = () => endSessions(ctx.settings, { user: userId, before }, before);
-  const others = { end, begins: before + 1 };
-  return await toStrategy(ctx).rotate(ctx, others, authentication);
 }

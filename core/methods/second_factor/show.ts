@@ -9,12 +9,12 @@ import type { PendingSignIn } from "../../attempts/pending_sign_in.ts";
 import type { FactorPasskey } from "../../config/pages/factor_models.ts";
 import { readPageError } from "../../config/pages/page_errors.ts";
 import type { PageError } from "../../config/pages/page_models.ts";
-import { randomText } from "../../crypto/random.ts";
 import { SecondFactorError } from "../../errors/factor_errors.ts";
 import { withQuery } from "../../http/redirects.ts";
 import { readWants } from "../../request/client.ts";
 import type { Context } from "../../request/context.ts";
 import { json, type Outcome, page } from "../../request/outcome.ts";
+import { withError } from "../../request/with_error.ts";
 import { toOwnPage } from "../../request/redirect_target.ts";
 import { readCsrfToken } from "../../session/csrf.ts";
 import {
@@ -114,9 +114,7 @@ export function showCodes(
 export function toWrongCode(ctx: Context, back: Outcome): Outcome {
   const error = new SecondFactorError("A wrong code was typed.", "wrong_code");
   if (ctx.settings.raw) throw error;
-  const ref = randomText(6);
-  ctx.effects.log.debug(`${error.type}: ${error.message}`, { ref });
-  return { ...back, error, ref };
+  return withError(ctx, error, back);
 }
 
 async function toFields(

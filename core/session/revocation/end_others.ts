@@ -1,4 +1,5 @@
 import type { CookieChange } from "../../http/cookies.ts";
+import type { Authentication } from "../../model/authentication.ts";
 import type { SessionContext } from "../../request/context.ts";
 import { readClock } from "../../runtime/clock.ts";
 import { toStrategy } from "../strategy.ts";
@@ -6,10 +7,10 @@ import { endSessions } from "./end_sessions.ts";
 
 /**
  * Ends all sessions of the current user but the present one, which gets a new
- * id: what a user does to their account must lock out everybody else. The proof
- * by which they signed in stays as it is, and as old.
+ * id: what a user does to their account must lock out everybody else.
  *
- * @param email the user's new address, if it changed
+ * @param changes the user's new address, and a stronger proof; absent, the proof
+ * by which they signed in stays as it is, and as old
  * @returns the cookies to set, none if the present session ended meanwhile; and
  * when it began anew, in milliseconds since the epoch
  * @throws StoreError or AdapterError if they could not be ended
@@ -17,11 +18,15 @@ import { endSessions } from "./end_sessions.ts";
 export async function endOthers(
   ctx: SessionContext,
   userId: string,
-  email?: string,
+  { email, authentication }: {
+    readonly email?: string;
+    readonly authentication?: Authentication | undefined;
+  } = {},
 ): Promise<{ cookies: readonly CookieChange[]; begins: number }> {
   const before = Math.max(ctx.now, readClock());
   const end = () => endSessions(ctx.settings, { user: userId, before }, before);
   const begins = before + 1;
-  const cookies = await toStrategy(ctx).rotate(ctx, { end, begins, email });
+  const others = { end, begins, email };
+  const cookies = await toStrategy(ctx).rotate(ctx, others, authentication);
   return { cookies, begins };
 }

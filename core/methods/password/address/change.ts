@@ -5,8 +5,7 @@
  * @module
  */
 
-import { changeFactors } from "../../../accounts/factors/stored_factors.ts";
-import { forgetBrowsers } from "../../../accounts/factors/factors.ts";
+import { forgetAllBrowsers } from "../../../accounts/factors/stored_factors.ts";
 import { removePasswords } from "../../../accounts/address/passwords.ts";
 import { toSecond } from "../../../accounts/address/verify_address.ts";
 import { assertPresent } from "../../../accounts/still_there.ts";
@@ -60,7 +59,7 @@ export async function changeAddress(
   const emailVerified = toSecond(Math.max(ctx.now, (state.proved ?? 0) + 1000));
   const cookies = await write(ctx, user, {
     next: { email: to, emailVerified },
-    end: async () => (await endOthers(ctx, user.id, to)).cookies,
+    end: async () => (await endOthers(ctx, user.id, { email: to })).cookies,
     release: async () => await store.delete(key),
   });
   const changed = { ...user, email: to, emailVerified };
@@ -121,19 +120,6 @@ async function write<T>(
     await release();
     throw error;
   }
-}
-
-/** Forgets the browsers that need no second factor. */
-export async function forgetAllBrowsers(
-  ctx: Context,
-  userId: string,
-): Promise<void> {
-  await changeFactors(
-    ctx,
-    userId,
-    (factors) =>
-      factors.browsers.length === 0 ? null : forgetBrowsers(factors, null),
-  );
 }
 
 async function tell(
