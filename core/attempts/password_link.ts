@@ -56,7 +56,7 @@ export async function sealLink(
   return await seal(settings.keyring, PURPOSE, { ...link }, now);
 }
 
-/** Opens a token; null if it is none of this origin's. It may have expired. */
+/** Opens a token; null if it is of another origin. It may have expired. */
 export async function openLink(
   { settings, now, origin }: Sealing & Pick<Context, "origin">,
   token: string,

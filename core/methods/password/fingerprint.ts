@@ -6,8 +6,8 @@ import { toAdapter } from "../../session/rows/row.ts";
 import { AdapterTimeout } from "../../storage/adapter_calls.ts";
 
 /**
- * Reads the hash of a user's password; null if there is none. For nobody, the
- * adapter is asked as well: the time tells nothing.
+ * Reads the hash of a user's password; null if there is none. Without a user, the
+ * adapter is asked all the same, so that the time reveals nothing.
  */
 export async function readHash(
   ctx: Pick<Context, "effects" | "settings">,

@@ -44,7 +44,7 @@ export async function sendInvitation(
   const identifier = toAddress(address, { localDomains });
   if (identifier === null) {
     throw new InvalidAddress(
-      "`invite` was given no single bare e-mail address.",
+      "`invite` needs one bare e-mail address, such as `ada@example.com`.",
     );
   }
   const user = await findUserWithSameEmail(toAdapter(ctx), identifier);

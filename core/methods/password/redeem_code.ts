@@ -17,7 +17,7 @@ import type { StoredProvider } from "./stored.ts";
 
 /**
  * Takes the code of a mail about a password, in the browser that asked for it,
- * and leads to the page that asks for the password.
+ * and redirects to the page that asks for the password.
  *
  * @throws Verification if the browser did not ask, or after too many wrong
  * codes; RateLimited or StoreError

@@ -30,7 +30,9 @@ import {
 
 /** The error of a link that was used, or that came too late. */
 export function toDeadLink(): Verification {
-  const error = new Verification("The link of a change of address is dead.");
+  const error = new Verification(
+    "The link to change an address was used, or no longer applies.",
+  );
   error.code = "used";
   return error;
 }

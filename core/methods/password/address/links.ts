@@ -75,7 +75,7 @@ export async function toLinkUrl(
   return withQuery(url("email"), { [use]: token });
 }
 
-/** Opens the token of a link; null if it is none of this origin's, or has expired. */
+/** Opens the token of a link; null if it is of another origin, or has expired. */
 export async function openLink(
   { settings, now, origin }: Pick<Context, "settings" | "now" | "origin">,
   use: Use,

@@ -14,8 +14,8 @@ const MAX_BODY = 262_144;
  * Returns whether a password is known from a breach. The service learns the
  * first five digits of its SHA-1 digest, which it shares with hundreds of
  * others, and the padding hides from the network how many there are. If the
- * service fails, the password counts as not breached: nobody must be kept out by
- * another's server.
+ * service fails, the password is accepted: an outage of another server must not
+ * keep users out.
  */
 export async function isBreached(
   service: BreachService,
@@ -27,7 +27,7 @@ export async function isBreached(
   if ("range" in answer) return hasSuffix(answer.range, digest.slice(5));
   log.warn(
     "breaches",
-    `The service of breached passwords could not be asked: ${answer.reason}. The password counts as not breached. The option \`breaches\` of \`Password\` takes the URL of a mirror.`,
+    `The service of breached passwords could not be asked: ${answer.reason}. The password is accepted. The option \`breaches\` of \`Password\` takes the URL of a mirror.`,
   );
   return false;
 }
