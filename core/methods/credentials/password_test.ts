@@ -52,6 +52,8 @@ function gateScrypt() {
     await until(count);
     begun = 0;
     for (const go of held.splice(0)) go();
+    // The queue hands their places on before anything else is asked.
+    await setImmediate();
   };
   return { until, release, restore };
 }

@@ -37,11 +37,7 @@ export interface UserManagement<
    * if it failed: call it again
    *
    * @example
-   * ```ts
-   * import type { ServerAuth } from "@latchkey/auth/server";
-   *
-   * declare const auth: ServerAuth;
-   *
+   * ```ts ignore
    * const name = "Ada Lovelace";
    * await auth.invite("ada@example.com", { name, callbackUrl: "/welcome" });
    * ```
