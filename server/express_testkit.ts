@@ -29,6 +29,7 @@ import express5 from "express";
 import express4 from "express4";
 import {
   type Answer,
+  defer,
   rejections,
   toAnswer,
 } from "../testing/checks_testkit.ts";
@@ -139,7 +140,7 @@ async function forwardTo(app: unknown, request: Request): Promise<Response> {
   headers.set("x-forwarded-proto", url.protocol.slice(0, -1));
   headers.set("connection", "close");
   const body = new Uint8Array(await request.arrayBuffer());
-  const answer = Promise.withResolvers<Response>();
+  const answer = defer<Response>();
   await serve(app, async (origin) => {
     const target = origin + url.pathname + url.search;
     const all = Object.fromEntries(headers);

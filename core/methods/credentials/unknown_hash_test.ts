@@ -12,6 +12,8 @@ import { packages, PASSWORD, vectors } from "./hashes/vectors_testkit.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 import { replaceKeyDerivation } from "./compute_once_testkit.ts";
 
+const cheap = { cost: 14 };
+
 /** One of our own hashes. */
 let ours = "";
 let restore = () => {};
@@ -27,8 +29,6 @@ afterEach(() => {
   mock.restoreAll();
   assert.deepEqual(rejections, []);
 });
-
-const cheap = { cost: 14 };
 
 /** Signs in with a password at an application that stores this hash. */
 async function trySignIn(

@@ -3,7 +3,7 @@ import { afterEach, describe, it, mock } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { readSession } from "../../../testing/app_testkit.ts";
-import { endTest } from "../../../testing/checks_testkit.ts";
+import { defer, endTest } from "../../../testing/checks_testkit.ts";
 import {
   addMember,
   address,
@@ -21,9 +21,7 @@ afterEach(endTest);
 
 describe("an adapter that does not do what it is told", () => {
   it("a reset that takes effect after its call timed out ends the sessions of the old password", async () => {
-    const { promise: isBack, resolve: comeBack } = Promise.withResolvers<
-      void
-    >();
+    const { promise: isBack, resolve: comeBack } = defer();
     const inner = createMemoryAdapter();
     let late: Promise<boolean> | null = null;
     const flow = await createPasswordFlow({
@@ -57,9 +55,7 @@ describe("an adapter that does not do what it is told", () => {
   });
 
   it("so does a change by the user", async () => {
-    const { promise: isBack, resolve: comeBack } = Promise.withResolvers<
-      void
-    >();
+    const { promise: isBack, resolve: comeBack } = defer();
     const inner = createMemoryAdapter();
     let late: Promise<boolean> | null = null;
     const flow = await createPasswordFlow({

@@ -1,6 +1,7 @@
 import "../../runtime/own_env_testkit.ts";
 import assert from "node:assert/strict";
 import process from "node:process";
+import { defer } from "../../../testing/checks_testkit.ts";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { type AuthConfig, createAuth } from "@latchkey/auth";
 import { Keycloak } from "@latchkey/auth/providers/keycloak";
@@ -55,7 +56,7 @@ describe("a new instance", { skip }, () => {
   ) {
     it(`logs at the start what a provider lacks: ${what}`, async () => {
       const timers = catchTimers();
-      const { promise, resolve } = Promise.withResolvers<Error>();
+      const { promise, resolve } = defer<Error>();
       createAuth({
         ...config,
         providers: [provider],
@@ -68,7 +69,7 @@ describe("a new instance", { skip }, () => {
 
   it("logs at the start a mistake in an option that only pages need", async () => {
     const timers = catchTimers();
-    const { promise, resolve } = Promise.withResolvers<Error>();
+    const { promise, resolve } = defer<Error>();
     createAuth({
       ...config,
       origin: "https://app.example",
