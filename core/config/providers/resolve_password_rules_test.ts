@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "node:test";
 import * as argon2 from "@node-rs/argon2";
-import { customFetch } from "@latchkey/auth";
 import {
   replaceCrypto,
   replaceKeyDerivation,
 } from "../../methods/credentials/compute_once_testkit.ts";
+import { customFetch } from "../../providers/definition/symbols.ts";
 import type { PasswordRuleOptions } from "../../providers/password_rules.ts";
 import { replaceUserAgent } from "../../runtime/user_agent_testkit.ts";
 import { resolveRules } from "./resolve_password_rules.ts";

@@ -6,7 +6,7 @@ import {
   hashRaw,
   verify as argon2Verify,
 } from "@node-rs/argon2";
-import { UnknownPasswordHash } from "@latchkey/auth/errors";
+import { UnknownPasswordHash } from "../../errors/errors.ts";
 import {
   replaceCrypto,
   replaceKeyDerivation,
