@@ -2,7 +2,7 @@
  * Browsers in which a second factor was given, and which are not asked for one
  * again for 30 days. The cookie has a random id for each user; its hash is among
  * the user's factors, so a browser is forgotten with them. Ending all sessions
- * of the user forgets it as well.
+ * of the user, or of all users, forgets it as well.
  *
  * @module
  */
@@ -15,6 +15,7 @@ import { readUserAgent } from "../../request/client.ts";
 import type { Context, SessionContext } from "../../request/context.ts";
 import { CLOCK_TOLERANCE } from "../../runtime/clock.ts";
 import {
+  EVERYBODY,
   readDeviceMark,
   toOwners,
 } from "../../session/revocation/device_mark.ts";
@@ -83,7 +84,7 @@ async function isValid(
   const age = (now - created) / 1000;
   // Written so that NaN is refused.
   if (!(age >= -CLOCK_TOLERANCE && age < REMEMBERED_MAX_AGE)) return false;
-  for (const owner of await toOwners(settings, userId)) {
+  for (const owner of [...await toOwners(settings, userId), EVERYBODY]) {
     const mark = await readDeviceMark(settings, owner);
     // A mark that is not a number ends all earlier entries.
     if (mark !== null && !(created > Number(mark || NaN))) return false;

@@ -93,7 +93,6 @@ describe("an outage while a sign-in waits for its second factor", () => {
 
   for (const how of ["throw", "hang"] as const) {
     it(`a store that ${how}s lets nobody in, and the sign-in goes on once it is back`, async () => {
-      mock.timers.reset();
       const memory = createMemoryStore();
       let isDown = false;
       const fail = <T>(call: () => T): T => {

@@ -8,7 +8,7 @@ import {
 } from "./recovery_codes.ts";
 
 describe("recovery codes", () => {
-  it("there are ten of 80 bits, and only their hashes are kept [ASVS-6.5.3, ASVS-6.5.4]", async () => {
+  it("there are ten of 80 bits, and only their keyed hashes are kept [ASVS-6.5.2, ASVS-6.5.3, ASVS-6.5.4]", async () => {
     const { shown, stored } = await createRecoveryCodes(7);
     assert.equal(new Set(shown).size, CODES);
     for (const [i, code] of shown.entries()) {

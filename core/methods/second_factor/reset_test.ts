@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
+import type { Mail } from "@latchkey/auth";
 import { endTest } from "../../../testing/checks_testkit.ts";
 import { readSession, site } from "../../../testing/app_testkit.ts";
 import {
@@ -13,13 +14,17 @@ import {
   openLink,
   typeCode as typeMailCode,
 } from "../password/password_testkit.ts";
-import { takeOver } from "../../accounts/address/take_over.ts";
 import { resolveSettings } from "../../config/resolve_settings.ts";
 import { createProviderContext } from "../../request/context.ts";
-import type { SessionContext } from "../../request/context.ts";
-import { toIdentity } from "../email/identity.ts";
-import { findMailer } from "../password/mailer.ts";
-import { giveApp, showCode, typeCode } from "./second_factor_testkit.ts";
+import { askForMail, toMailProvider } from "../email/email_testkit.ts";
+import {
+  createFactorApp,
+  giveApp,
+  showCode,
+  startSignIn,
+  typeCode,
+  typePassword,
+} from "./second_factor_testkit.ts";
 
 afterEach(endTest);
 
@@ -31,7 +36,7 @@ async function createMember(strategy: "jwt" | "database") {
   const settings = resolveSettings(flow.config, () => undefined);
   const toContext = () => createProviderContext(settings, Date.now());
   await giveApp({ toContext }, id);
-  return { ...flow, id, settings, toContext };
+  return { ...flow, id };
 }
 
 describe("a reset by mail", () => {
@@ -59,19 +64,40 @@ describe("a reset by mail", () => {
   }
 });
 
-describe("a user whose address was never proved", () => {
-  it("loses second factors with all other ways in, when its owner proves it", async () => {
-    const flow = await createMember("jwt");
-    const user = await flow.adapter.getUser(flow.id);
-    assert.ok(user);
-    await flow.adapter.updateUser({ id: flow.id, emailVerified: null });
-    const mailer = findMailer(flow.settings);
-    assert.ok(mailer);
-    const identity = toIdentity(mailer, user.email ?? "", true);
-    // A take-over uses only what it shares with work that no request asked for.
-    const ctx = flow.toContext() as SessionContext;
-    await takeOver(ctx, identity, { ...user, emailVerified: null });
-    assert.equal(await flow.adapter.getSecret(flow.id, "factors"), null);
-    assert.equal(await flow.adapter.getSecret(flow.id, "password"), null);
-  });
+describe("a user whose address was never proved, with a password and a factor of somebody else", () => {
+  for (const strategy of ["jwt", "database"] as const) {
+    it(`loses both when the owner signs in by mail, and is not asked for the factor (${strategy}) [A37]`, async () => {
+      const mails: Mail[] = [];
+      const app = await createFactorApp({
+        more: [toMailProvider(mails)],
+        config: { session: { strategy } },
+      });
+      await giveApp(app);
+      const stranger = app.createBrowser();
+      const waiting = await startSignIn(stranger);
+      await app.adapter.updateUser({ id: "ada", emailVerified: null });
+      const owner = app.createBrowser();
+      const mail = await askForMail({ mails }, owner, "ada@example.com");
+      const page = await openLink(owner, mail.url);
+      assert.notEqual(await app.adapter.getSecret("ada", "factors"), null);
+      await owner.submit(page, { button: "Remove them and sign in" });
+      assert.equal((await readSession(owner))?.user?.id, "ada");
+      for (const kind of ["factors", "password"] as const) {
+        assert.equal(await app.adapter.getSecret("ada", kind), null);
+      }
+      await typeCode(stranger, waiting, await showCode());
+      await typePassword(stranger);
+      assert.equal(await readSession(stranger), null);
+    });
+
+    it(`loses both when the owner resets the password (${strategy}) [A37]`, async () => {
+      const flow = await createMember(strategy);
+      await flow.adapter.updateUser({ id: flow.id, emailVerified: null });
+      const owner = flow.createBrowser();
+      const mail = await getMail(flow, owner, "reset");
+      await choose(owner, await openLink(owner, mail.url), another);
+      assert.equal((await readSession(owner))?.user?.id, flow.id);
+      assert.equal(await flow.adapter.getSecret(flow.id, "factors"), null);
+    });
+  }
 });

@@ -11,19 +11,26 @@ import { CLOCK_TOLERANCE } from "../../runtime/clock.ts";
 
 /** Characters of the user's keyed hash in the cookie of a known browser: 48 bits. */
 export const OWNER_LENGTH = 8;
+/** Stands for all users; no hash of a user looks like it. */
+export const EVERYBODY = "*";
 
 /**
- * Makes the browsers that have signed in by this moment unknown for a user.
+ * Makes the browsers that have signed in by this moment unknown for a user, and
+ * forgets those that are not asked for a second factor.
  *
+ * @param userId null: all users, and only those that are not asked for a factor
  * @param moment milliseconds since the epoch
  * @throws StoreError
  */
 export async function forgetDevices(
   settings: Pick<Settings, "keyring" | "store">,
-  userId: string,
+  userId: string | null,
   moment: number,
 ): Promise<void> {
-  for (const owner of await toOwners(settings, userId)) {
+  const owners = userId === null
+    ? [EVERYBODY]
+    : await toOwners(settings, userId);
+  for (const owner of owners) {
     const key = toKey(owner);
     const known = await readDeviceMark(settings, owner);
     // A process with a slower clock must not move a mark back.
@@ -36,7 +43,7 @@ export async function forgetDevices(
  * Returns the moment up to which sign-ins no longer make a browser known, as
  * the store has it; null if there is no mark.
  *
- * @param owner one of {@link toOwners}
+ * @param owner one of {@link toOwners}, or {@link EVERYBODY}
  * @throws StoreError
  */
 export async function readDeviceMark(

@@ -59,8 +59,8 @@ export async function endUntold(
   now: number,
 ): Promise<void> {
   await end(settings, what, now);
-  if (what.user === undefined) return;
-  await forgetDevices(settings, what.user, toMoment(what, now));
+  if (what.session !== undefined) return;
+  await forgetDevices(settings, what.user ?? null, toMoment(what, now));
 }
 
 async function end(
