@@ -2,11 +2,16 @@
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
+import type { WebAuthnConfig } from "@latchkey/auth";
 import { Passkey } from "@latchkey/auth/providers/passkey";
 import type { PasswordOptions } from "@latchkey/auth/providers/password";
 import type { Browser } from "@latchkey/auth/testing";
 import { endTest } from "../../../testing/checks_testkit.ts";
-import { readSession, site } from "../../../testing/app_testkit.ts";
+import {
+  readCsrfToken,
+  readSession,
+  site,
+} from "../../../testing/app_testkit.ts";
 import { createAuthenticator } from "../passkey/authenticator_testkit.ts";
 import { authenticate, register } from "../passkey/passkeys_testkit.ts";
 import {
@@ -14,7 +19,9 @@ import {
   fromBase32,
   giveApp,
   post,
+  quick,
   showCode,
+  startQuickly,
   startSignIn,
   toLocation,
   typeCode,
@@ -28,11 +35,14 @@ beforeEach(() =>
 afterEach(endTest);
 
 /** An app whose user has a passkey, too. */
-async function createPasskeyApp(options: PasswordOptions = {}) {
+async function createPasskeyApp(
+  options: PasswordOptions = {},
+  entry: Partial<WebAuthnConfig> = {},
+) {
   let rule: "optional" | "required" = "optional";
   const app = await createFactorApp({
     options: { secondFactor: () => rule, ...options },
-    more: [Passkey()],
+    more: [Passkey(entry)],
     config: { origin: site, experimental: { enableWebAuthn: true } },
   });
   const authenticator = createAuthenticator(site);
@@ -91,6 +101,24 @@ describe("a passkey", () => {
     );
   });
 
+  it("that did not verify its user is one factor: the code is asked for [ASVS-6.5.7]", async () => {
+    const app = await createPasskeyApp({}, {
+      authenticationOptions: { userVerification: "preferred" },
+      verifyAuthenticationOptions: { requireUserVerification: false },
+    });
+    await giveApp(app);
+    const browser = app.createBrowser();
+    const flags = { up: true, uv: false };
+    const { body } = await authenticate(app.toPerson(browser), { flags });
+    const { pathname, searchParams } = new URL(body.url);
+    assert.equal(pathname, "/auth/second-factor");
+    assert.equal(await readSession(browser), null);
+    const state = searchParams.get("state") ?? "";
+    await typeCode(browser, state, await showCode());
+    const session = await readSession(browser);
+    assert.ok(session?.authentication?.amr?.includes("mfa"));
+  });
+
   it("is offered after the password, and takes the place of the code", async () => {
     const app = await createPasskeyApp();
     await giveApp(app);
@@ -131,6 +159,28 @@ describe("a passkey", () => {
     assert.equal(await app.adapter.getSecret("ada", "factors"), null);
     await authenticate(app.toPerson(browser));
     assert.equal((await readSession(browser))?.user?.id, "ada");
+  });
+});
+
+describe("the time of a code", () => {
+  it("is that of the server, whatever the request says [ASVS-6.5.8]", async () => {
+    const app = await createFactorApp({ more: [quick] });
+    await giveApp(app);
+    const browser = app.createBrowser();
+    const state = await startQuickly(browser);
+    const steps = 120;
+    const code = await showCode(steps);
+    const date = new Date(Date.now() + steps * 30_000).toUTCString();
+    const csrfToken = await readCsrfToken(browser);
+    await browser.fetch(`${site}/auth/second-factor`, {
+      method: "POST",
+      headers: { origin: site, date },
+      body: new URLSearchParams({ csrfToken, state, code, date }),
+      redirect: "manual",
+    });
+    assert.equal(await readSession(browser), null);
+    await typeCode(browser, state, await showCode());
+    assert.notEqual(await readSession(browser), null);
   });
 });
 
