@@ -19,16 +19,11 @@ export type {
   SessionSelection,
   VerificationToken,
 } from "./core/model/adapter.ts";
-export type {
-  UserSecretChange,
-  UserSecretKind,
-  UserSecrets,
-} from "./core/model/user_secret.ts";
-export type {
-  Callbacks,
-  Events,
-  SignInFailure,
-} from "./core/config/callbacks.ts";
+export type * from "./core/model/user_secret.ts";
+export type * from "./core/config/callbacks.ts";
+export type * from "./core/config/account_events.ts";
+export type * from "./core/config/factor_events.ts";
+export type * from "./core/config/password_events.ts";
 export type { UserIdCallback } from "./core/config/user_id_callback.ts";
 export type {
   AuthConfig,
@@ -186,7 +181,9 @@ export type {
   StandardSchema,
 } from "./core/config/session_options.ts";
 export type { SessionBridge } from "./core/model/session_bridge.ts";
-export type { OwnPageTexts, OwnWords } from "./core/config/pages/own_words.ts";
+export type * from "./core/config/pages/own_words.ts";
+export type * from "./core/config/pages/account_words.ts";
+export type * from "./core/config/pages/factor_words.ts";
 export type { PageTexts } from "./core/config/pages/page_texts.ts";
 export type { PasskeyProblems } from "./core/config/pages/passkey_words.ts";
 export type { AuthAction } from "./core/request/actions.ts";

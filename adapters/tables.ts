@@ -28,6 +28,7 @@ export {
 } from "./tables/ready.ts";
 export type {
   AccountColumns,
+  AccountTable,
   AuthenticatorColumns,
   DateColumn,
   DateForm,
@@ -37,9 +38,11 @@ export type {
   FlagColumn,
   IdForm,
   LibraryTables,
+  PasswordColumn,
   SessionColumns,
   TableNames,
   UserColumns,
+  UserTable,
   VerificationTokenColumns,
 } from "./tables/map.ts";
 export type { TablesClient } from "./tables/open.ts";

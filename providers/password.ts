@@ -2,7 +2,10 @@ import { resolvePassword } from "../core/config/providers/resolve_password.ts";
 import { passwordResolver } from "../core/providers/definition/symbols.ts";
 import type { SelfResolving } from "../core/providers/resolving.ts";
 import type { PasswordConfig } from "../core/providers/credentials_provider.ts";
-import type { PasswordOptions } from "../core/providers/password_provider.ts";
+import type {
+  PasswordOptions,
+  SecondFactorRule,
+} from "../core/providers/password_provider.ts";
 
 export type {
   PasswordHashOptions,
@@ -19,7 +22,7 @@ export type {
   SignUpField,
   SignUpFields,
 } from "../core/providers/sign_up_fields.ts";
-export type { PasswordConfig, PasswordOptions };
+export type { PasswordConfig, PasswordOptions, SecondFactorRule };
 
 /**
  * Sign-in with an e-mail address and a password that the adapter stores, and

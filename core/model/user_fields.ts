@@ -2,10 +2,14 @@
 export type UserFieldType = "string" | "number" | "boolean" | "json";
 
 /** The values of each type. */
-interface Values {
+export interface UserFieldTypes {
+  /** A text. */
   string: string;
+  /** A finite number. */
   number: number;
+  /** True or false. */
   boolean: boolean;
+  /** Anything that JSON can represent. */
   // deno-lint-ignore no-explicit-any -- the application knows what it stores
   json: any;
 }
@@ -19,7 +23,10 @@ export type UserField = {
      * The value of a user without one. A function is called for each new user;
      * the users that were stored before have null. Default: null.
      */
-    readonly default?: Values[T] | (() => Values[T]) | undefined;
+    readonly default?:
+      | UserFieldTypes[T]
+      | (() => UserFieldTypes[T])
+      | undefined;
     /** Whether it is in `session.user`, which browsers can read. Default true. */
     readonly session?: boolean | undefined;
   };
@@ -34,14 +41,16 @@ export type StoredFields = Readonly<
 >;
 
 /** Widens a literal: a stored value may be any of its type. */
-type ValueOf<F> = F extends { type: infer T extends UserFieldType } ? Values[T]
+export type DeclaredValue<F> = F extends { type: infer T extends UserFieldType }
+  ? UserFieldTypes[T]
   : never;
 
 /** The value of a field, which is null if nothing gave it one. */
-type FieldValue<F> = F extends { default: infer D }
-  ? D extends undefined | ((...args: never[]) => unknown) ? ValueOf<F> | null
-  : ValueOf<F>
-  : ValueOf<F> | null;
+export type StoredFieldValue<F> = F extends { default: infer D }
+  ? D extends undefined | ((...args: never[]) => unknown)
+    ? DeclaredValue<F> | null
+  : DeclaredValue<F>
+  : DeclaredValue<F> | null;
 
 /**
  * The types of the fields of users, for `interface User` to extend.
@@ -59,12 +68,12 @@ type FieldValue<F> = F extends { default: infer D }
  * ```
  */
 export type UserFieldValues<F> = {
-  -readonly [K in keyof F]: FieldValue<F[K]>;
+  -readonly [K in keyof F]: StoredFieldValue<F[K]>;
 };
 
 /** Changes of fields; null removes a value. */
 export type UserFieldChanges<F> = {
-  readonly [K in keyof F]?: ValueOf<F[K]> | null;
+  readonly [K in keyof F]?: DeclaredValue<F[K]> | null;
 };
 
 /** The fields that are in the session. */

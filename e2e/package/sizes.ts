@@ -18,12 +18,12 @@ export const maxPackages = 4;
 /** The library's budgets for installing and bundling it. */
 const budgets = {
   /** The code that importing `./server` loads, minified and compressed. */
-  bundleBytes: 36_000,
+  bundleBytes: 36_500,
   /**
    * All files of a fresh installation. The documents are 400,000 of them, and
    * the filter of common passwords 130,000.
    */
-  installedBytes: 3_600_000,
+  installedBytes: 3_800_000,
   packages: maxPackages,
   /**
    * The CPU time of a Node process that imports `./server`, as a multiple of

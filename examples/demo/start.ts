@@ -2,7 +2,7 @@
  * Starts the demo. This file imports no package, so that it can print a message
  * before Deno downloads the first one.
  */
-const line = "Starting the demo (the first start downloads 25 MB) ...";
+const line = "Starting the demo (the first start downloads 28 MB) ...";
 const isTerminal = Deno.stdout.isTerminal();
 const print = (text: string) =>
   Deno.stdout.writeSync(new TextEncoder().encode(text));

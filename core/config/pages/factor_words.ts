@@ -2,51 +2,81 @@
 export interface FactorWords {
   /** The title of the page that asks for a code. */
   readonly enterCode: string;
+  /** Below that title. */
   readonly openYourApp: string;
+  /** The label of its field. */
   readonly sixDigitCode: string;
+  /** The box that remembers the browser. */
   readonly rememberBrowser: string;
+  /** The link to the page that takes a recovery code. */
   readonly useRecoveryCode: string;
+  /** The title of that page. */
   readonly enterRecoveryCode: string;
+  /** Below that title. */
   readonly recoveryCodeHint: string;
+  /** The label of its field. */
   readonly recoveryCode: string;
+  /** The link back to the page that takes a code of the app. */
   readonly useApp: string;
   /** The title of the page that only takes a passkey. */
   readonly usePasskey: string;
+  /** Below that title. */
   readonly passkeyHint: string;
   /** The title of the page that sets an app up. */
   readonly setUp: string;
+  /** Below that title. */
   readonly setUpHint: string;
   /** Describes the picture. */
   readonly qrCode: string;
+  /** Before the key that is typed in place of the picture. */
   readonly cannotScan: string;
+  /** The link that opens an app on the same device. */
   readonly openInApp: string;
+  /** The label of the field for the first code. */
   readonly codeFromApp: string;
+  /** The button of that page. */
   readonly turnOn: string;
   /** The title of the page with new recovery codes. */
   readonly saveCodes: string;
+  /** Below that title. */
   readonly saveCodesHint: string;
+  /** The link that saves them as a file. */
   readonly download: string;
+  /** The button of that page. */
   readonly savedThem: string;
   /** The title of the user's own page. */
   readonly twoStep: string;
+  /** Below that title, if the user has a second factor. */
   readonly isOn: string;
+  /** Below that title, if the user has none. */
   readonly isOff: string;
+  /** The heading of the list of apps. */
   readonly authenticatorApps: string;
+  /** An app to which the user gave no name. */
   readonly authenticatorApp: string;
   /** `{date}` is a day. */
   readonly added: string;
+  /** The link to the page that sets another app up. */
   readonly addApp: string;
+  /** The button beside an app. */
   readonly remove: string;
+  /** The heading of the recovery codes. */
   readonly recoveryCodes: string;
   /** `{count}` and `{all}` are numbers. */
   readonly codesLeft: string;
+  /** The button that makes new ones. */
   readonly makeNewCodes: string;
+  /** The heading of the list of remembered browsers. */
   readonly rememberedBrowsers: string;
+  /** The browser that shows the page. */
   readonly thisBrowser: string;
+  /** A browser that said nothing of itself. */
   readonly unknownBrowser: string;
   /** `{date}` is a day. */
   readonly lastUsed: string;
+  /** The button beside a browser. */
   readonly forget: string;
+  /** The button below the list. */
   readonly forgetAll: string;
 }
 

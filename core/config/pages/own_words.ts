@@ -20,8 +20,8 @@ import type { PasswordWords } from "./password_words.ts";
  */
 export type OwnWords = Readonly<Record<string, OwnPageTexts | undefined>>;
 
-/** Texts that belong together. */
-type Group =
+/** The names of texts that belong together. */
+export type WordGroup =
   | "passkeyProblems"
   | "passwordWords"
   | "factorWords"
@@ -30,7 +30,7 @@ type Group =
 /** The application's own texts in one language. */
 export type OwnPageTexts =
   & {
-    readonly [K in Exclude<keyof PageTexts, Group>]?:
+    readonly [K in Exclude<keyof PageTexts, WordGroup>]?:
       | string
       | undefined;
   }

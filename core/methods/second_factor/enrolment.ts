@@ -94,6 +94,7 @@ async function openSecret(
 
 /** What a user sends to finish. */
 export interface EnrolmentAnswer {
+  /** The sealed secret, from {@link Enrolment}. */
   readonly enrolment: string;
   /** A code that the app shows, as it was typed. */
   readonly code: string;

@@ -106,17 +106,23 @@ async function assertMayChange(ctx: SessionContext): Promise<FactorOwner> {
 
 /** An authenticator app of a user. */
 export interface FactorApp {
+  /** Names it for `removeTotp`. */
   readonly id: string;
   /** The user's name for it; null: none. */
   readonly name: string | null;
+  /** When it was set up. */
   readonly createdAt: Date;
 }
 
 /** A browser that is not asked for a second factor for a while. */
 export interface FactorBrowser {
+  /** Names it in the form that forgets it. */
   readonly id: string;
+  /** The User-Agent that it sent; null: none. */
   readonly userAgent: string | null;
+  /** When the factor was given in it. */
   readonly createdAt: Date;
+  /** When it was used to sign in last, to the day. */
   readonly lastSeenAt: Date;
   /** Whether it is the browser of this request. */
   readonly isCurrent: boolean;
@@ -128,6 +134,7 @@ export interface FactorList {
   readonly totp: readonly FactorApp[];
   /** The number of recovery codes that are left. */
   readonly recoveryCodesLeft: number;
+  /** Remembered browsers, the one seen last first. */
   readonly browsers: readonly FactorBrowser[];
 }
 

@@ -5,6 +5,10 @@
  */
 
 export type {
+  Enrolment,
+  EnrolmentAnswer,
+} from "../../../methods/second_factor/enrolment.ts";
+export type {
   FactorApp,
   FactorBrowser,
   FactorList,
@@ -14,4 +18,11 @@ export type {
   NewTotp,
   ShownRecoveryCodes,
 } from "./factor_management.ts";
+export type { AccountDeletion } from "./delete_account.ts";
+export type {
+  PasswordChange,
+  PasswordFunctions,
+  RequestResetOptions,
+  ResetRequested,
+} from "./password_management.ts";
 export type { PasskeyManagement } from "./passkey_management.ts";
