@@ -168,7 +168,7 @@ it("mistakes in the fields of users are found at the start", () => {
     [{ "a b": { type: "string" } }, /63 letters/],
     [{ role: { type: "text" } }, /must have a `type`/],
     [{ role: { type: "string", default: 5 } }, /role\.default/],
-    [{ role: { type: "string", session: 1 } }, /role\.session/],
+    [{ role: { type: "string", input: 1 } }, /role\.input/],
     ["role", /must be an object/],
   ];
   for (const [wrong, message] of cases) {

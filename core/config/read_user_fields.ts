@@ -38,9 +38,11 @@ function findProblem(name: string, field: unknown): string | null {
   if (!isRecord(field) || !TYPES.includes(field.type)) {
     return `${option} must have a \`type\`: "string", "number", "boolean" or "json".`;
   }
-  const { type, default: value = null, session } = field;
-  if (session !== undefined && typeof session !== "boolean") {
-    return `\`user.fields.${name}.session\` must be true or false.`;
+  const { type, default: value = null, input, session } = field;
+  for (const [key, flag] of Object.entries({ input, session })) {
+    if (flag !== undefined && typeof flag !== "boolean") {
+      return `\`user.fields.${name}.${key}\` must be true or false.`;
+    }
   }
   const fits = typeof value === "function" ||
     isFieldValue(type as "json", value);

@@ -69,3 +69,18 @@ export function toNewFields(
   }
   return values;
 }
+
+/**
+ * Picks the fields that a visitor may set from what they sent. This is the only
+ * way from a form to a field of a user.
+ */
+export function pickInput(
+  fields: UserFields,
+  sent: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const open = Object.entries(fields).filter(([name, { type, input }]) =>
+    input === true && sent[name] !== undefined &&
+    isFieldValue(type, sent[name])
+  );
+  return Object.fromEntries(open.map(([name]) => [name, sent[name]]));
+}

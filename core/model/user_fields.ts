@@ -27,6 +27,8 @@ export type UserField = {
       | UserFieldTypes[T]
       | (() => UserFieldTypes[T])
       | undefined;
+    /** Whether visitors may set it when they sign up. Default false. */
+    readonly input?: boolean | undefined;
     /** Whether it is in `session.user`, which browsers can read. Default true. */
     readonly session?: boolean | undefined;
   };
@@ -86,7 +88,8 @@ export interface UserOptions {
   /**
    * Fields of the application's own that each user has, by name: `{ role: {
    * type: "string", default: "member" } }`. The adapter stores them, and they
-   * are in `session.user`. Only the application's code sets them. Without an adapter they come from the provider's
+   * are in `session.user`. Only the application's code sets them, unless a
+   * field has `input: true`. Without an adapter they come from the provider's
    * `profile` callback at each sign-in. Default: none.
    */
   fields?: UserFields | undefined;
