@@ -27,7 +27,7 @@ export type UserField = {
       | UserFieldTypes[T]
       | (() => UserFieldTypes[T])
       | undefined;
-    /** Whether visitors may set it when they sign up. Default false. */
+    /** Whether visitors may set it when they sign up, if `Password({ fields })` asks for it. Default false. */
     readonly input?: boolean | undefined;
     /** Whether it is in `session.user`, which browsers can read. Default true. */
     readonly session?: boolean | undefined;

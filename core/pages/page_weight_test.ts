@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Auth, type AuthConfig } from "@latchkey/auth";
 import { TAGS } from "./page_language.ts";
-import { hasRememberBox } from "./theme/check_style.ts";
+import { hasBox } from "./theme/check_style.ts";
 import { FACTOR_PAGES } from "./theme/factor_style.ts";
 import { toPageStyle, toStyle } from "./theme/page_style.ts";
 import { pages, render, theme } from "./pages_testkit.ts";
@@ -40,7 +40,7 @@ describe("the weight of the built-in pages", () => {
     for (const theme of themes) {
       for (const [what, model] of pages) {
         const { css } = await toPageStyle(theme, model);
-        const most = SHEET + (hasRememberBox(model) ? BOX : 0) +
+        const most = SHEET + (hasBox(model) ? BOX : 0) +
           (FACTOR_PAGES.includes(model.name) ? FACTOR : 0);
         assert.ok(toBytes(css) <= most, `${what}: ${toBytes(css)}`);
       }

@@ -2,6 +2,7 @@ import { toErrorText } from "../config/pages/page_errors.ts";
 import type {
   NewPasswordModel,
   PasswordAskModel,
+  PasswordPageField,
 } from "../config/pages/password_models.ts";
 import type { PageLanguage, PageWords } from "../config/pages/page_words.ts";
 import { type Html, markup } from "./html.ts";
@@ -165,19 +166,38 @@ function fieldInputs(
   return fields.map((field) => {
     const { name, label, type = "text", placeholder = "", value } = field;
     const { autocomplete = name === "name" ? "name" : "off" } = field;
-    const texts = typeof label === "object" ? label : {};
-    const own = typeof label === "string"
-      ? label
-      : texts[tag] ?? texts.en ?? (name === "name" ? known : name);
+    const own = toOwnLabel(label, tag) ?? (name === "name" ? known : name);
     const error = invalid(problem?.field === name ? "form-error" : null);
     const required = field.required ? markup` required` : null;
     const autofocus = name === focus ? markup` autofocus` : null;
+    if (type === "checkbox") {
+      const checked = BOX.includes(value) ? markup` checked` : null;
+      return markup`<div><label class="check" for="field-${name}"><input id="field-${name}" name="${name}" type="checkbox" value="on"${checked}${required}${autofocus}${error}>${own}</label></div>
+`;
+    }
+    // Without it, browsers take whole numbers only.
+    const step = type === "number" ? markup` step="any"` : null;
     return markup`<div class="field">
 <label for="field-${name}">${own}</label>
-<input id="field-${name}" name="${name}" type="${type}" value="${value}" placeholder="${placeholder}" autocomplete="${autocomplete}" maxlength="300"${required}${autofocus}${error}>
+<input id="field-${name}" name="${name}" type="${type}" value="${value}" placeholder="${placeholder}" autocomplete="${autocomplete}" maxlength="300"${step}${required}${autofocus}${error}>
 </div>
 `;
   });
+}
+
+/** The texts of a box that is ticked. */
+const BOX: readonly string[] = ["on", "true"];
+
+/** The application's label in the language of the page, else in another one; null without one. */
+function toOwnLabel(
+  label: PasswordPageField["label"],
+  tag: string,
+): string | null {
+  if (typeof label === "string") return label;
+  const own = label ?? {};
+  const found = [tag, "en", ...Object.keys(own)]
+    .find((one) => Object.hasOwn(own, one) && typeof own[one] === "string");
+  return found === undefined ? null : own[found] ?? null;
 }
 
 /** The field for the password, with the rule that it has to meet. */

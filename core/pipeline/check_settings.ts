@@ -8,6 +8,7 @@ import { reportLanguage } from "../pages/language_rules.ts";
 import { toWarnings } from "../pages/theme/theme_css.ts";
 import { describeRecipe, toRecipe } from "../methods/credentials/recipe.ts";
 import { findMailer, NO_MAILER } from "../methods/password/mailer.ts";
+import { findFieldProblems } from "../methods/password/sign_up_fields.ts";
 import { findStored } from "../methods/password/stored.ts";
 import { isOAuth } from "../providers/oauth/oauth_provider.ts";
 import {
@@ -39,6 +40,9 @@ export function checkSettings(settings: Settings, env: Env = readEnv): void {
   reportProviderSecurity(settings, problems);
   reportLanguage(settings, problems);
   reportMailer(settings, problems);
+  if (typeof settings.config.providers !== "function") {
+    for (const one of findFieldProblems(settings)) problems.add(one);
+  }
   problems.throwIfAny("read");
   checked.add(settings);
   warnUnusedIssuers(settings, env);

@@ -6,6 +6,7 @@ import {
   toRetryAfter,
   toRow,
 } from "../errors/errors.ts";
+import { InvalidField } from "../errors/password_errors.ts";
 import type { Outcome } from "../request/outcome.ts";
 import type { Answer } from "./answer.ts";
 import type { Route } from "./routes.ts";
@@ -21,7 +22,8 @@ export function toJsonError(
 ): Answer {
   const row = toRow(error);
   const code = toPublicCode(error);
-  const message = toSentence(error);
+  const refused = error instanceof InvalidField ? error : null;
+  const message = refused?.reason ?? toSentence(error);
   // A 503 means that the overload is on our side.
   const isOurs = toRetryAfter(error) === null || row.status >= 500;
   const status = isOurs ? row.status : 429;
@@ -30,6 +32,7 @@ export function toJsonError(
     code,
     message,
     ref: outcome.ref,
+    ...(refused === null ? {} : { field: refused.field }),
     // The page that knows what the visitor has to do first.
     ...(outcome.kind === "redirect" && error instanceof SignInRequired
       ? { url: outcome.url }

@@ -1,4 +1,5 @@
 import type { AdapterUser } from "../../model/adapter.ts";
+import { toNewFields } from "../../model/field_values.ts";
 import { AdapterTimeout } from "../../storage/adapter_calls.ts";
 import type { SessionContext } from "../../request/context.ts";
 import { AdapterError } from "../../errors/errors.ts";
@@ -70,6 +71,7 @@ async function decideAndCarryOut(
     case "create": {
       const user = await toAdapter(ctx).createUser({
         ...identity.user,
+        ...toNewFields(ctx.settings.userFields, identity.user),
         id: crypto.randomUUID(),
         emailVerified: toSecond(ctx.now),
       });

@@ -16,9 +16,10 @@ import {
 import {
   pickFields,
   readFields,
+  refuseLongFields,
   toPageFields,
 } from "../../methods/password/sign_up_fields.ts";
-import { withQuery } from "../../http/redirects.ts";
+import { cutTarget, withQuery } from "../../http/redirects.ts";
 import { askForPasswordMail } from "../../methods/password/ask.ts";
 import {
   type StoredProvider,
@@ -64,7 +65,8 @@ async function showAsk(
   const own = toOwnPage(ctx, name);
   if (own !== null) {
     const problem = { error: shown?.type ?? null, code: shown?.code ?? null };
-    return redirect(withQuery(own, { callbackUrl, ...problem, email }));
+    const field = error instanceof InvalidField ? error.field : null;
+    return redirect(withQuery(own, { callbackUrl, ...problem, field, email }));
   }
   const { token, cookies } = await readCsrfToken(ctx);
   const signIn = toOwnPage(ctx, "signIn") ?? ctx.url("signin");
@@ -89,10 +91,10 @@ async function toEarlyForm(
   provider: StoredProvider,
 ): Promise<Pick<PasswordAskModel, "minLength" | "fields" | "remember">> {
   if (provider.stored.confirm === "before") return {};
-  const typed = pickFields(provider, ctx.request.form);
+  const typed = pickFields(ctx, provider, ctx.request.form);
   return {
     minLength: await findMinLength(ctx, { provider, user: null }),
-    fields: toPageFields(provider, typed),
+    fields: toPageFields(ctx, provider, typed),
     remember: toBox(ctx),
   };
 }
@@ -114,9 +116,17 @@ export async function askToSignUp(ctx: Context): Promise<Outcome> {
     if (early !== null && "error" in early) {
       return await showAsk(ctx, "signUp", early.error);
     }
-    const ask = { use: "signUp", input, target, early } as const;
-    return await askForPasswordMail(ctx, provider, ask);
+    const ask = { use: "signUp", input, early } as const;
+    const kept = early === null ? target : toShort(ctx, target);
+    return await askForPasswordMail(ctx, provider, { ...ask, target: kept });
   });
+}
+
+/** The limit on the characters of a target that shares its cookie with fields. */
+const MAX_SHARED = 1000;
+
+function toShort({ origin }: Context, target: string): string {
+  return cutTarget(new URL(target, origin), MAX_SHARED)?.href ?? `${origin}/`;
 }
 
 /**
@@ -135,12 +145,14 @@ async function readEarly(
   if (earlier?.early && earlier.link.identifier === toAddress(email)) {
     return earlier.early;
   }
-  const fields = pickFields(provider, form);
+  const fields = pickFields(ctx, provider, form);
   const owner = { provider, user: null, email, name: fields.name };
   const error = await refuseNewPassword(ctx, owner, password);
   if (error !== null) return { error };
-  const read = await readFields(provider, fields);
+  const read = await readFields(ctx, provider, fields);
   if ("error" in read) return read;
+  const tooLong = refuseLongFields(fields);
+  if (tooLong !== null) return { error: tooLong };
   const remember = await readRemember(ctx, null);
   return { hash: await hashFor(provider.stored, password), fields, remember };
 }

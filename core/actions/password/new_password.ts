@@ -78,8 +78,11 @@ async function finishEarly(
 ): Promise<Outcome | null> {
   const early = proof.attempt?.early ?? null;
   if (early === null || chance.user !== null || ctx.isReadOnly) return null;
-  const read = await readFields(proof.provider, early.fields);
-  if ("error" in read) return null;
+  const read = await readFields(ctx, proof.provider, early.fields);
+  // Something has changed since: an invitation code was used, for example.
+  if ("error" in read) {
+    return await showChoice(ctx, proof, { chance, error: read.error });
+  }
   const { hash, remember } = early;
   const { values: fields } = read;
   return await finishChoice(ctx, proof, { chance, hash, fields, remember });
@@ -169,13 +172,13 @@ async function askFirst(
 
 /** Reads the fields of a new user; one who exists has filled them in. */
 async function readNewFields(
-  { request: { form } }: Context,
+  ctx: Context,
   { provider }: PasswordProof,
   { user }: Chance,
 ): Promise<ReadFields> {
-  return user === null
-    ? await readFields(provider, pickFields(provider, form))
-    : { values: {} };
+  if (user !== null) return { values: {} };
+  const texts = pickFields(ctx, provider, ctx.request.form);
+  return await readFields(ctx, provider, texts);
 }
 
 /** Shows the form for the password, with what was wrong with the last one. */
@@ -192,7 +195,9 @@ async function showChoice(
   if (own) return own;
   const { token: csrfToken, cookies } = await readCsrfToken(ctx);
   const { form, query } = ctx.request;
-  const typed = pickFields(provider, form);
+  // What was typed early, until this form was sent.
+  const early = form.password === undefined ? attempt?.early?.fields : null;
+  const typed = early ?? pickFields(ctx, provider, form);
   const known = { ...typed, name: typed.name || link.name || "" };
   const model = {
     name: "newPassword",
@@ -204,7 +209,7 @@ async function showChoice(
     takeOver: takesOver,
     email: link.identifier,
     isNew: chance.user === null,
-    fields: chance.user === null ? toPageFields(provider, known) : [],
+    fields: chance.user === null ? toPageFields(ctx, provider, known) : [],
     problem: error instanceof InvalidField ? error : null,
     minLength: await findMinLength(ctx, toOwner(proof, chance)),
     remember: toBox(ctx),
@@ -219,13 +224,15 @@ async function showChoice(
 function toOwnChoice(
   ctx: Context,
   { attempt, link, target }: PasswordProof,
-  { type: error, code }: AuthError,
+  problem: AuthError,
 ): Outcome | null {
   const own = toOwnPage(ctx, "newPassword");
   if (own === null || readWants(ctx.request) !== "html") return null;
   const token = ctx.request.form.token || null;
   const state = attempt?.id ?? link.id;
   const callbackUrl = target;
-  const why = { error, code: code ?? null };
+  const { type: error, code = null } = problem;
+  const field = problem instanceof InvalidField ? problem.field : null;
+  const why = { error, code, field };
   return redirect(withQuery(own, { token, state, callbackUrl, ...why }));
 }

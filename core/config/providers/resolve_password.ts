@@ -80,21 +80,37 @@ function resolveOptions(
   };
 }
 
+/** Which names there are is checked when the fields of users are known. */
 function readFields(
   id: string,
   fields: SignUpFields,
   problems: Resolving["problems"],
 ): ResolvedPassword["fields"] {
-  const all = Object.entries(fields ?? {}) as [string, SignUpField | null][];
-  return all.flatMap(([name, field]) => {
-    if (name === "name" && typeof field === "object" && field !== null) {
-      return [[name, field] as const];
-    }
-    if (field !== undefined) {
-      problems.add(
-        `Provider "${id}": \`fields\` takes \`name\`, with an object of options.`,
-      );
-    }
+  return Object.entries(fields ?? {}).flatMap(([name, field]) => {
+    if (field === undefined) return [];
+    const problem = findProblem(name, field);
+    if (problem === null) return [[name, field] as const];
+    problems.add(`Provider "${id}": ${problem}`);
     return [];
   });
 }
+
+function findProblem(name: string, field: SignUpField): string | null {
+  const option = `\`fields.${name}\``;
+  if (typeof field !== "object" || field === null) {
+    return `${option} must be an object of options, {} at least.`;
+  }
+  const { type, schema } = field;
+  if (type !== undefined && !TYPES.includes(type)) {
+    return `\`fields.${name}.type\` must be one of ${TYPES.join(", ")}.`;
+  }
+  const isSchema = schema === undefined ||
+    typeof schema?.["~standard"]?.validate === "function";
+  return isSchema
+    ? null
+    : `\`fields.${name}.schema\` must be a schema (Standard Schema).`;
+}
+
+const TYPES: readonly string[] = [
+  ...["text", "tel", "url", "email", "number", "date", "checkbox"],
+];

@@ -2,7 +2,7 @@ import { hashBase64 } from "../../crypto/hash.ts";
 import type { PageModel } from "../../config/pages/page_models.ts";
 import type { Theme } from "../../model/theme.ts";
 import { PAGE_SCRIPT } from "../page_script.ts";
-import { CHECK_CSS, hasRememberBox } from "./check_style.ts";
+import { CHECK_CSS, hasBox } from "./check_style.ts";
 import { FACTOR_CSS, FACTOR_PAGES } from "./factor_style.ts";
 import { CSS, toWaitStyle } from "./style.ts";
 import { toThemeCss } from "./theme_css.ts";
@@ -31,7 +31,7 @@ export function toPageStyle(
     ? page.asked?.resend.seconds ?? 0
     : 0;
   if (seconds > 0) return makeStyle(theme, toWaitStyle(seconds));
-  if (hasRememberBox(page)) return makeStyle(theme, CHECK_CSS);
+  if (hasBox(page)) return makeStyle(theme, CHECK_CSS);
   return FACTOR_PAGES.includes(page.name)
     ? makeStyle(theme, FACTOR_CSS)
     : toStyle(theme);
