@@ -181,6 +181,17 @@ async function readNewFields(
   return await readFields(ctx, provider, texts);
 }
 
+/** What was typed into this form; before it was sent, what is known already. */
+function toTyped(
+  ctx: Context,
+  { provider, link, attempt }: PasswordProof,
+): Readonly<Record<string, string>> {
+  const { form } = ctx.request;
+  const early = form.password === undefined ? attempt?.early?.fields : null;
+  const typed = early ?? pickFields(ctx, provider, form);
+  return { ...typed, name: typed.name || link.name || "" };
+}
+
 /** Shows the form for the password, with what was wrong with the last one. */
 async function showChoice(
   ctx: Context,
@@ -195,10 +206,6 @@ async function showChoice(
   if (own) return own;
   const { token: csrfToken, cookies } = await readCsrfToken(ctx);
   const { form, query } = ctx.request;
-  // What was typed early, until this form was sent.
-  const early = form.password === undefined ? attempt?.early?.fields : null;
-  const typed = early ?? pickFields(ctx, provider, form);
-  const known = { ...typed, name: typed.name || link.name || "" };
   const model = {
     name: "newPassword",
     action: ctx.url("new-password"),
@@ -209,7 +216,9 @@ async function showChoice(
     takeOver: takesOver,
     email: link.identifier,
     isNew: chance.user === null,
-    fields: chance.user === null ? toPageFields(ctx, provider, known) : [],
+    fields: chance.user === null
+      ? toPageFields(ctx, provider, toTyped(ctx, proof))
+      : [],
     problem: error instanceof InvalidField ? error : null,
     minLength: await findMinLength(ctx, toOwner(proof, chance)),
     remember: toBox(ctx),
@@ -230,9 +239,10 @@ function toOwnChoice(
   if (own === null || readWants(ctx.request) !== "html") return null;
   const token = ctx.request.form.token || null;
   const state = attempt?.id ?? link.id;
-  const callbackUrl = target;
   const { type: error, code = null } = problem;
   const field = problem instanceof InvalidField ? problem.field : null;
   const why = { error, code, field };
-  return redirect(withQuery(own, { token, state, callbackUrl, ...why }));
+  return redirect(
+    withQuery(own, { token, state, callbackUrl: target, ...why }),
+  );
 }
