@@ -168,7 +168,9 @@ function canReadSession(
   return getSession(ev, source).then(() => true, () => false);
 }
 
-function toProviderErrors({ type }: FormFailure) {
+function toProviderErrors(
+  { type }: FormFailure,
+): ReturnType<ToFieldErrors> {
   return type === "InvalidProvider"
     ? { providerId: ["Choose how to sign in."] }
     : {};

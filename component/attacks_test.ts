@@ -1,6 +1,6 @@
 /** The attacks on passwords and second factors, through Qwik City. */
 
-import { afterEach, beforeEach, describe, mock } from "node:test";
+import { afterEach } from "node:test";
 import { endTest } from "../testing/checks_testkit.ts";
 import { describePasswordAttacks } from "../core/methods/password/attacks_testkit.ts";
 import { describeFactorAttacks } from "../core/methods/second_factor/attacks_testkit.ts";
@@ -12,9 +12,4 @@ afterEach(endTest);
 
 describePasswordAttacks("Qwik City", qwik({ routes }));
 
-describe("at a fixed time", () => {
-  beforeEach(() =>
-    mock.timers.enable({ apis: ["Date"], now: 1_800_000_000_000 })
-  );
-  describeFactorAttacks("Qwik City", qwik({ routes }));
-});
+describeFactorAttacks("Qwik City", qwik({ routes }));

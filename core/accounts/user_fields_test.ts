@@ -109,7 +109,9 @@ it("without an adapter, the profile callback of the application gives fields the
   assert.deepEqual([role, number], ["admin", 7]);
 });
 
-it("a user who was stored before a field was declared has its default", async () => {
+it("a user who was stored before a field was declared has its default", {
+  skip,
+}, async () => {
   const adapter = createSqlite();
   const flow = await createApp({ config: { adapter } });
   const browser = flow.createBrowser();

@@ -138,10 +138,11 @@ async function walk(
     use,
   );
   await withFault("code", () => typeCode(browser, page, code));
-  await withFault(
-    "new password",
-    async () => await choose(browser, await openLink(browser, url), another),
-  );
+  const early = await openLink(browser, url);
+  await withFault("new password", async () => {
+    await openLink(browser, url);
+    await choose(browser, early, another);
+  });
   const again = await openLink(browser, url);
   // It may be finished: a store that fails keeps nobody out.
   if (again.text.includes('name="password"') && again.status === 200) {

@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
 import { createMemoryStore } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
-import { Overloaded } from "@latchkey/auth/errors";
 import { hashPassword } from "@latchkey/auth/password";
 import { readCsrfToken } from "../../../testing/app_testkit.ts";
 import { endTest, toAnswer } from "../../../testing/checks_testkit.ts";
-import { sharedPasswordQueue } from "../../runtime/serial_queue.ts";
+import {
+  replaceKeyDerivation,
+  scryptOnce,
+} from "../credentials/compute_once_testkit.ts";
 import { toMailProvider } from "../email/email_testkit.ts";
 import {
   addMember,
@@ -53,12 +55,15 @@ function createMeter() {
         };
       },
     });
-  const { run } = sharedPasswordQueue;
-  mock.method(sharedPasswordQueue, "run", (...args: Parameters<typeof run>) => {
-    spend(`hash ${args[0]}`, args[0] / HASH_PACE);
-    return Reflect.apply(run, sharedPasswordQueue, args);
+  const restore = replaceKeyDerivation({
+    scrypt: (...args: Parameters<typeof scryptOnce>) => {
+      const { N = 0, r = 0 } = args[3];
+      const bytes = 128 * r * N;
+      spend(`hash ${bytes}`, bytes / HASH_PACE);
+      scryptOnce(...args);
+    },
   });
-  return { work, spend, count };
+  return { work, spend, count, restore };
 }
 
 /** Sends a form for an address, and returns the time and the work that it took. */
@@ -94,7 +99,7 @@ async function measure(
   const { status } = await toAnswer(await post(flow.browser, route, fields));
   const time = Date.now() - before;
   mock.timers.reset();
-  mock.restoreAll();
+  meter.restore();
   return { status, time, work: meter.work };
 }
 
@@ -119,15 +124,34 @@ describe("the time that an answer takes", () => {
   }
 });
 
+/** Has as many passwords hashed, and wait for it, as the process allows. */
+function fillQueue() {
+  const held: (() => void)[] = [];
+  let isOpen = false;
+  const restore = replaceKeyDerivation({
+    scrypt: (...args: Parameters<typeof scryptOnce>) => {
+      const [text, salt, bytes, options, done] = args;
+      const cheapest = { ...options, N: 2 ** 14 };
+      const go = () => scryptOnce(text, salt, bytes, cheapest, done);
+      if (isOpen) go();
+      else held.push(go);
+    },
+  });
+  const all = Array.from({ length: 19 }, () => hashPassword(password));
+  const empty = async () => {
+    isOpen = true;
+    for (const go of held) go();
+    await Promise.all(all);
+    restore();
+  };
+  return { empty };
+}
+
 describe("a hash that costs a minute", () => {
   it("while too many passwords wait to be hashed, every address gets the same answer, with the time to wait", async () => {
     const flow = await createPasswordFlow();
     await addMember(flow.adapter);
-    mock.method(
-      sharedPasswordQueue,
-      "run",
-      () => Promise.reject(new Overloaded("There is too much to do.", 5)),
-    );
+    const queue = fillQueue();
     const seen = [];
     for (const email of [people.known, people.unknown]) {
       const accept = "application/json";
@@ -140,6 +164,7 @@ describe("a hash that costs a minute", () => {
       const { ref: _, ...body } = await answer.json();
       seen.push({ status: answer.status, wait, body });
     }
+    await queue.empty();
     assert.equal(seen[0]?.status, 503);
     assert.equal(seen[0]?.wait, "5");
     assert.deepEqual(seen[1], seen[0]);

@@ -1,9 +1,8 @@
 /** Ways to get a session without the second factor. */
 
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it, mock } from "node:test";
+import { afterEach, describe, it, mock } from "node:test";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
-
 import {
   assertRefused,
   endTest,
@@ -14,9 +13,9 @@ import {
   changeFactors,
   readFactors,
 } from "../../accounts/factors/stored_factors.ts";
-
 import {
   describeFactorAttacks,
+  fixTime,
   isSignedIn,
   linkProvider,
 } from "./attacks_testkit.ts";
@@ -32,14 +31,13 @@ import {
   typePassword,
 } from "./second_factor_testkit.ts";
 
-beforeEach(() =>
-  mock.timers.enable({ apis: ["Date"], now: 1_800_000_000_000 })
-);
 afterEach(endTest);
 
 describeFactorAttacks("Auth()");
 
 describe("a second factor cannot be skipped", () => {
+  fixTime();
+
   it("by anything that a provider says except several factors in `amr` [ASVS-6.3.4]", async () => {
     const app = await createFactorApp();
     await linkProvider(app, "ada");
@@ -154,6 +152,8 @@ async function createFactorAppOf(
 }
 
 describe("the factors of two users", () => {
+  fixTime();
+
   it("a change is made again if another request was faster, and nothing is lost", async () => {
     const app = await createFactorApp();
     await giveApp(app);

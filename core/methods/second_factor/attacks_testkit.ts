@@ -6,7 +6,7 @@
  */
 
 import assert from "node:assert/strict";
-import { describe, it, mock } from "node:test";
+import { beforeEach, describe, it, mock } from "node:test";
 import { readSession, signIn, site } from "../../../testing/app_testkit.ts";
 import { createRecoveryCodes } from "./recovery_codes.ts";
 import {
@@ -43,6 +43,13 @@ export async function linkProvider({ adapter, op }: FactorApp, userId: string) {
   });
 }
 
+/** Has the tests of a group begin at the same time. */
+export function fixTime(): void {
+  beforeEach(() =>
+    mock.timers.enable({ apis: ["Date"], now: 1_800_000_000_000 })
+  );
+}
+
 /**
  * Describes the attacks.
  *
@@ -56,6 +63,7 @@ export function describeFactorAttacks(
   const create = (options: FactorAppOptions = {}) =>
     createFactorApp({ ...options, ...host === undefined ? {} : { host } });
   describe(`through ${name}, a second factor cannot be skipped`, () => {
+    fixTime();
     for (const strategy of ["jwt", "database"] as const) {
       it(`by an old session of another user, or by a code without a sign-in (${strategy})`, async () => {
         const app = await create({ config: { session: { strategy } } });
