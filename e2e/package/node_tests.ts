@@ -31,21 +31,20 @@ export interface TestException {
  * applies.
  */
 const testExceptions: readonly TestException[] = [
-  {
-    name: "SQLite >*",
+  ...[
+    "SQLite >*",
+    "existing tables in SQLite >*",
+    "plans of SQLite*",
+    "own fields of a user, in SQLite with the strategy*",
+    "a user who was stored before a field was declared*",
+    "a database without the column works until a field is declared*",
+    "a field has its own column where the table names one*",
+    "the name of a column cannot end the statement that it is in",
+  ].map((name) => ({
+    name,
     runtimes: ["node 20"],
     reason: "node:sqlite came with Node 22.5",
-  },
-  {
-    name: "existing tables in SQLite >*",
-    runtimes: ["node 20"],
-    reason: "node:sqlite came with Node 22.5",
-  },
-  {
-    name: "plans of SQLite*",
-    runtimes: ["node 20"],
-    reason: "node:sqlite came with Node 22.5",
-  },
+  })),
   {
     name: "what the sign-in page loads ahead >*",
     runtimes: ["node 20"],
