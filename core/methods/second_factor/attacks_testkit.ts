@@ -6,7 +6,7 @@
  */
 
 import assert from "node:assert/strict";
-import { beforeEach, describe, it, mock } from "node:test";
+import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { readSession, signIn, site } from "../../../testing/app_testkit.ts";
 import { createRecoveryCodes } from "./recovery_codes.ts";
 import {
@@ -48,6 +48,7 @@ export function fixTime(): void {
   beforeEach(() =>
     mock.timers.enable({ apis: ["Date"], now: 1_800_000_000_000 })
   );
+  afterEach(() => mock.timers.reset());
 }
 
 /**
