@@ -34,8 +34,24 @@ export interface Authentication {
   readonly ends?: number | undefined;
   /** How long a session in a cookie lasts, if that was decided at this sign-in. */
   readonly life?: SessionLife | undefined;
+  /** When the sign-in here was, in seconds since the epoch, if the session has begun anew since. */
+  readonly since?: number | undefined;
   /** The user who acts as the user of the session (RFC 8693 section 4.1). */
   readonly act?: { readonly sub: string } | undefined;
+}
+
+/**
+ * Keeps the time of a sign-in with its proof, for a session that begins anew
+ * without one: that makes neither the proof nor the session younger.
+ *
+ * @param started when the session began, in milliseconds since the epoch
+ */
+export function keepStart(
+  authentication: Authentication,
+  started: number,
+): Authentication {
+  const { since = Math.floor(started / 1000) } = authentication;
+  return { ...authentication, since };
 }
 
 /**

@@ -33,10 +33,11 @@ function isFresh(
   { authentication, started }: Proved,
   now: number,
 ): boolean {
-  const { at = null, iss, act } = authentication ?? {};
+  const { at = null, iss, act, since } = authentication ?? {};
   // Somebody else who acts as the user has proved nothing about them.
   if (act !== undefined) return false;
-  const own = trustsSignIn ? started : null;
+  const signedIn = since === undefined ? started : since * 1000;
+  const own = trustsSignIn ? signedIn : null;
   const proved = at === null ? own : at * 1000;
   // The issuer has a clock of its own.
   const limit = maxAge +

@@ -1,5 +1,6 @@
 import type { SessionContext } from "../../request/context.ts";
 import type { CookieChange } from "../../http/cookies.ts";
+import { keepStart } from "../../model/authentication.ts";
 import { sealSession, type SessionClaims, toClaims } from "./claims.ts";
 import { claimSession, confirmClaim, orGiveUp } from "../revocation/claim.ts";
 import type { Rotation } from "../revocation/marks.ts";
@@ -19,7 +20,7 @@ export async function rotateToken(
   known: SessionClaims,
   others?: Others,
 ): Promise<readonly CookieChange[]> {
-  const claims = others === undefined ? known : toAnew(known, others);
+  const claims = others === undefined ? known : toAnew(ctx, known, others);
   const to = await createSessionId(ctx, claims.sub);
   // Sealed first, because nothing that can fail may come after the claim.
   const cookie = await sealSession(
@@ -30,15 +31,25 @@ export async function rotateToken(
   return await rotate(ctx, rotation, others) ? [cookie] : [];
 }
 
-/** The claims of the same session, as if the user had signed in after the others ended. */
+/**
+ * The claims of the same session, which begins anew after the others ended. It
+ * ends no later for that, and its proof stays as old as it is.
+ */
 function toAnew(
+  { settings: { session } }: SessionContext,
   claims: SessionClaims,
   { begins, email }: Others,
 ): SessionClaims {
   const named = email === undefined || typeof claims.email !== "string"
     ? {}
     : { email };
-  return { ...claims, ...named, auth_time: begins / 1000 };
+  const { authn, auth_time } = claims;
+  const latest = auth_time + session.absoluteMaxAge;
+  const kept = authn && {
+    ...keepStart(authn, auth_time * 1000),
+    ...isFinite(latest) ? { ends: Math.min(authn.ends ?? latest, latest) } : {},
+  };
+  return { ...claims, ...named, authn: kept, auth_time: begins / 1000 };
 }
 
 /**

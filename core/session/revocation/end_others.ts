@@ -10,7 +10,8 @@ import { endSessions } from "./end_sessions.ts";
  * id: what a user does to their account must lock out everybody else.
  *
  * @param changes the user's new address, and a stronger proof; absent, the proof
- * by which they signed in stays as it is, and as old
+ * by which they signed in stays as it is. Either is as old as before, and the
+ * session ends no later
  * @returns the cookies to set, none if the present session ended meanwhile; and
  * when it began anew, in milliseconds since the epoch
  * @throws StoreError or AdapterError if they could not be ended

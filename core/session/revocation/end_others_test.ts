@@ -12,12 +12,32 @@ import {
   site,
   toRequest,
 } from "../../../testing/app_testkit.ts";
+import { isMet } from "../demand.ts";
+import { FRESH } from "../fresh.ts";
 import { toStrategy } from "../strategy.ts";
 import { endOthers } from "./end_others.ts";
 import { createRotating, kinds, type Rotating } from "./rotation_testkit.ts";
 
+const DAY = 86_400_000;
+
 afterEach(endTest);
 afterEach(() => mock.timers.reset());
+
+/** Whether the proof of a browser's user is new enough to change the account. */
+async function isFresh({ flow, browser }: Rotating): Promise<boolean> {
+  const request = toRequest(browser);
+  const host = toHostRequest(request, toIncoming(request), flow.makeConfig());
+  const { value } = await visitAnew<boolean>(host, {
+    refused: false,
+    changes: true,
+    act: async (ctx) => {
+      const present = await toStrategy(ctx).find(ctx);
+      const value = present !== null && isMet(FRESH, present, ctx.now);
+      return { value, cookies: [] };
+    },
+  });
+  return value;
+}
 
 /** Ends the other sessions from a browser, and gives it the cookies. */
 async function endFrom({ flow, browser }: Rotating): Promise<void> {
@@ -71,6 +91,25 @@ for (const kind of kinds) {
       const copy = own.browser.clone();
       await post(own.browser, "signout");
       assert.equal(await readSession(copy), null);
+    });
+
+    it("neither the proof nor the session is younger for it", async () => {
+      mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 5, 1) });
+      const own = await createRotating(kind);
+      mock.timers.tick(5 * 60_000);
+      await endFrom(own);
+      mock.timers.tick(4 * 60_000);
+      await endFrom(own);
+      assert.equal(await isFresh(own), true);
+      mock.timers.tick(2 * 60_000);
+      assert.equal(await isFresh(own), false);
+      for (let day = 0; day < 80; day += 20) {
+        mock.timers.tick(20 * DAY);
+        await endFrom(own);
+        assert.ok(await readSession(own.browser), `day ${day}`);
+      }
+      mock.timers.tick(11 * DAY);
+      assert.equal(await readSession(own.browser), null);
     });
 
     it("a sign-out with the old cookie at any moment leaves no session", async () => {

@@ -1,4 +1,4 @@
-import type { Authentication } from "../../model/authentication.ts";
+import { type Authentication, keepStart } from "../../model/authentication.ts";
 import type { AdapterSessionDetails } from "../../model/adapter.ts";
 import type { SessionLife } from "../../model/session_life.ts";
 import { readClock } from "../../runtime/clock.ts";
@@ -18,6 +18,7 @@ import type { Others } from "../session_strategy.ts";
 import {
   findAuthenticationText,
   keepAuthentication,
+  parseAuthentication,
 } from "./row_authentication.ts";
 import {
   createToken,
@@ -115,7 +116,7 @@ export async function rotateRow(
 ): Promise<CookieChange | null> {
   const { settings } = ctx;
   const adapter = toAdapter(ctx);
-  const live = others === undefined ? known : toAnew(known, others);
+  const live = others === undefined ? known : toAnew(ctx, known, others);
   const { started, cookie: { ceiling, life } } = live;
   const row = await createRow(ctx, { started, ceiling, life });
   const began = readClock();
@@ -127,9 +128,10 @@ export async function rotateRow(
   }
   let cookie: CookieChange | null = null;
   try {
-    const authentication = proof === undefined
+    const kept = proof === undefined
       ? await findAuthenticationText(ctx, live)
       : JSON.stringify(proof);
+    const authentication = toKeptStart(kept, others && known.started);
     // From here on, a sign-out finds the pointer to the new session.
     const isHere = others === undefined || await hasRow(ctx, live);
     await others?.end();
@@ -148,10 +150,40 @@ export async function rotateRow(
   return cookie;
 }
 
-/** The same session, as if the user had signed in after the others ended. */
-function toAnew(live: LiveRow, { begins }: Others): LiveRow {
+/**
+ * The same session, which begins anew after the others ended. It ends no later
+ * for that.
+ */
+function toAnew(
+  { settings }: SessionContext,
+  live: LiveRow,
+  { begins }: Others,
+): LiveRow {
+  const { started, cookie } = live;
+  const expires = live.session.expires.getTime();
+  const latest = toLatest(
+    { expires, started, ceiling: cookie.ceiling },
+    settings.session,
+  );
+  const ceiling = isFinite(latest) ? latest : null;
   const session = { ...live.session, createdAt: new Date(begins) };
-  return { ...live, session, started: begins };
+  return { ...live, session, started: begins, cookie: { ...cookie, ceiling } };
+}
+
+/**
+ * The text of an authentication whose session begins anew: the proof stays as
+ * old as it is.
+ *
+ * @param started when the session began; null: unknown; undefined: it goes on
+ */
+function toKeptStart(
+  text: string | null,
+  started: number | null | undefined,
+): string | null {
+  const authentication = parseAuthentication(text);
+  return authentication === null || started === null || started === undefined
+    ? text
+    : JSON.stringify(keepStart(authentication, started));
 }
 
 function toRecord(

@@ -33,7 +33,7 @@ const MAX_STAMP = 72;
 export interface TokenTimes {
   /** When the user signed in, if that is known. */
   readonly started: number | null;
-  /** When it ends at the latest, if the provider of the user said so. */
+  /** When it ends at the latest, if its provider said so or it has begun anew. */
   readonly ceiling: number | null;
   /** How long it lasts, if that was decided at the sign-in. */
   readonly life?: SessionLife | undefined;
