@@ -1,14 +1,12 @@
 import { toAddressRefusal } from "../../accounts/address/address_facts.ts";
 import { makeCode } from "../../attempts/mail_attempt.ts";
 import {
+  findPasswordAttempt,
   keepPasswordProof,
   startPasswordAttempt,
 } from "../../attempts/password_attempt.ts";
 import { toPasswordUrl } from "../../attempts/password_link.ts";
-import { readRemember, toBox } from "../../attempts/remember.ts";
-import { readPageError } from "../../config/pages/page_errors.ts";
-import type { AuthError } from "../../errors/errors.ts";
-import { InvalidField } from "../../errors/password_errors.ts";
+import { readRemember } from "../../attempts/remember.ts";
 import { withQuery } from "../../http/redirects.ts";
 import {
   type Chance,
@@ -17,25 +15,19 @@ import {
   type PasswordProof,
 } from "../../methods/password/choose.ts";
 import { readProof } from "../../methods/password/read_proof.ts";
-import {
-  findMinLength,
-  type Owner,
-  refuseNewPassword,
-} from "../../methods/password/refusal.ts";
+import { refuseNewPassword } from "../../methods/password/refusal.ts";
 import {
   pickFields,
   type ReadFields,
   readFields,
-  toPageFields,
 } from "../../methods/password/sign_up_fields.ts";
+import { showChoice, toOwner } from "../../methods/password/show_choice.ts";
 import { toStored } from "../../methods/password/stored.ts";
 import { hashFor } from "../../methods/password/hash.ts";
 import { limitFailures } from "../../rate_limits/limits.ts";
 import { toPageProviders } from "../../request/app_providers.ts";
-import { readWants } from "../../request/client.ts";
 import type { Context } from "../../request/context.ts";
 import { type Outcome, page, redirect } from "../../request/outcome.ts";
-import { formPage } from "../../request/with_error.ts";
 import {
   keepTarget,
   resolveTarget,
@@ -49,21 +41,29 @@ import { readCsrfToken } from "../../session/csrf.ts";
  * password.
  */
 export async function newPasswordPage(ctx: Context): Promise<Outcome> {
-  const { query } = ctx.request;
-  const own = toOwnPage(ctx, "newPassword");
-  if (own !== null) {
-    const names = ["token", "state", "error", "code"];
-    const params = names.map((name) => [name, query.get(name)] as const);
-    const callbackUrl = await resolveTarget(ctx);
-    const all = { ...Object.fromEntries(params), callbackUrl };
-    return redirect(withQuery(own, all));
-  }
+  const own = await leadToOwn(ctx);
+  const attempt = own && await findPasswordAttempt(ctx);
+  // A password that was chosen already needs no page.
+  if (own !== null && !attempt?.early) return own;
   return await withProof(ctx, async (proof) => {
     const chance = await inspectProof(ctx, proof);
     return await askFirst(ctx, proof, chance) ??
       await finishEarly(ctx, proof, chance) ??
-      await showChoice(ctx, proof, { chance });
+      own ?? await showChoice(ctx, proof, { chance });
   });
+}
+
+/** Leads to the application's page for the password; null: there is none. */
+async function leadToOwn(ctx: Context): Promise<Outcome | null> {
+  const own = toOwnPage(ctx, "newPassword");
+  if (own === null) return null;
+  const names = ["token", "state", "error", "code"];
+  const params = names
+    .map((name) => [name, ctx.request.query.get(name)] as const);
+  const callbackUrl = await resolveTarget(ctx);
+  return redirect(
+    withQuery(own, { ...Object.fromEntries(params), callbackUrl }),
+  );
 }
 
 /**
@@ -115,11 +115,6 @@ export async function choosePassword(ctx: Context): Promise<Outcome> {
       remember: await readRemember(ctx, proof.attempt?.confirmation ?? null),
     });
   });
-}
-
-function toOwner({ provider, link }: PasswordProof, { user }: Chance): Owner {
-  const { identifier: email, name } = link;
-  return { provider, user, email, ...(user === null ? { name } : {}) };
 }
 
 async function withProof(
@@ -179,70 +174,4 @@ async function readNewFields(
   if (user !== null) return { values: {} };
   const texts = pickFields(ctx, provider, ctx.request.form);
   return await readFields(ctx, provider, texts);
-}
-
-/** What was typed into this form; before it was sent, what is known already. */
-function toTyped(
-  ctx: Context,
-  { provider, link, attempt }: PasswordProof,
-): Readonly<Record<string, string>> {
-  const { form } = ctx.request;
-  const early = form.password === undefined ? attempt?.early?.fields : null;
-  const typed = early ?? pickFields(ctx, provider, form);
-  return { ...typed, name: typed.name || link.name || "" };
-}
-
-/** Shows the form for the password, with what was wrong with the last one. */
-async function showChoice(
-  ctx: Context,
-  proof: PasswordProof,
-  { chance, error = null }: {
-    readonly chance: Chance;
-    readonly error?: AuthError | null;
-  },
-): Promise<Outcome> {
-  const { provider, link, attempt, target, takesOver } = proof;
-  const own = error && toOwnChoice(ctx, proof, error);
-  if (own) return own;
-  const { token: csrfToken, cookies } = await readCsrfToken(ctx);
-  const { form, query } = ctx.request;
-  const model = {
-    name: "newPassword",
-    action: ctx.url("new-password"),
-    csrfToken,
-    callbackUrl: target,
-    token: form.token || query.get("token") || null,
-    state: attempt?.id ?? link.id,
-    takeOver: takesOver,
-    email: link.identifier,
-    isNew: chance.user === null,
-    fields: chance.user === null
-      ? toPageFields(ctx, provider, toTyped(ctx, proof))
-      : [],
-    problem: error instanceof InvalidField ? error : null,
-    minLength: await findMinLength(ctx, toOwner(proof, chance)),
-    remember: toBox(ctx),
-    error: error === null
-      ? readPageError(query)
-      : { type: error.type, code: error.code ?? null },
-  } as const;
-  return formPage(ctx, model, { error, cookies });
-}
-
-/** Leads a browser back to the application's page for the password; null: there is none. */
-function toOwnChoice(
-  ctx: Context,
-  { attempt, link, target }: PasswordProof,
-  problem: AuthError,
-): Outcome | null {
-  const own = toOwnPage(ctx, "newPassword");
-  if (own === null || readWants(ctx.request) !== "html") return null;
-  const token = ctx.request.form.token || null;
-  const state = attempt?.id ?? link.id;
-  const { type: error, code = null } = problem;
-  const field = problem instanceof InvalidField ? problem.field : null;
-  const why = { error, code, field };
-  return redirect(
-    withQuery(own, { token, state, callbackUrl: target, ...why }),
-  );
 }

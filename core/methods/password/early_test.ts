@@ -57,6 +57,34 @@ describe("a password that is chosen before the address is proved", () => {
     assert.equal((await readSession(other))?.user?.email, address);
   });
 
+  it("so with a page of the application for the password, which an account that is there leads to", async () => {
+    const pages = { newPassword: "/choose" };
+    const flow = await createPasswordFlow({
+      options: after,
+      config: { pages },
+    });
+    const { browser, adapter, mails } = flow;
+    await signUp(flow);
+    const end = await openLink(browser, mails[0]?.url ?? "");
+    assert.equal(end.url, `${site}/after`);
+    assert.equal((await readSession(browser))?.user?.name, "ADA");
+    await adapter.createUser({
+      id: "u2",
+      name: "Eve",
+      email: "eve@example.com",
+      emailVerified: new Date(),
+    });
+    const other = await createPasswordFlow({
+      adapter,
+      options: after,
+      config: { pages },
+    });
+    await signUp(other, { email: "eve@example.com" });
+    const page = await openLink(other.browser, other.mails[0]?.url ?? "");
+    assert.match(page.url, /\/choose\?.*token=/);
+    assert.equal(await readSession(other.browser), null);
+  });
+
   it("or once the code is typed there", async () => {
     const flow = await createPasswordFlow({ options: after });
     const page = await signUp(flow);
