@@ -11,7 +11,7 @@ import { createUnstorage, published } from "./published_testkit.ts";
 
 const server = findTestServer("TEST_POSTGRES_URL");
 
-/** What fails because the tables of a published adapter have no columns for own fields. */
+/** Names the cases that a published adapter fails: its tables have no columns for own fields. */
 const withoutColumns = [
   "own fields of a user come back as they were stored",
   "an update of own fields changes no others",

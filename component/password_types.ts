@@ -55,7 +55,7 @@ export interface FactorsInput {
    * remembered browser with this `id`, or all of them.
    */
   action: "confirm" | "remove" | "codes" | "forget";
-  /** What `auth.factors.beginTotp` returned. */
+  /** The sealed secret that `auth.factors.beginTotp` returned. */
   enrolment?: string | undefined;
   /** The code that the app shows. */
   code?: string | undefined;

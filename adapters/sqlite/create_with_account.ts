@@ -44,7 +44,7 @@ export function createDeleteUser(sql: SqliteSql): OwnMethods["deleteUser"] {
   return (id) => sql.transact(() => deleteWithRecords(sql, id));
 }
 
-/** What a statement for the records of a user needs of a table. */
+/** The part of a table that a statement for the records of a user needs. */
 type Owned = Pick<Table<"userId">, "name" | "column" | "toParam">;
 
 /**

@@ -34,7 +34,7 @@ export async function listConfirmWays(
   );
 }
 
-/** What a passkey shows that verified its user. */
+/** The methods of a passkey that verified its user (RFC 8176). */
 const PASSKEY: readonly string[] = ["pop", "user", "mfa"];
 
 /** Whether a provider of this kind may say what is demanded. */

@@ -17,7 +17,7 @@ import { proveCredentials } from "../methods/credentials/credentials.ts";
 import { provePassword } from "../methods/password/sign_in.ts";
 import { redeemPasswordCode } from "../methods/password/redeem_code.ts";
 import { askForAnother } from "../methods/password/weak.ts";
-import { isStored } from "../methods/password/stored.ts";
+import { isStored } from "../providers/stored_provider.ts";
 import type { Outcome } from "../request/outcome.ts";
 import type { Identity } from "../providers/provider.ts";
 import {

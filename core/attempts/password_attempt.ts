@@ -10,7 +10,7 @@ import { findConfirmation } from "./confirmation.ts";
 import type { Confirmation } from "./guard_params.ts";
 import type { PasswordLink } from "./password_link.ts";
 
-/** What was chosen before the address was proved. */
+/** The password and the fields that were chosen before the address was proved. */
 export interface EarlyChoice {
   /** The hash of the password. */
   readonly hash: string;

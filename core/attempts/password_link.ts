@@ -17,7 +17,7 @@ export const LINK_MAX_AGE = 1800;
 /** The seconds for which an invitation works: 7 days. */
 export const INVITATION_MAX_AGE = 604_800;
 
-/** What proves that somebody may choose a password. */
+/** The proof that somebody may choose a password. */
 export interface PasswordLink {
   /** Id of the attempt, and of the mail. */
   readonly id: string;

@@ -145,7 +145,7 @@ ${fieldInputs(page, language, focus)}${chosenPassword(page, words, focus)}${
 
 type WithFields = Pick<PasswordAskModel, "fields" | "error" | "problem">;
 
-/** What the application's schema says about a field. */
+/** Returns what the application's schema says about a field; null: nothing. */
 function toFieldMessage({ problem, error }: WithFields): string | null {
   return error?.type === "InvalidField" ? problem?.reason ?? null : null;
 }

@@ -1,3 +1,4 @@
+import { isStored } from "../providers/stored_provider.ts";
 import { findFormerOptions } from "../config/former_options.ts";
 import { reportReturnOrigins } from "../config/origin/return_origins.ts";
 import { reportProviderSecurity } from "../config/providers/provider_security.ts";
@@ -9,7 +10,7 @@ import { toWarnings } from "../pages/theme/theme_css.ts";
 import { describeRecipe, toRecipe } from "../methods/credentials/recipe.ts";
 import { findMailer, NO_MAILER } from "../methods/password/mailer.ts";
 import { findFieldProblems } from "../methods/password/sign_up_fields.ts";
-import { findStored } from "../methods/password/stored.ts";
+import { findStored } from "../providers/stored_provider.ts";
 import { isOAuth } from "../providers/oauth/oauth_provider.ts";
 import {
   type Env,
@@ -56,7 +57,7 @@ export function checkSettings(settings: Settings, env: Env = readEnv): void {
 /** Reports that nobody can send the mails about passwords that the adapter stores. */
 function reportMailer(settings: Settings, problems: Problems): void {
   const isProviderList = typeof settings.config.providers !== "function";
-  if (!isProviderList || findStored({ settings }) === null) return;
+  if (!isProviderList || findStored(settings) === null) return;
   if (findMailer(settings) === null) problems.add(NO_MAILER);
 }
 
@@ -121,7 +122,7 @@ function warnReplacedColours({ theme, key, log }: Settings): void {
 /** Says how passwords are hashed; as a warning where the runtime sets limits. */
 function tellHashing({ providers, key, log }: Settings): void {
   for (const one of providers.values()) {
-    if (one.type !== "credentials" || one.stored === null) continue;
+    if (!isStored(one)) continue;
     const { hash } = one.stored;
     const how = `Passwords of provider "${one.id}" are hashed with ${
       describeRecipe(toRecipe(hash))

@@ -83,7 +83,7 @@ export function reportNeeds(
   reportPasswordNeeds(adapter, providers.values(), problems);
 }
 
-/** What is looked at in a provider. */
+/** The part of a provider that tells what it needs. */
 interface Needing {
   readonly id: string;
   readonly type: string;

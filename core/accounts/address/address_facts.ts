@@ -1,3 +1,4 @@
+import { findPresentUser } from "../current_user.ts";
 import type { AdapterUser } from "../../model/adapter.ts";
 import type { SessionContext } from "../../request/context.ts";
 import { OAuthAccountNotLinked } from "../../errors/errors.ts";
@@ -8,7 +9,7 @@ import {
   decideAddress,
 } from "./decide_address.ts";
 import { canBeCleared, findOwner, toUnclear } from "../facts.ts";
-import { findPresentUser, isAddressOf } from "./verify_address.ts";
+import { isAddressOf } from "./verify_address.ts";
 import { hasWays, listWays, toProviderIds, type WaysIn } from "../ways.ts";
 
 /** The facts about a proven address, and the sign-in methods of its user. */

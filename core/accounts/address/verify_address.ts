@@ -5,7 +5,6 @@ import { toClaimedAddress } from "../../model/email_address.ts";
 import { AccessDenied } from "../../errors/errors.ts";
 import type { Identity } from "../../providers/provider.ts";
 import { toAdapter } from "../../session/rows/row.ts";
-import { toStrategy } from "../../session/strategy.ts";
 import { toAddressProof } from "../identity/address_proof.ts";
 import { spendMailProof } from "./email_proof.ts";
 
@@ -105,14 +104,6 @@ export async function confirmAddress(
   return present === null
     ? { user, cookies }
     : { user: await keepVerified(ctx, present), cookies };
-}
-
-/** Returns the current user as stored; null without a live session. */
-export async function findPresentUser(
-  ctx: SessionContext,
-): Promise<AdapterUser | null> {
-  const present = await toStrategy(ctx).find(ctx);
-  return present === null ? null : await toAdapter(ctx).getUser(present.userId);
 }
 
 /** Whether a canonical address is that of a stored user. */

@@ -1,7 +1,7 @@
 import type { SecondFactorRule } from "../../providers/password_provider.ts";
 import type { Missing } from "../../attempts/pending_sign_in.ts";
 
-/** What is known when a sign-in has proved its first factor. */
+/** The facts of a sign-in that has proved its first factor. */
 export interface FactorFacts {
   /** Whether the proof was of several factors already. */
   readonly isStrong: boolean;

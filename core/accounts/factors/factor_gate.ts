@@ -11,10 +11,8 @@ import { CallbackRouteError } from "../../errors/errors.ts";
 import { withQuery } from "../../http/redirects.ts";
 import type { AdapterUser } from "../../model/adapter.ts";
 import type { Authentication } from "../../model/authentication.ts";
-import type {
-  ResolvedPassword,
-  SecondFactorRule,
-} from "../../providers/password_provider.ts";
+import type { SecondFactorRule } from "../../providers/password_provider.ts";
+import { findStored } from "../../providers/stored_provider.ts";
 import type { Identity, ResolvedProvider } from "../../providers/provider.ts";
 import type { Context, ProviderContext } from "../../request/context.ts";
 import { type Outcome, redirect } from "../../request/outcome.ts";
@@ -109,7 +107,7 @@ export async function readRule(
   ctx: ProviderContext,
   user: AdapterUser,
 ): Promise<SecondFactorRule> {
-  const rule = findRule(ctx);
+  const rule = findStored(ctx.settings)?.stored.secondFactor ?? "optional";
   if (typeof rule !== "function") return rule;
   const answer = await callHost(
     { name: "secondFactor", failure: CallbackRouteError },
@@ -119,17 +117,6 @@ export async function readRule(
   throw new CallbackRouteError(
     '`secondFactor` must return "optional" or "required".',
   );
-}
-
-function findRule(
-  { settings }: ProviderContext,
-): ResolvedPassword["secondFactor"] {
-  for (const one of settings.providers.values()) {
-    if (one.type === "credentials" && one.stored !== null) {
-      return one.stored.secondFactor;
-    }
-  }
-  return "optional";
 }
 
 /**

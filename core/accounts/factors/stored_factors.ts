@@ -9,6 +9,7 @@
 import type { Purpose } from "../../crypto/keys.ts";
 import { open, seal } from "../../crypto/seal.ts";
 import { AdapterError, ConfigurationError } from "../../errors/errors.ts";
+import { findStored } from "../../providers/stored_provider.ts";
 import type { ProviderContext } from "../../request/context.ts";
 import { toAdapter } from "../../session/rows/row.ts";
 import { type Factors, forgetBrowsers, NO_FACTORS } from "./factors.ts";
@@ -22,9 +23,7 @@ const MAX_ROUNDS = 20;
 
 /** Whether this application stores second factors. */
 export function keepsFactors({ settings }: ProviderContext): boolean {
-  return [...settings.providers.values()].some((one) =>
-    one.type === "credentials" && one.stored !== null
-  );
+  return findStored(settings) !== null;
 }
 
 /**

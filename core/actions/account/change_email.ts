@@ -1,3 +1,7 @@
+import {
+  type CurrentUser,
+  findCurrentUser,
+} from "../../accounts/current_user.ts";
 import { findFreshWithFactor } from "../../accounts/factors/fresh_factor.ts";
 import {
   type AuthError,
@@ -35,8 +39,6 @@ import {
 import { limitFailures } from "../../rate_limits/limits.ts";
 import { readCsrfToken } from "../../session/csrf.ts";
 import { toAdapter } from "../../session/rows/row.ts";
-import type { Presence } from "../../session/session_strategy.ts";
-import { toStrategy } from "../../session/strategy.ts";
 
 /**
  * `GET /email`: shows the signed-in user the form that changes their address,
@@ -86,12 +88,9 @@ function assertKept(ctx: Context): void {
   throw new UnknownAction("Changing an address needs `updateUser`.");
 }
 
-async function findPresent(
-  ctx: Context,
-): Promise<{ readonly present: Presence; readonly user: AdapterUser }> {
-  const present = await toStrategy(ctx).find(ctx);
-  const user = present && await toAdapter(ctx).getUser(present.userId);
-  if (present !== null && user !== null) return { present, user };
+async function findPresent(ctx: Context): Promise<CurrentUser> {
+  const current = await findCurrentUser(ctx);
+  if (current !== null) return current;
   throw new SignInRequired("Changing an address needs a live session.");
 }
 

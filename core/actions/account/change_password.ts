@@ -11,10 +11,8 @@ import {
   toAccountUrl,
   toDoneUrl,
 } from "../../methods/password/account_url.ts";
-import {
-  type StoredProvider,
-  toStored,
-} from "../../methods/password/stored.ts";
+import { toStored } from "../../methods/password/stored.ts";
+import type { StoredProvider } from "../../providers/stored_provider.ts";
 import type { Context } from "../../request/context.ts";
 import { type Outcome, redirect } from "../../request/outcome.ts";
 import { formPage } from "../../request/with_error.ts";

@@ -1,7 +1,5 @@
-import {
-  findPresentUser,
-  isAddressOf,
-} from "../../accounts/address/verify_address.ts";
+import { findPresentUser } from "../../accounts/current_user.ts";
+import { isAddressOf } from "../../accounts/address/verify_address.ts";
 import type { Context } from "../../request/context.ts";
 import { toAddress } from "../../model/email_address.ts";
 import type { ResolvedEmail } from "../../providers/email_provider.ts";

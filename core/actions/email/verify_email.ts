@@ -1,4 +1,4 @@
-import { findPresentUser } from "../../accounts/address/verify_address.ts";
+import { findPresentUser } from "../../accounts/current_user.ts";
 import type { Context } from "../../request/context.ts";
 import type { ResolvedEmail } from "../../providers/email_provider.ts";
 import { SignInRequired, UnknownAction } from "../../errors/errors.ts";

@@ -1,3 +1,4 @@
+import { toMailer } from "../../methods/password/mailer.ts";
 import type { Context } from "../../request/context.ts";
 import { readCsrfToken } from "../../session/csrf.ts";
 import { type Outcome, page, redirect } from "../../request/outcome.ts";
@@ -10,8 +11,7 @@ import {
 } from "../../attempts/mail_attempt.ts";
 import { findPasswordAttempt } from "../../attempts/password_attempt.ts";
 import { LINK_MAX_AGE } from "../../attempts/password_link.ts";
-import { toMailer } from "../../methods/password/mailer.ts";
-import { findStored } from "../../methods/password/stored.ts";
+import { findStored } from "../../providers/stored_provider.ts";
 import { toPause } from "../../methods/email/again.ts";
 import { withQuery } from "../../http/redirects.ts";
 import {
@@ -56,7 +56,7 @@ export async function verifyRequestPage(ctx: Context): Promise<Outcome> {
 /** The same part, after a mail about a password; null if this browser asked for none. */
 async function findPasswordAsked(ctx: Context) {
   const attempt = await findPasswordAttempt(ctx);
-  const provider = findStored(ctx);
+  const provider = findStored(ctx.settings);
   if (attempt === null || provider === null) return null;
   const { token: csrfToken, cookies } = await readCsrfToken(ctx);
   const { id: state, link, target: callbackUrl } = attempt;

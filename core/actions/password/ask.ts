@@ -21,11 +21,8 @@ import {
 } from "../../methods/password/sign_up_fields.ts";
 import { cutTarget, withQuery } from "../../http/redirects.ts";
 import { askForPasswordMail } from "../../methods/password/ask.ts";
-import {
-  type StoredProvider,
-  toClosed,
-  toStored,
-} from "../../methods/password/stored.ts";
+import { toClosed, toStored } from "../../methods/password/stored.ts";
+import type { StoredProvider } from "../../providers/stored_provider.ts";
 import { assertWithinLimits } from "../../rate_limits/limits.ts";
 import type { Context } from "../../request/context.ts";
 import { type Outcome, redirect } from "../../request/outcome.ts";
@@ -85,7 +82,7 @@ async function showAsk(
   return formPage(ctx, model, { error, cookies });
 }
 
-/** What is chosen on the page that asks for the address, if anything is. */
+/** Returns the part of the form for a password that is chosen with the address; empty if it is chosen later. */
 async function toEarlyForm(
   ctx: Context,
   provider: StoredProvider,

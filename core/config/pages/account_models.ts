@@ -74,7 +74,7 @@ export type AccountPageModel =
   | EmailLinkDeadModel
   | AccountDoneModel;
 
-/** What a user did to their account. */
+/** A change that a user made to their account. */
 export type AccountDone = typeof ACCOUNT_DONE[number];
 
 /** Everything that a user can do to their account. */

@@ -15,7 +15,7 @@ export interface PasswordPageField extends Omit<SignUpField, "schema"> {
   readonly value: string;
 }
 
-/** What was wrong with a field of a new user. */
+/** The mistake in a field of a new user. */
 export interface FieldProblem {
   /** The name of the field. */
   readonly field: string;

@@ -1,9 +1,7 @@
+import { findPresentUser } from "../../accounts/current_user.ts";
 import { admit } from "../../accounts/admit.ts";
 import { findOwner } from "../../accounts/facts.ts";
-import {
-  findPresentUser,
-  isAddressOf,
-} from "../../accounts/address/verify_address.ts";
+import { isAddressOf } from "../../accounts/address/verify_address.ts";
 import { toStableId } from "../../accounts/identity/stable_id.ts";
 import type { AdapterUser } from "../../model/adapter.ts";
 import type { Context } from "../../request/context.ts";

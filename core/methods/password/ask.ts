@@ -21,7 +21,7 @@ import {
   toPasswordUrl,
 } from "../../attempts/password_link.ts";
 import type { AdapterUser } from "../../model/adapter.ts";
-import type { StoredProvider } from "./stored.ts";
+import type { StoredProvider } from "../../providers/stored_provider.ts";
 import type { ResolvedEmail } from "../../providers/email_provider.ts";
 import type { Client } from "../../request/client.ts";
 import type { Context } from "../../request/context.ts";
@@ -127,7 +127,7 @@ export interface PasswordMail {
   readonly maxAge?: number;
 }
 
-/** What mails about passwords need; an invitation answers no request. */
+/** The context of mails about passwords; an invitation answers no request. */
 export type PasswordContext =
   & Pick<Context, "settings" | "effects" | "origin" | "now" | "url">
   & { readonly request: Client | null };

@@ -1,3 +1,4 @@
+import { findCurrentUser } from "../../accounts/current_user.ts";
 import { assertPresent } from "../../accounts/still_there.ts";
 import { forgetAllBrowsers } from "../../accounts/factors/stored_factors.ts";
 import { hasWayBesidePassword } from "../../accounts/other_ways.ts";
@@ -20,13 +21,12 @@ import { assertFresh } from "../../session/fresh.ts";
 import { endOthers } from "../../session/revocation/end_others.ts";
 import { toAdapter } from "../../session/rows/row.ts";
 import type { Presence } from "../../session/session_strategy.ts";
-import { toStrategy } from "../../session/strategy.ts";
 import { toPasswordTry } from "./choose.ts";
 import { hashFor, verifyFor } from "./hash.ts";
 import { replacePassword } from "./keep_password.ts";
 import { notify } from "./notices/notify.ts";
 import { type Owner, refuseNewPassword } from "./refusal.ts";
-import type { StoredProvider } from "./stored.ts";
+import type { StoredProvider } from "../../providers/stored_provider.ts";
 
 /** The signed-in user, and the hash of their password. */
 export interface PasswordOwner {
@@ -42,14 +42,12 @@ export interface PasswordOwner {
  * @throws SignInRequired or AdapterError
  */
 export async function findPasswordOwner(ctx: Context): Promise<PasswordOwner> {
-  const adapter = toAdapter(ctx);
-  const present = await toStrategy(ctx).find(ctx);
-  const user = present && await adapter.getUser(present.userId);
-  if (present === null || user === null) {
+  const current = await findCurrentUser(ctx);
+  if (current === null) {
     throw new SignInRequired("Changing a password needs a live session.");
   }
-  const hash = await adapter.getSecret(user.id, "password");
-  return { present, user, hash };
+  const hash = await toAdapter(ctx).getSecret(current.user.id, "password");
+  return { ...current, hash };
 }
 
 /** A change to the password of the signed-in user. */
@@ -60,7 +58,7 @@ export interface PasswordWish {
   readonly next: string | null;
 }
 
-/** What was done, and the cookies to set. */
+/** A change that was made, and the cookies to set. */
 export interface PasswordChanged {
   readonly how: "change" | "set" | "remove";
   readonly cookies: readonly CookieChange[];

@@ -39,7 +39,8 @@ import { toEntrance, toMailIdentity } from "./identity.ts";
 import { toMailer } from "./mailer.ts";
 import { keepPassword } from "./keep_password.ts";
 import { toPasswordIdentity } from "./sign_in.ts";
-import { type StoredProvider, toClosed } from "./stored.ts";
+import { toClosed } from "./stored.ts";
+import type { StoredProvider } from "../../providers/stored_provider.ts";
 
 /** A proof that somebody may choose a password. */
 export interface PasswordProof {
@@ -52,7 +53,7 @@ export interface PasswordProof {
   readonly takesOver: boolean;
 }
 
-/** What a proof is good for now. */
+/** The user and the password that a proof leads to now. */
 export interface Chance {
   /** The user of the address, as stored; null: one will be created. */
   readonly user: AdapterUser | null;

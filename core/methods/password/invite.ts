@@ -12,7 +12,7 @@ import { toAdapter } from "../../session/rows/row.ts";
 import { type PasswordContext, sendPasswordMail } from "./ask.ts";
 import { readHash, toFingerprint } from "./fingerprint.ts";
 import { toMailer } from "./mailer.ts";
-import { findStored } from "./stored.ts";
+import { findStored } from "../../providers/stored_provider.ts";
 
 /** An invitation. */
 export interface Invitation {
@@ -35,7 +35,7 @@ export async function sendInvitation(
   { address, target, name }: Invitation,
 ): Promise<void> {
   const mailer = toMailer(ctx);
-  if (findStored(ctx) === null) {
+  if (findStored(ctx.settings) === null) {
     throw new ConfigurationError([
       "`invite` needs the provider `Password` of `@latchkey/auth/providers/password`.",
     ]);

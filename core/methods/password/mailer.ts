@@ -1,6 +1,7 @@
 import type { Settings } from "../../config/settings.ts";
 import { ConfigurationError } from "../../errors/errors.ts";
 import type { ResolvedEmail } from "../../providers/email_provider.ts";
+import { isStored } from "../../providers/stored_provider.ts";
 
 /** What is wrong, and how to mend it, if nobody can send. */
 export const NO_MAILER =
@@ -16,9 +17,8 @@ export function findMailer(
   { providers }: Pick<Settings, "providers">,
 ): ResolvedEmail | null {
   const all = [...providers.values()];
-  const own = all.flatMap((one) =>
-    one.type === "credentials" && one.stored?.mail ? [one.stored.mail] : []
-  );
+  const own = all.filter(isStored)
+    .flatMap(({ stored: { mail } }) => mail ?? []);
   const shared = all.filter((one) => one.type === "email");
   return [...own, ...shared].find(canSend) ?? null;
 }

@@ -3,7 +3,7 @@ import { openLink } from "../../attempts/password_link.ts";
 import { Verification } from "../../errors/errors.ts";
 import type { Context } from "../../request/context.ts";
 import type { PasswordProof } from "./choose.ts";
-import type { StoredProvider } from "./stored.ts";
+import type { StoredProvider } from "../../providers/stored_provider.ts";
 
 /**
  * Reads the proof that a request carries: the token of a mail, in any browser,

@@ -13,7 +13,7 @@ import { withError } from "../../request/with_error.ts";
 import { keepTarget } from "../../request/redirect_target.ts";
 import { compareCode } from "../email/code.ts";
 import { toMailTry, toVerifyRequest } from "../email/identity.ts";
-import type { StoredProvider } from "./stored.ts";
+import type { StoredProvider } from "../../providers/stored_provider.ts";
 
 /**
  * Takes the code of a mail about a password, in the browser that asked for it,

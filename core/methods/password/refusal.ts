@@ -4,7 +4,7 @@ import { InvalidPassword } from "../../errors/password_errors.ts";
 import type { AdapterUser } from "../../model/adapter.ts";
 import type { Context } from "../../request/context.ts";
 import { checkPassword, MIN_WITH_FACTOR } from "./rules/check_password.ts";
-import type { StoredProvider } from "./stored.ts";
+import type { StoredProvider } from "../../providers/stored_provider.ts";
 
 /** Whom a password is for. */
 export interface Owner {

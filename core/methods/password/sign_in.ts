@@ -2,7 +2,7 @@ import { CredentialsSignin } from "../../errors/errors.ts";
 import type { AdapterUser } from "../../model/adapter.ts";
 import { toAddress } from "../../model/email_address.ts";
 import type { ResolvedCredentials } from "../../providers/credentials_provider.ts";
-import type { StoredProvider } from "./stored.ts";
+import type { StoredProvider } from "../../providers/stored_provider.ts";
 import type { Identity } from "../../providers/provider.ts";
 import type { Context } from "../../request/context.ts";
 import { findUserWithSameEmail } from "../../accounts/facts.ts";

@@ -16,7 +16,10 @@ import type { SignUpField } from "../../providers/sign_up_fields.ts";
 import type { Context } from "../../request/context.ts";
 import { callHost } from "../../runtime/timeout.ts";
 import { fromText } from "./from_text.ts";
-import { isStored, type StoredProvider } from "./stored.ts";
+import {
+  isStored,
+  type StoredProvider,
+} from "../../providers/stored_provider.ts";
 
 /** The limit on the characters of a field. */
 const MAX_TEXT = 300;
@@ -48,7 +51,7 @@ export function findFieldProblems(
   { providers, userFields }: Pick<Settings, "providers" | "userFields">,
 ): readonly string[] {
   return [...providers.values()].flatMap((one) => {
-    if (one.type !== "credentials" || !isStored(one)) return [];
+    if (!isStored(one)) return [];
     return one.stored.fields
       .map(([name]) => findProblem(userFields, name))
       .filter((problem) => problem !== null)

@@ -9,7 +9,7 @@ import { type Outcome, redirect } from "../../request/outcome.ts";
 import { readHash, toFingerprint } from "./fingerprint.ts";
 import { isProtected } from "./refusal.ts";
 import { isWeakNow } from "./rules/check_password.ts";
-import type { StoredProvider } from "./stored.ts";
+import type { StoredProvider } from "../../providers/stored_provider.ts";
 
 /** Milliseconds for which a password that was typed lets its user choose another. */
 const MAX_AGE = 600_000;

@@ -92,7 +92,7 @@ async function openSecret(
     : null;
 }
 
-/** What a user sends to finish. */
+/** The form that finishes setting an app up. */
 export interface EnrolmentAnswer {
   /** The sealed secret, from {@link Enrolment}. */
   readonly enrolment: string;

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { findCurrentUser } from "../../accounts/current_user.ts";
 import { addFactor, readRule } from "../../accounts/factors/factor_gate.ts";
 import {
   countLeft,
@@ -36,9 +37,7 @@ import type { SessionContext } from "../../request/context.ts";
 import { type Demand, isMet } from "../../session/demand.ts";
 import { assertFresh, FRESH } from "../../session/fresh.ts";
 import { endOthers } from "../../session/revocation/end_others.ts";
-import { toAdapter } from "../../session/rows/row.ts";
 import type { Presence } from "../../session/session_strategy.ts";
-import { toStrategy } from "../../session/strategy.ts";
 import {
   beginEnrolment,
   type Enrolment,
@@ -76,10 +75,9 @@ export async function findFactorOwner(
       "Second factors need the provider `Password`.",
     ]);
   }
-  const present = await toStrategy(ctx).find(ctx);
-  const user = present && await toAdapter(ctx).getUser(present.userId);
-  if (present === null || user === null) return null;
-  return { present, user, factors: await readFactors(ctx, user.id) };
+  const current = await findCurrentUser(ctx);
+  return current &&
+    { ...current, factors: await readFactors(ctx, current.user.id) };
 }
 
 /**

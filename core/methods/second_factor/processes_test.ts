@@ -1,7 +1,7 @@
 /**
- * Two processes that share a database and a store. Each has a configuration and
- * a list of secrets of its own, so nothing in memory is common to both, and the
- * clocks differ.
+ * Two sites over one database and one store, as in two processes: each has a
+ * configuration, a list of secrets and a clock of its own. What the library
+ * keeps per configuration is not common to both.
  */
 
 import assert from "node:assert/strict";

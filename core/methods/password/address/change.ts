@@ -19,7 +19,7 @@ import { endOthers } from "../../../session/revocation/end_others.ts";
 import { endSessions } from "../../../session/revocation/end_sessions.ts";
 import { toAdapter } from "../../../session/rows/row.ts";
 import { notify } from "../notices/notify.ts";
-import { findStored } from "../stored.ts";
+import { findStored } from "../../../providers/stored_provider.ts";
 import {
   type AddressLink,
   CONFIRM_MAX_AGE,
@@ -195,7 +195,7 @@ export async function undoAddress(
   const before = user.email ?? null;
   await write(ctx, user, {
     next: { email, emailVerified },
-    end: async () => await endAll(ctx, user),
+    end: async () => await lockOut(ctx, user),
     release: async () =>
       void await store.compareAndSet(key, next, known ?? "", UNDO_MAX_AGE),
   });
@@ -204,8 +204,9 @@ export async function undoAddress(
   await notify(ctx, restored, { kind: "addressChanged" });
 }
 
-async function endAll(ctx: Context, user: AdapterUser): Promise<void> {
-  const id = findStored(ctx)?.id;
+/** Removes the password and ends all sessions: whoever changed the address may have both. */
+async function lockOut(ctx: Context, user: AdapterUser): Promise<void> {
+  const id = findStored(ctx.settings)?.id;
   if (id !== undefined) await removePasswords(ctx, user, [id]);
   const before = Math.max(ctx.now, readClock());
   await endSessions(ctx.settings, { user: user.id, before }, before);

@@ -25,7 +25,7 @@ export interface AddressState {
   readonly proved: number | null;
 }
 
-/** What a link does. */
+/** A change of an address that a link carries out, or undoes. */
 export interface AddressLink {
   /** The state that it changes, or that it restores. */
   readonly state: AddressState;

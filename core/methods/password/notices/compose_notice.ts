@@ -7,7 +7,7 @@ import type {
 import type { Words } from "../../email/mail/words.ts";
 import type { Purpose } from "../../email/mail/purpose.ts";
 
-/** What happened to an account. */
+/** The kind of event that a notice tells of. */
 export type NoticeKind = {
   [K in keyof NoticeMails]: NoticeMails[K] extends NoticeWords ? K : never;
 }[keyof NoticeMails];

@@ -38,7 +38,7 @@ export interface Notice {
   readonly left?: number;
 }
 
-/** What a notice needs to know. An administrator's work has no request. */
+/** The context of a notice. An administrator's work has no request. */
 export interface NoticeContext {
   readonly settings: Settings;
   readonly effects: Pick<Effects, "log">;

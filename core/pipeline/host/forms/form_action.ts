@@ -195,7 +195,7 @@ function toFailure(
   };
 }
 
-/** What the application's schema says about a field. */
+/** Returns what the application's schema says about a field; null: nothing. */
 function toReason(error: AuthError): string | null {
   return error instanceof InvalidField ? error.reason : null;
 }

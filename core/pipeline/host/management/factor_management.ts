@@ -127,7 +127,7 @@ export async function beginTotp(request: HostRequest): Promise<NewTotp> {
   return value;
 }
 
-/** What was done, and the cookies to set. */
+/** A change that was made, and the cookies to set. */
 interface Done<T> {
   readonly value: T;
   readonly cookies: readonly Cookie[];
