@@ -31,15 +31,17 @@ export type {
   IdTokenFault,
 } from "./provider_faults.ts";
 export type {
-  Claims,
   ClientAuthMethod,
   ClientPublicKey,
-  FaultProvider,
   FaultProviderOptions,
   LogoutTokenOptions,
+  RotateOptions,
+  TestUser,
+} from "./provider_options.ts";
+export type {
+  Claims,
+  FaultProvider,
   ProviderEndpoint,
   RecordedRequest,
-  RotateOptions,
   SigningAlgorithm,
-  TestUser,
 } from "./provider_types.ts";

@@ -10,21 +10,15 @@ import type {
 } from "../core/providers/oauth/oauth_config.ts";
 import { applyFault, takeFault } from "./provider_apply.ts";
 import { answers } from "./provider_endpoints.ts";
-import { toEndpoints } from "./provider_http.ts";
 import type { Incoming } from "./provider_http.ts";
-import {
-  addExtraKeys,
-  createKeyRing,
-  randomHex,
-  rotateKeys,
-} from "./provider_keys.ts";
+import { addExtraKeys, rotateKeys } from "./provider_keys.ts";
 import { makeLogoutToken } from "./provider_logout.ts";
-import type { ProviderState, ServedEndpoint } from "./provider_tokens.ts";
+import type { FaultProviderOptions } from "./provider_options.ts";
+import { createState, type ProviderState } from "./provider_state.ts";
 import type {
   FaultProvider,
-  FaultProviderOptions,
   ProviderEndpoint,
-  TestUser,
+  ServedEndpoint,
 } from "./provider_types.ts";
 
 /**
@@ -89,46 +83,6 @@ export async function createFaultProvider(
     extraKeys: (count) => addExtraKeys(state.keys, count),
     createLogoutToken: (options = {}) => makeLogoutToken(state, options),
     reset: () => resetFaults(state),
-  };
-}
-
-const defaultUser: Readonly<TestUser> = {
-  sub: "user-1",
-  name: "Ada Lovelace",
-  email: "ada@example.com",
-  email_verified: true,
-  picture: "https://pictures.example/ada.png",
-};
-
-async function createState(
-  options: FaultProviderOptions,
-): Promise<ProviderState> {
-  const alg = options.alg ?? "RS256";
-  const issuer = options.issuer ?? `https://op-${randomHex(6)}.example`;
-  return {
-    issuer,
-    clientId: options.clientId ?? `client-${randomHex(6)}`,
-    clientSecret: options.clientSecret ?? `secret-${randomHex(24)}`,
-    alg,
-    clientAuth: options.clientAuth ?? "any",
-    clientPublicKey: options.clientPublicKey,
-    requirePushed: options.requirePushed ?? false,
-    postLogoutRedirectUris: options.postLogoutRedirectUris,
-    endpoints: { ...toEndpoints(issuer), ...options.endpoints },
-    extra: options.extra,
-    idTokenClaims: options.idTokenClaims ?? true,
-    keys: await createKeyRing(alg, options.kid),
-    codes: new Map(),
-    accessTokens: new Map(),
-    refreshTokens: new Map(),
-    refreshMode: options.refreshTokens ?? "rotates",
-    replaced: new Map(),
-    pushed: new Map(),
-    assertions: new Set(),
-    requests: [],
-    user: { ...(options.user ?? defaultUser) },
-    faults: {},
-    signedOnce: false,
   };
 }
 

@@ -9,7 +9,7 @@ import type { Incoming } from "./provider_http.ts";
 import { randomHex, rotateKeys } from "./provider_keys.ts";
 import { type Asked, readRequestObject } from "./provider_requests.ts";
 import { sendBack } from "./provider_response.ts";
-import type { Grant, ProviderState } from "./provider_tokens.ts";
+import type { Grant, ProviderState } from "./provider_state.ts";
 
 /** The longest lifetime that RFC 6749 4.1.2 recommends. */
 const CODE_MILLISECONDS = 10 * 60 * 1000;

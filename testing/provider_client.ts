@@ -5,8 +5,8 @@
 
 import { jwtVerify } from "jose";
 import type { OAuthError } from "./provider_faults.ts";
-import type { ProviderState } from "./provider_tokens.ts";
-import type { ClientAuthMethod } from "./provider_types.ts";
+import type { ProviderState } from "./provider_state.ts";
+import type { ClientAuthMethod } from "./provider_options.ts";
 
 interface Client {
   readonly id: string;

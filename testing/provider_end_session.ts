@@ -7,7 +7,7 @@ import { compactVerify } from "jose";
 import type { OAuthError } from "./provider_faults.ts";
 import { errorJson } from "./provider_http.ts";
 import type { Incoming } from "./provider_http.ts";
-import type { ProviderState } from "./provider_tokens.ts";
+import type { ProviderState } from "./provider_state.ts";
 import type { Claims } from "./provider_types.ts";
 
 /** Redirects the browser back to the application, if that says where. */

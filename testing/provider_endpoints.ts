@@ -1,6 +1,5 @@
 /** The correct responses of the test provider, one function per endpoint. */
 
-import { base64url } from "jose";
 import { answerAuthorize } from "./provider_authorize.ts";
 import { readClient } from "./provider_client.ts";
 import { answerEndSession } from "./provider_end_session.ts";
@@ -9,10 +8,11 @@ import { errorJson, json } from "./provider_http.ts";
 import type { Incoming } from "./provider_http.ts";
 import { readRequestObject } from "./provider_requests.ts";
 import { responseModes } from "./provider_response.ts";
-import { issueTokens, toUserinfo } from "./provider_tokens.ts";
+import type { ProviderState } from "./provider_state.ts";
+import { answerToken } from "./provider_token_endpoint.ts";
+import { toUserinfo } from "./provider_tokens.ts";
 import { randomHex } from "./provider_keys.ts";
 import { proofAlgorithms, readProof, withNonce } from "./provider_proofs.ts";
-import type { Grant, ProviderState } from "./provider_tokens.ts";
 import type { Claims, ProviderEndpoint } from "./provider_types.ts";
 
 type Answer = (
@@ -77,98 +77,6 @@ function toKeySet(state: ProviderState): Claims {
   return {
     keys: [...state.keys.extra, state.keys.current].map((key) => key.jwk),
   };
-}
-
-async function answerToken(
-  state: ProviderState,
-  request: Incoming,
-  fault: OAuthError | undefined,
-): Promise<Response> {
-  if (fault) return errorJson(fault);
-  const { form } = request;
-  if (request.method !== "POST" || !form) {
-    return errorJson({ error: "invalid_request" });
-  }
-  const refusal = await readClient(state, request.headers, form);
-  if (refusal) return errorJson(refusal);
-  const { jkt, error } = await readProof(state, request);
-  if (error) return errorJson(error);
-  switch (form.get("grant_type")) {
-    case "authorization_code":
-      return await redeemCode(state, form, jkt);
-    case "refresh_token":
-      return await redeemRefreshToken(state, form, jkt);
-    default:
-      return errorJson({ error: "unsupported_grant_type" });
-  }
-}
-
-async function redeemCode(
-  state: ProviderState,
-  form: URLSearchParams,
-  jkt: string | undefined,
-): Promise<Response> {
-  const code = form.get("code") ?? "";
-  const found = state.codes.get(code);
-  // One use, whatever the outcome (RFC 6749 4.1.2).
-  state.codes.delete(code);
-  if (!found || !(Date.now() < found.expires)) {
-    return invalidGrant("code unknown, used or expired");
-  }
-  const { grant } = found;
-  if (form.get("redirect_uri") !== grant.redirectUri) {
-    return invalidGrant("redirect_uri differs");
-  }
-  const verifier = form.get("code_verifier");
-  const challenge = verifier === null ? undefined : await toChallenge(verifier);
-  if (challenge !== grant.challenge) {
-    return invalidGrant("code_verifier does not fit");
-  }
-  if (grant.jkt !== undefined && grant.jkt !== jkt) {
-    return invalidGrant("another key made the proof");
-  }
-  const bound = { ...grant, jkt };
-  return json(await issueTokens(state, bound, { nonce: grant.nonce }));
-}
-
-async function redeemRefreshToken(
-  state: ProviderState,
-  form: URLSearchParams,
-  jkt: string | undefined,
-): Promise<Response> {
-  const token = form.get("refresh_token") ?? "";
-  const { refreshTokens, refreshMode, replaced } = state;
-  const grant = refreshTokens.get(token);
-  if (!grant) {
-    if (refreshMode === "revokes") endGrant(state, replaced.get(token));
-    return invalidGrant("refresh_token unknown or used");
-  }
-  if (grant.jkt !== jkt) return invalidGrant("another key made the proof");
-  if (refreshMode === "stays") {
-    return json(await issueTokens(state, grant, { refreshToken: token }));
-  }
-  refreshTokens.delete(token);
-  replaced.set(token, grant);
-  return json(await issueTokens(state, grant, {}));
-}
-
-/** Ends all refresh tokens of a sign-in. */
-function endGrant({ refreshTokens }: ProviderState, grant?: Grant): void {
-  for (const [token, its] of refreshTokens) {
-    if (its === grant) refreshTokens.delete(token);
-  }
-}
-
-function invalidGrant(description: string): Response {
-  return errorJson({ error: "invalid_grant", description });
-}
-
-async function toChallenge(verifier: string): Promise<string> {
-  const digest = await crypto.subtle.digest(
-    "SHA-256",
-    new TextEncoder().encode(verifier),
-  );
-  return base64url.encode(new Uint8Array(digest));
 }
 
 async function answerUserinfo(

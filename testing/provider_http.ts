@@ -2,7 +2,7 @@
 
 import { toBodyText } from "./provider_apply.ts";
 import type { OAuthError } from "./provider_faults.ts";
-import type { ServedEndpoint } from "./provider_tokens.ts";
+import type { ServedEndpoint } from "./provider_types.ts";
 
 /** A request whose body has been read. */
 export interface Incoming {

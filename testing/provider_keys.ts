@@ -3,11 +3,8 @@
 import { base64url, exportJWK, exportSPKI, generateKeyPair } from "jose";
 import type { GenerateKeyPairResult } from "jose";
 import type { IdTokenFault } from "./provider_faults.ts";
-import type {
-  Claims,
-  RotateOptions,
-  SigningAlgorithm,
-} from "./provider_types.ts";
+import type { RotateOptions } from "./provider_options.ts";
+import type { Claims, SigningAlgorithm } from "./provider_types.ts";
 
 /** A pair that several providers may use, and the parameters of its public key. */
 interface PooledPair {

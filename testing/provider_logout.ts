@@ -1,8 +1,9 @@
 /** The logout tokens of the test provider. */
 
 import { randomHex } from "./provider_keys.ts";
-import { type ProviderState, signClaims } from "./provider_tokens.ts";
-import type { LogoutTokenOptions } from "./provider_types.ts";
+import type { ProviderState } from "./provider_state.ts";
+import { signClaims } from "./provider_tokens.ts";
+import type { LogoutTokenOptions } from "./provider_options.ts";
 
 const LOGOUT_TOKEN_SECONDS = 120;
 

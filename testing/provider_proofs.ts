@@ -10,7 +10,7 @@ import {
 import type { OAuthError } from "./provider_faults.ts";
 import type { Incoming } from "./provider_http.ts";
 import { randomHex } from "./provider_keys.ts";
-import type { ProviderState } from "./provider_tokens.ts";
+import type { ProviderState } from "./provider_state.ts";
 
 /** The algorithms of proofs that the provider accepts. */
 export const proofAlgorithms = ["ES256"];

@@ -3,7 +3,7 @@
 import { jwtVerify } from "jose";
 import type { OAuthError } from "./provider_faults.ts";
 import { toVerifier } from "./provider_client.ts";
-import type { ProviderState } from "./provider_tokens.ts";
+import type { ProviderState } from "./provider_state.ts";
 
 /** The longest lifetime of a request (FAPI 2.0 Message Signing section 5.3.1). */
 const MAX_SECONDS = 3600;

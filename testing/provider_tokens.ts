@@ -1,7 +1,7 @@
 /** The ID token and the token response of the test provider. */
 
 import { base64url } from "jose";
-import type { FaultSwitches, IdTokenFault } from "./provider_faults.ts";
+import type { IdTokenFault } from "./provider_faults.ts";
 import {
   randomHex,
   rotateKeys,
@@ -9,81 +9,8 @@ import {
   withAlgorithm,
 } from "./provider_keys.ts";
 import type { KeyRing } from "./provider_keys.ts";
-import type {
-  Claims,
-  ClientPublicKey,
-  FaultProviderOptions,
-  ProviderEndpoint,
-  RecordedRequest,
-  SigningAlgorithm,
-  TestUser,
-} from "./provider_types.ts";
-
-/** The result of one sign-in, which a code or token stands for. */
-export interface Grant {
-  readonly redirectUri: string;
-  readonly scope: string;
-  readonly user: TestUser;
-  /** Seconds since the epoch. */
-  readonly authTime: number;
-  readonly nonce: string | undefined;
-  readonly challenge: string | undefined;
-  /** The thumbprint of the key that it is bound to (RFC 9449). */
-  readonly jkt: string | undefined;
-  /** The `authorization_details` that were asked for (RFC 9396), as JSON. */
-  readonly details: string | undefined;
-}
-
-/** A grant with its expiry in milliseconds. */
-export interface Expiring {
-  readonly grant: Grant;
-  readonly expires: number;
-}
-
-/** A pushed authorization request with its expiry in milliseconds. */
-export interface Pushed {
-  readonly params: URLSearchParams;
-  readonly expires: number;
-}
-
-/** An endpoint that the provider serves. */
-export type ServedEndpoint = Exclude<ProviderEndpoint, "other">;
-
-/** The state of one provider. */
-export interface ProviderState {
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly alg: SigningAlgorithm;
-  readonly clientAuth: NonNullable<FaultProviderOptions["clientAuth"]>;
-  readonly clientPublicKey: ClientPublicKey | undefined;
-  readonly requirePushed: boolean;
-  readonly postLogoutRedirectUris: readonly string[] | undefined;
-  readonly endpoints: Readonly<Record<ServedEndpoint, string>>;
-  readonly extra: FaultProviderOptions["extra"];
-  readonly idTokenClaims: boolean;
-  readonly keys: KeyRing;
-  readonly codes: Map<string, Expiring>;
-  readonly accessTokens: Map<string, Expiring>;
-  readonly refreshTokens: Map<string, Grant>;
-  readonly refreshMode: NonNullable<FaultProviderOptions["refreshTokens"]>;
-  /** Refresh tokens that were replaced. */
-  readonly replaced: Map<string, Grant>;
-  /** Pushed authorization requests by their `request_uri`. */
-  readonly pushed: Map<string, Pushed>;
-  /** Ids of client assertions and of proofs, each good for one use. */
-  readonly assertions: Set<string>;
-  /** The nonce of the last response. */
-  latestNonce?: string;
-  readonly requests: RecordedRequest[];
-  user: TestUser;
-  faults: FaultSwitches;
-  /**
-   * True if an ID token was signed and the rotation `afterFirst` has not
-   * happened yet.
-   */
-  signedOnce: boolean;
-}
+import type { Grant, ProviderState } from "./provider_state.ts";
+import type { Claims, SigningAlgorithm } from "./provider_types.ts";
 
 const ACCESS_TOKEN_SECONDS = 3600;
 const ID_TOKEN_SECONDS = 300;

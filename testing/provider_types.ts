@@ -6,15 +6,11 @@ import type {
   OIDCConfig,
 } from "../core/providers/oauth/oauth_config.ts";
 import type { FaultSwitches } from "./provider_faults.ts";
-
-/**
- * A `CryptoKey` (Web Cryptography API section 13). The types of browsers, Deno
- * and Node list different `usages`, so a key of one does not have the type of
- * another.
- */
-export type ClientPublicKey = Omit<CryptoKey, "usages"> & {
-  readonly usages: readonly string[];
-};
+import type {
+  LogoutTokenOptions,
+  RotateOptions,
+  TestUser,
+} from "./provider_options.ts";
 
 /** A JSON object: claims, a JWT header, a key, a metadata document. */
 export type Claims = Record<string, unknown>;
@@ -36,97 +32,8 @@ export type ProviderEndpoint =
   | "endSession"
   | "other";
 
-/** The client authentication method at the token endpoint. */
-export type ClientAuthMethod =
-  | "client_secret_basic"
-  | "client_secret_post"
-  | "client_secret_jwt"
-  | "private_key_jwt"
-  | "none";
-
-/** The user who signs in. Further claims are allowed and always returned. */
-export interface TestUser {
-  /** The subject identifier, unique at the provider. */
-  sub: string;
-  /** Returned for the scope `profile`. */
-  name?: string | undefined;
-  /** Returned for the scope `email`. */
-  email?: string | undefined;
-  /** Returned for the scope `email`. */
-  email_verified?: boolean | undefined;
-  /** Returned for the scope `profile`. */
-  picture?: string | undefined;
-  /** Any other claim. */
-  [claim: string]: unknown;
-}
-
-/** Options of `createFaultProvider`. */
-export interface FaultProviderOptions {
-  /**
-   * The issuer identifier, with or without a path. Default: a new
-   * `https://op-<hex>.example` each time, because relying parties cache
-   * metadata and keys per issuer for the whole process.
-   */
-  issuer?: string | undefined;
-  /** Default: random. */
-  clientId?: string | undefined;
-  /** Default: random. */
-  clientSecret?: string | undefined;
-  /**
-   * The user who signs in. Default: Ada Lovelace, with a verified e-mail
-   * address.
-   */
-  user?: TestUser | undefined;
-  /** Default: `"RS256"`. */
-  alg?: SigningAlgorithm | undefined;
-  /**
-   * The key id of the first key; `false` omits it in tokens and keys. Default:
-   * random.
-   */
-  kid?: string | false | undefined;
-  /**
-   * The only client authentication that the token endpoint accepts. Default:
-   * `"any"`.
-   */
-  clientAuth?: ClientAuthMethod | "any" | undefined;
-  /** The public half of the client's key, for `private_key_jwt`. */
-  clientPublicKey?: ClientPublicKey | undefined;
-  /** Whether authorization requests have to be pushed. Default: false. */
-  requirePushed?: boolean | undefined;
-  /**
-   * Absolute URLs of endpoints that are elsewhere. Default: below the issuer,
-   * named after the endpoint.
-   */
-  endpoints?:
-    | Readonly<Partial<Record<Exclude<ProviderEndpoint, "other">, string>>>
-    | undefined;
-  /**
-   * Handles all other URLs, such as a provider's other APIs. Without a response
-   * it is 404.
-   */
-  extra?:
-    | ((
-      request: Request,
-    ) => Response | undefined | Promise<Response | undefined>)
-    | undefined;
-  /**
-   * Whether the ID token contains the user's claims; if not, only userinfo
-   * does. Default: true.
-   */
-  idTokenClaims?: boolean | undefined;
-  /**
-   * The end of a refresh token that was used. `"rotates"`: a new one replaces
-   * it. `"revokes"`: likewise, and if the old one is used again, all refresh
-   * tokens of that sign-in end (RFC 9700 section 4.14.2). `"stays"`: it can be
-   * used again. Default: `"rotates"`.
-   */
-  refreshTokens?: "rotates" | "revokes" | "stays" | undefined;
-  /**
-   * The URLs that may follow a sign-out (`post_logout_redirect_uri`), compared
-   * exactly. Default: any.
-   */
-  postLogoutRedirectUris?: readonly string[] | undefined;
-}
+/** An endpoint that the provider serves. */
+export type ServedEndpoint = Exclude<ProviderEndpoint, "other">;
 
 /** A request that the provider received, logged before any fault. */
 export interface RecordedRequest {
@@ -140,26 +47,6 @@ export interface RecordedRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** The form fields of the body; `null` if the body is not a form. */
   readonly form: URLSearchParams | null;
-}
-
-/** Options of `FaultProvider.rotateKeys`. */
-export interface RotateOptions {
-  /**
-   * Keep the `kid`, so that only the signature shows the change. Default:
-   * false.
-   */
-  sameKid?: boolean | undefined;
-}
-
-/** Options of `FaultProvider.createLogoutToken`. */
-export interface LogoutTokenOptions {
-  /**
-   * The user whose sessions end; `null` leaves the claim out. Default: the
-   * current user.
-   */
-  sub?: string | null | undefined;
-  /** The only session that ends. Default: none, so all sessions of the user do. */
-  sid?: string | undefined;
 }
 
 /**
