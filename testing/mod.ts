@@ -31,12 +31,14 @@ export type {
   IdTokenFault,
 } from "./provider_faults.ts";
 export type {
+  AccessTokenOptions,
   ClientAuthMethod,
   ClientPublicKey,
   FaultProviderOptions,
   LogoutTokenOptions,
   RotateOptions,
   TestUser,
+  TokenBinding,
 } from "./provider_options.ts";
 export type {
   Claims,

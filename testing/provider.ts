@@ -8,6 +8,7 @@ import type {
   OAuth2Config,
   OIDCConfig,
 } from "../core/providers/oauth/oauth_config.ts";
+import { mintAccessToken } from "./provider_access_tokens.ts";
 import { applyFault, takeFault } from "./provider_apply.ts";
 import { answers } from "./provider_endpoints.ts";
 import type { Incoming } from "./provider_http.ts";
@@ -82,6 +83,7 @@ export async function createFaultProvider(
     rotateKeys: (how) => rotateKeys(state.keys, how),
     extraKeys: (count) => addExtraKeys(state.keys, count),
     createLogoutToken: (options = {}) => makeLogoutToken(state, options),
+    mintAccessToken: (options) => mintAccessToken(state, options),
     reset: () => resetFaults(state),
   };
 }

@@ -62,8 +62,8 @@ export type FaultBody =
  * responses.
  *
  * Values of `sign`: `"foreign"` another key under the real `kid`; `"broken"`
- * signature bytes flipped; `"empty"` no signature; `"none"` the algorithm
- * `none`; `"hs256-public-key"` and `"hs256-client-secret"` an HMAC keyed with
+ * signature bytes flipped; `"zero"` all of them zero; `"empty"` no
+ * signature; `"none"` the algorithm `none`; `"hs256-public-key"` and `"hs256-client-secret"` an HMAC keyed with
  * the PEM of the public key or with the client secret.
  *
  * @example
@@ -95,6 +95,7 @@ export interface IdTokenFault {
   sign?:
     | "foreign"
     | "broken"
+    | "zero"
     | "empty"
     | "none"
     | "hs256-public-key"

@@ -154,6 +154,8 @@ async function makeSignature(
       return await signWith(ring.foreign, input);
     case "broken":
       return (await signWith(ring.current, input)).map((byte) => byte ^ 0x55);
+    case "zero":
+      return (await signWith(ring.current, input)).map(() => 0);
     default:
       return await signWith(ring.current, input);
   }

@@ -1,6 +1,11 @@
 /** The options of the test provider and of its methods. */
 
-import type { ProviderEndpoint, SigningAlgorithm } from "./provider_types.ts";
+import type { IdTokenFault } from "./provider_faults.ts";
+import type {
+  Claims,
+  ProviderEndpoint,
+  SigningAlgorithm,
+} from "./provider_types.ts";
 
 /** Options of `createFaultProvider`. */
 export interface FaultProviderOptions {
@@ -121,4 +126,40 @@ export interface LogoutTokenOptions {
   sub?: string | null | undefined;
   /** The only session that ends. Default: none, so all sessions of the user do. */
   sid?: string | undefined;
+}
+
+/** What binds an access token to a key, by its claim `cnf` (RFC 7800). */
+export interface TokenBinding {
+  /** The thumbprint of the key that makes DPoP proofs (RFC 9449 section 6). */
+  readonly jkt?: string | undefined;
+  /** The thumbprint of the client's certificate (RFC 8705 section 3.1). */
+  readonly "x5t#S256"?: string | undefined;
+}
+
+/** Options of `FaultProvider.mintAccessToken`: the claims, and what is wrong. */
+export interface AccessTokenOptions extends Pick<IdTokenFault, "alg" | "sign"> {
+  /**
+   * The claim `aud`; `null` leaves it out. Default: `"https://api.example.com"`.
+   */
+  audience?: string | readonly string[] | null | undefined;
+  /** The claim `scope`, separated by spaces. Default: none. */
+  scope?: string | undefined;
+  /** The claim `client_id`; `null` leaves it out. Default: the provider's client. */
+  clientId?: string | null | undefined;
+  /** The claim `sub`; `null` leaves it out. Default: the current user. */
+  subject?: string | null | undefined;
+  /** The seconds until `exp`; a token with 0 or less has expired. Default: 3600. */
+  expiresIn?: number | undefined;
+  /** The seconds until `nbf`. Default: the token has no such claim. */
+  notBefore?: number | undefined;
+  /** The key that the token is bound to. Default: none, a bearer token. */
+  bind?: TokenBinding | undefined;
+  /**
+   * Changes the claims before signing: further claims, where `undefined` drops
+   * one, or a function of all claims. A string from it is signed as it is, for
+   * JSON such as `{"exp":1e400}`.
+   */
+  claims?: Claims | ((claims: Claims) => Claims | string) | undefined;
+  /** Changes the protected header in the same way. The signing key stays. */
+  header?: Claims | ((header: Claims) => Claims) | undefined;
 }

@@ -7,6 +7,7 @@ import type {
 } from "../core/providers/oauth/oauth_config.ts";
 import type { FaultSwitches } from "./provider_faults.ts";
 import type {
+  AccessTokenOptions,
   LogoutTokenOptions,
   RotateOptions,
   TestUser,
@@ -122,6 +123,34 @@ export interface FaultProvider {
   readonly createLogoutToken: (
     options?: LogoutTokenOptions,
   ) => Promise<string>;
+  /**
+   * Makes an access token for an API, as in RFC 9068: a JWT of the type
+   * `at+jwt`, signed with the current key, for the current user. Its options
+   * say what is different or wrong.
+   *
+   * @example
+   * ```ts
+   * import { createFaultProvider } from "@latchkey/auth/testing";
+   *
+   * const op = await createFaultProvider();
+   * const audience = "https://api.example.com/mcp";
+   * const token = await op.mintAccessToken({ audience, scope: "files:read" });
+   * const request = new Request(`${audience}/files`, {
+   *   headers: { authorization: `Bearer ${token}` },
+   * });
+   * console.assert(request.headers.has("authorization"));
+   *
+   * const refused = [
+   *   await op.mintAccessToken({ audience: "https://other.example" }),
+   *   await op.mintAccessToken({ audience, expiresIn: -1 }),
+   *   await op.mintAccessToken({ audience, sign: "foreign" }),
+   *   await op.mintAccessToken({ audience, header: { typ: "JWT" } }),
+   *   await op.mintAccessToken({ audience, claims: { sub: undefined } }),
+   * ];
+   * console.assert(!refused.includes(token));
+   * ```
+   */
+  readonly mintAccessToken: (options?: AccessTokenOptions) => Promise<string>;
   /** Turns all faults off. */
   readonly reset: () => void;
 }
