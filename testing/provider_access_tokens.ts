@@ -16,20 +16,11 @@ export async function mintAccessToken(
   state: ProviderState,
   options: AccessTokenOptions = {},
 ): Promise<string> {
-  const { claims: change, header, ...fault } = options;
-  const claims = toClaims(state, options);
-  const bend = typeof change === "function"
-    ? change
-    : (own: Claims) => ({ ...own, ...change });
-  const bendHeader = typeof header === "function"
-    ? header
-    : (own: Claims) => ({ ...own, ...header });
-  const token = await signClaims(state, { claims, typ: "at+jwt" }, {
-    ...fault,
-    claims: bend,
-    header: bendHeader,
-  });
-  return token ?? "";
+  const unsigned = {
+    claims: toClaims(state, options),
+    header: { typ: "at+jwt" },
+  };
+  return await signClaims(state, unsigned, options) ?? "";
 }
 
 function toClaims(state: ProviderState, options: AccessTokenOptions): Claims {

@@ -70,22 +70,23 @@ export type FaultBody =
  * ```ts
  * import type { IdTokenFault } from "@latchkey/auth/testing";
  *
- * const stale: IdTokenFault = { claims: (claims) => ({ ...claims, exp: 1 }) };
+ * const stale: IdTokenFault = { claims: { exp: 1 } };
  * const forged: IdTokenFault = { sign: "foreign" };
  * const absent: IdTokenFault = { raw: null };
  * ```
  */
 export interface IdTokenFault {
   /**
-   * Changes the claims before signing. A string is signed as it is, for JSON
-   * such as `{"exp":1e400}`.
+   * Changes the claims before signing: further claims, of which `undefined`
+   * drops one, or a function of all claims. A string from it is signed as it
+   * is, for JSON such as `{"exp":1e400}`.
    */
-  claims?: ((claims: Claims) => Claims | string) | undefined;
+  claims?: Claims | ((claims: Claims) => Claims | string) | undefined;
   /**
-   * Changes the protected header; may add `jwk`, `jku`, `x5c`. The key used for
-   * signing stays.
+   * Changes the protected header in the same way; may add `jwk`, `jku`, `x5c`.
+   * The key used for signing stays.
    */
-  header?: ((header: Claims) => Claims) | undefined;
+  header?: Claims | ((header: Claims) => Claims) | undefined;
   /**
    * Signs with another algorithm, and a key of it that is published from then
    * on. The metadata keeps naming the provider's own only.

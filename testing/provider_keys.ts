@@ -29,6 +29,8 @@ export interface KeyRing {
   former: SigningKey[];
   /** The number of pairs of the pool that this provider has used. */
   used: number;
+  /** What `"hs256-client-secret"` signs with. */
+  readonly clientSecret: string;
 }
 
 // An RSA pair takes a good part of a second and test suites create hundreds of
@@ -52,13 +54,29 @@ export function randomHex(bytes: number): string {
 export async function createKeyRing(
   alg: SigningAlgorithm,
   kid: string | false | undefined,
+  clientSecret: string,
 ): Promise<KeyRing> {
   const id = kid === false ? undefined : kid ?? `key-${randomHex(4)}`;
   const [foreign, current] = await Promise.all([
     readPooledKey(alg, 0, undefined),
     readPooledKey(alg, 1, id),
   ]);
-  return { current, foreign, extra: [], former: [], used: 2 };
+  return { current, foreign, extra: [], former: [], used: 2, clientSecret };
+}
+
+/** Returns the SHA-256 of a text, in base64url. */
+export async function toHash(text: string): Promise<string> {
+  const bytes = new TextEncoder().encode(text);
+  const digest = await crypto.subtle.digest("SHA-256", bytes);
+  return base64url.encode(new Uint8Array(digest));
+}
+
+/** Creates a ring whose key is in no other one. */
+export async function createOwnRing(alg: SigningAlgorithm): Promise<KeyRing> {
+  const ring = await createKeyRing(alg, false, randomHex(24));
+  const { pair, parameters } = await createPair(alg);
+  const current = { alg, kid: undefined, pair, jwk: parameters };
+  return { ...ring, current };
 }
 
 export async function rotateKeys(
@@ -115,36 +133,56 @@ async function createPair(alg: SigningAlgorithm): Promise<PooledPair> {
   return { pair, parameters: { ...await exportJWK(pair.publicKey) } };
 }
 
-/**
- * Writes a compact JWS. The header is used as it is, even if it contradicts the
- * key.
- */
-export async function signToken(
+/** A token to sign; its header lacks what the key says. */
+export interface Unsigned {
+  readonly claims: Claims;
+  readonly header: Claims;
+}
+
+/** Signs a token with the current key, in a compact JWS, under a fault. */
+export async function signJwt(
   ring: KeyRing,
-  header: Claims,
-  payload: string,
-  sign: IdTokenFault["sign"],
-  clientSecret: string,
+  { claims, header }: Unsigned,
+  { sign, ...change }: Pick<IdTokenFault, "claims" | "header" | "sign">,
 ): Promise<string> {
-  const input = `${base64url.encode(JSON.stringify(header))}.${
-    base64url.encode(payload)
+  const payload = toChanged(claims, change.claims);
+  const written = toChanged(
+    { ...toKeyHeader(ring.current, sign), ...header },
+    change.header,
+  );
+  const text = typeof payload === "string" ? payload : JSON.stringify(payload);
+  // The header is used as it is, even if it contradicts the key.
+  const input = `${base64url.encode(JSON.stringify(written))}.${
+    base64url.encode(text)
   }`;
-  const signature = await makeSignature(ring, input, sign, clientSecret);
+  const signature = await makeSignature(ring, input, sign);
   return `${input}.${base64url.encode(signature)}`;
+}
+
+function toChanged<T>(
+  own: Claims,
+  change: Claims | ((own: Claims) => T) | undefined,
+): Claims | T {
+  return typeof change === "function" ? change(own) : { ...own, ...change };
+}
+
+function toKeyHeader({ kid, alg }: SigningKey, sign?: string): Claims {
+  if (sign === "none") return { alg: "none" };
+  const id = kid === undefined ? {} : { kid };
+  return { alg: sign?.startsWith("hs256") ? "HS256" : alg, ...id };
 }
 
 async function makeSignature(
   ring: KeyRing,
   input: string,
   sign: IdTokenFault["sign"],
-  clientSecret: string,
 ): Promise<Uint8Array> {
   switch (sign) {
     case "none":
     case "empty":
       return new Uint8Array();
     case "hs256-client-secret":
-      return await signHmac(clientSecret, input);
+      return await signHmac(ring.clientSecret, input);
     case "hs256-public-key":
       return await signHmac(
         await exportSPKI(ring.current.pair.publicKey),

@@ -23,6 +23,6 @@ export async function makeLogoutToken(
     events: { "http://schemas.openid.net/event/backchannel-logout": {} },
     ...(sid === undefined ? {} : { sid }),
   };
-  const unsigned = { claims, typ: "logout+jwt" };
+  const unsigned = { claims, header: { typ: "logout+jwt" } };
   return await signClaims(state, unsigned, state.faults.logoutToken) ?? "";
 }

@@ -1,11 +1,7 @@
 /** The options of the test provider and of its methods. */
 
 import type { IdTokenFault } from "./provider_faults.ts";
-import type {
-  Claims,
-  ProviderEndpoint,
-  SigningAlgorithm,
-} from "./provider_types.ts";
+import type { ProviderEndpoint, SigningAlgorithm } from "./provider_types.ts";
 
 /** Options of `createFaultProvider`. */
 export interface FaultProviderOptions {
@@ -128,7 +124,10 @@ export interface LogoutTokenOptions {
   sid?: string | undefined;
 }
 
-/** What binds an access token to a key, by its claim `cnf` (RFC 7800). */
+/**
+ * What binds an access token to a key, by its claim `cnf` (RFC 7800). A key of
+ * `createDpopKey` has a `jkt`, so it is a binding itself.
+ */
 export interface TokenBinding {
   /** The thumbprint of the key that makes DPoP proofs (RFC 9449 section 6). */
   readonly jkt?: string | undefined;
@@ -137,7 +136,7 @@ export interface TokenBinding {
 }
 
 /** Options of `FaultProvider.mintAccessToken`: the claims, and what is wrong. */
-export interface AccessTokenOptions extends Pick<IdTokenFault, "alg" | "sign"> {
+export interface AccessTokenOptions extends Omit<IdTokenFault, "raw"> {
   /**
    * The claim `aud`; `null` leaves it out. Default: `"https://api.example.com"`.
    */
@@ -154,12 +153,4 @@ export interface AccessTokenOptions extends Pick<IdTokenFault, "alg" | "sign"> {
   notBefore?: number | undefined;
   /** The key that the token is bound to. Default: none, a bearer token. */
   bind?: TokenBinding | undefined;
-  /**
-   * Changes the claims before signing: further claims, where `undefined` drops
-   * one, or a function of all claims. A string from it is signed as it is, for
-   * JSON such as `{"exp":1e400}`.
-   */
-  claims?: Claims | ((claims: Claims) => Claims | string) | undefined;
-  /** Changes the protected header in the same way. The signing key stays. */
-  header?: Claims | ((header: Claims) => Claims) | undefined;
 }

@@ -1,15 +1,9 @@
 /** DPoP (RFC 9449) at the endpoints of the test provider. */
 
-import {
-  base64url,
-  calculateJwkThumbprint,
-  EmbeddedJWK,
-  type JWK,
-  jwtVerify,
-} from "jose";
+import { calculateJwkThumbprint, EmbeddedJWK, type JWK, jwtVerify } from "jose";
 import type { OAuthError } from "./provider_faults.ts";
 import type { Incoming } from "./provider_http.ts";
-import { randomHex } from "./provider_keys.ts";
+import { randomHex, toHash } from "./provider_keys.ts";
 import type { ProviderState } from "./provider_state.ts";
 
 /** The algorithms of proofs that the provider accepts. */
@@ -76,10 +70,4 @@ export function withNonce(state: ProviderState, response: Response): Response {
   const headers = new Headers(response.headers);
   headers.set("dpop-nonce", state.latestNonce);
   return new Response(response.body, { status: response.status, headers });
-}
-
-async function toHash(text: string): Promise<string> {
-  const bytes = new TextEncoder().encode(text);
-  const digest = await crypto.subtle.digest("SHA-256", bytes);
-  return base64url.encode(new Uint8Array(digest));
 }

@@ -2,44 +2,21 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
 import {
   calculateJwkThumbprint,
-  exportJWK,
-  generateKeyPair,
-  type JWTHeaderParameters,
-  SignJWT,
+  decodeJwt,
+  EmbeddedJWK,
+  jwtVerify,
 } from "jose";
-import { createFaultProvider } from "./mod.ts";
-import type { Claims, FaultProvider } from "./mod.ts";
+import { createDpopKey, createFaultProvider } from "./mod.ts";
+import type {
+  Claims,
+  DpopKey,
+  DpopProofOptions,
+  FaultProvider,
+} from "./mod.ts";
 
 afterEach(() => mock.timers.reset());
 
 const redirectUri = "https://app.example/auth/callback/op";
-
-async function createKey(alg = "ES256") {
-  const { privateKey } = await generateKeyPair(alg, { extractable: true });
-  const { d: secret, ...jwk } = await exportJWK(privateKey);
-  return { alg, privateKey, jwk, secret };
-}
-
-type Key = Awaited<ReturnType<typeof createKey>>;
-
-/** Changes of a correct proof. */
-interface Bend {
-  readonly header?: Claims;
-  readonly claims?: Claims;
-}
-
-async function createProof(
-  { alg, privateKey, jwk }: Key,
-  { header, claims }: Bend = {},
-): Promise<string> {
-  const iat = Math.floor(Date.now() / 1000);
-  const jti = crypto.randomUUID();
-  return await new SignJWT({ htm: "POST", iat, jti, ...claims })
-    .setProtectedHeader(
-      { alg, typ: "dpop+jwt", jwk, ...header } as JWTHeaderParameters,
-    )
-    .sign(privateKey);
-}
 
 async function issueCode(
   op: FaultProvider,
@@ -82,12 +59,10 @@ async function redeem(
 describe("proofs at the test provider", () => {
   it("a proof binds the tokens, and the refresh token needs the same key", async () => {
     const op = await createFaultProvider();
-    const [key, other] = [await createKey(), await createKey()];
-    const claims = { htu: `${op.issuer}/token` };
-    const prove = (one: Key) => createProof(one, { claims });
-    const code = await issueCode(op, {
-      dpop_jkt: await calculateJwkThumbprint(key.jwk),
-    });
+    const [key, other] = [await createDpopKey(), await createDpopKey()];
+    const prove = (one: DpopKey) =>
+      one.prove({ url: `${op.issuer}/token`, method: "POST" });
+    const code = await issueCode(op, { dpop_jkt: key.jkt });
     const { json } = await redeem(op, await prove(key), { code });
     assert.equal(json["token_type"], "DPoP");
     const refresh = async (proof: string | undefined) => {
@@ -107,11 +82,12 @@ describe("proofs at the test provider", () => {
 
   it("a code that names a key needs its proof", async () => {
     const op = await createFaultProvider();
-    const [key, other] = [await createKey(), await createKey()];
-    const claims = { htu: `${op.issuer}/token` };
-    const dpop_jkt = await calculateJwkThumbprint(key.jwk);
-    for (const proof of [undefined, await createProof(other, { claims })]) {
-      const code = await issueCode(op, { dpop_jkt });
+    const [key, other] = [await createDpopKey(), await createDpopKey()];
+    const url = `${op.issuer}/token`;
+    for (
+      const proof of [undefined, await other.prove({ url, method: "POST" })]
+    ) {
+      const code = await issueCode(op, { dpop_jkt: key.jkt });
       const { json } = await redeem(op, proof, { code });
       assert.equal(json["error"], "invalid_grant");
     }
@@ -120,81 +96,76 @@ describe("proofs at the test provider", () => {
   it("a wrong proof is refused", async () => {
     mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 0, 1) });
     const op = await createFaultProvider();
-    const key = await createKey();
+    const key = await createDpopKey();
     const now = Date.now() / 1000;
-    const htu = `${op.issuer}/token`;
-    const wrong: Record<string, Bend> = {
+    const right = { url: `${op.issuer}/token`, method: "POST" };
+    const wrong: Record<string, Partial<DpopProofOptions>> = {
       "another type": { header: { typ: "JWT" } },
-      "the private key": { header: { jwk: { ...key.jwk, d: key.secret } } },
-      "a foreign key": { header: { jwk: (await createKey()).jwk } },
+      "the private key": { header: { jwk: key.privateJwk } },
+      "a foreign key": {
+        header: { jwk: (await createDpopKey()).publicJwk },
+      },
+      "another signature": { sign: "foreign" },
+      "no signature": { sign: "none" },
       "no key": { header: { jwk: undefined } },
-      "another method": { claims: { htm: "GET" } },
-      "another URL": { claims: { htu: `${op.issuer}/userinfo` } },
-      "a URL with a query": { claims: { htu: `${htu}?a` } },
+      "another method": { method: "GET" },
+      "another URL": { url: `${op.issuer}/userinfo` },
+      "a URL with a query": { claims: { htu: `${right.url}?a` } },
       "no time": { claims: { iat: undefined } },
       "an old time": { claims: { iat: now - 120 } },
       "a time to come": { claims: { iat: now + 120 } },
       "no id": { claims: { jti: undefined } },
-      "the hash of a token": { claims: { ath: "x" } },
+      "the hash of a token": { token: "x" },
     };
-    for (const [name, { header, claims }] of Object.entries(wrong)) {
-      const bend = { header: header ?? {}, claims: { htu, ...claims } };
-      const proof = await createProof(key, bend);
+    for (const [name, change] of Object.entries(wrong)) {
+      const proof = await key.prove({ ...right, ...change });
       const { json } = await redeem(op, proof, { code: await issueCode(op) });
       assert.equal(json["error"], "invalid_dpop_proof", name);
     }
-    const used = await createProof(key, { claims: { htu } });
+    const used = await key.prove({ ...right, url: `${right.url}?a#b` });
     for (const error of [undefined, "invalid_dpop_proof"]) {
       const { json } = await redeem(op, used, { code: await issueCode(op) });
       assert.equal(json["error"], error);
     }
-    const rsa = await createProof(await createKey("RS256"), {
-      claims: { htu },
-    });
+    const rsa = await (await createDpopKey({ alg: "RS256" })).prove(right);
     const { json } = await redeem(op, rsa, { code: await issueCode(op) });
     assert.equal(json["error"], "invalid_dpop_proof", "another algorithm");
   });
 
   it("a bound token opens userinfo only with a proof for it", async () => {
     const op = await createFaultProvider();
-    const key = await createKey();
+    const key = await createDpopKey();
     const { json } = await redeem(
       op,
-      await createProof(key, { claims: { htu: `${op.issuer}/token` } }),
+      await key.prove({ url: `${op.issuer}/token`, method: "POST" }),
       { code: await issueCode(op) },
     );
     const token = String(json["access_token"]);
-    const bytes = new TextEncoder().encode(token);
-    const digest = await crypto.subtle.digest("SHA-256", bytes);
-    const ath = btoa(String.fromCharCode(...new Uint8Array(digest)))
-      .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-    const ask = async (scheme: string, one: Key | null, claims: Claims) => {
-      const htu = `${op.issuer}/userinfo`;
-      const proof = one &&
-        await createProof(one, { claims: { htm: "GET", htu, ...claims } });
-      const response = await op.fetch(htu, {
-        headers: {
-          authorization: `${scheme} ${token}`,
-          ...(proof === null ? {} : { dpop: proof }),
-        },
-      });
-      return response.status;
+    const url = `${op.issuer}/userinfo`;
+    const ask = async (scheme: string, dpop?: string) => {
+      const headers = {
+        authorization: `${scheme} ${token}`,
+        ...(dpop === undefined ? {} : { dpop }),
+      };
+      return (await op.fetch(url, { headers })).status;
     };
-    assert.equal(await ask("DPoP", key, { ath }), 200);
-    assert.equal(await ask("dpop", key, { ath }), 200);
-    assert.equal(await ask("Bearer", key, { ath }), 401);
-    assert.equal(await ask("Bearer", null, {}), 401);
-    assert.equal(await ask("DPoP", null, {}), 401);
-    assert.equal(await ask("DPoP", key, {}), 401);
-    assert.equal(await ask("DPoP", await createKey(), { ath }), 401);
+    const prove = (one: DpopKey) => one.prove({ url, token });
+    assert.equal(await ask("DPoP", await prove(key)), 200);
+    assert.equal(await ask("dpop", await prove(key)), 200);
+    assert.equal(await ask("Bearer", await prove(key)), 401);
+    assert.equal(await ask("Bearer"), 401);
+    assert.equal(await ask("DPoP"), 401);
+    assert.equal(await ask("DPoP", await key.prove({ url })), 401);
+    assert.equal(await ask("DPoP", await prove(await createDpopKey())), 401);
   });
 
   it("a required nonce stays, a fresh one changes, and none is ever good enough if they are endless", async () => {
     const op = await createFaultProvider();
-    const key = await createKey();
+    const key = await createDpopKey();
     const send = async (nonce: string | null) => {
-      const claims = { htu: `${op.issuer}/token`, ...(nonce && { nonce }) };
-      const proof = await createProof(key, { claims });
+      const url = `${op.issuer}/token`;
+      const asked = { url, method: "POST", nonce: nonce ?? undefined };
+      const proof = await key.prove(asked);
       return await redeem(op, proof, { code: await issueCode(op) });
     };
     op.faults = { dpopNonce: "required" };
@@ -211,5 +182,35 @@ describe("proofs at the test provider", () => {
     op.faults = { dpopNonce: "endless" };
     const { nonce } = await send(null);
     assert.equal((await send(nonce)).json["error"], "use_dpop_nonce");
+  });
+});
+
+describe("createDpopKey()", () => {
+  it("makes a key of its own each time, of the algorithm that is asked for", async () => {
+    const [one, two] = [await createDpopKey(), await createDpopKey()];
+    assert.notEqual(one.jkt, two.jkt);
+    assert.equal(one.jkt, await calculateJwkThumbprint(one.publicJwk));
+    assert.equal("d" in one.publicJwk, false);
+    assert.equal("d" in one.privateJwk, true);
+    for (const alg of ["ES256", "EdDSA", "PS256"] as const) {
+      const key = await createDpopKey({ alg });
+      const proof = await key.prove({ url: "https://api.example/a?b#c" });
+      const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK);
+      const { jti, iat, ...claims } = payload;
+      assert.deepEqual(claims, { htm: "GET", htu: "https://api.example/a" });
+      assert.ok(jti && iat);
+      assert.deepEqual(protectedHeader, {
+        alg,
+        typ: "dpop+jwt",
+        jwk: key.publicJwk,
+      });
+    }
+  });
+
+  it("a token that is bound to the key has its thumbprint", async () => {
+    const op = await createFaultProvider({ alg: "ES256" });
+    const key = await createDpopKey();
+    const token = await op.mintAccessToken({ bind: key });
+    assert.deepEqual(decodeJwt(token)["cnf"], { jkt: key.jkt });
   });
 });

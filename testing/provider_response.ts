@@ -41,7 +41,7 @@ async function toSigned(
     aud: state.clientId,
     exp: Math.floor(Date.now() / 1000) + SIGNED_SECONDS,
   };
-  const unsigned = { claims, typ: "JWT" };
+  const unsigned = { claims, header: { typ: "JWT" } };
   const response = await signClaims(state, unsigned, state.faults.response);
   return new URLSearchParams(response === undefined ? {} : { response });
 }

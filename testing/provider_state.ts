@@ -90,11 +90,12 @@ export async function createState(
   options: FaultProviderOptions,
 ): Promise<ProviderState> {
   const alg = options.alg ?? "RS256";
+  const clientSecret = options.clientSecret ?? `secret-${randomHex(24)}`;
   const issuer = options.issuer ?? `https://op-${randomHex(6)}.example`;
   return {
     issuer,
     clientId: options.clientId ?? `client-${randomHex(6)}`,
-    clientSecret: options.clientSecret ?? `secret-${randomHex(24)}`,
+    clientSecret,
     alg,
     clientAuth: options.clientAuth ?? "any",
     clientPublicKey: options.clientPublicKey,
@@ -103,7 +104,7 @@ export async function createState(
     endpoints: { ...toEndpoints(issuer), ...options.endpoints },
     extra: options.extra,
     idTokenClaims: options.idTokenClaims ?? true,
-    keys: await createKeyRing(alg, options.kid),
+    keys: await createKeyRing(alg, options.kid, clientSecret),
     codes: new Map(),
     accessTokens: new Map(),
     refreshTokens: new Map(),

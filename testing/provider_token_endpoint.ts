@@ -1,10 +1,10 @@
 /** The token endpoint of the test provider. */
 
-import { base64url } from "jose";
 import { readClient } from "./provider_client.ts";
 import type { OAuthError } from "./provider_faults.ts";
 import { errorJson, json } from "./provider_http.ts";
 import type { Incoming } from "./provider_http.ts";
+import { toHash } from "./provider_keys.ts";
 import { readProof } from "./provider_proofs.ts";
 import type { Grant, ProviderState } from "./provider_state.ts";
 import { issueTokens } from "./provider_tokens.ts";
@@ -51,7 +51,7 @@ async function redeemCode(
     return invalidGrant("redirect_uri differs");
   }
   const verifier = form.get("code_verifier");
-  const challenge = verifier === null ? undefined : await toChallenge(verifier);
+  const challenge = verifier === null ? undefined : await toHash(verifier);
   if (challenge !== grant.challenge) {
     return invalidGrant("code_verifier does not fit");
   }
@@ -92,12 +92,4 @@ function endGrant({ refreshTokens }: ProviderState, grant?: Grant): void {
 
 function invalidGrant(description: string): Response {
   return errorJson({ error: "invalid_grant", description });
-}
-
-async function toChallenge(verifier: string): Promise<string> {
-  const digest = await crypto.subtle.digest(
-    "SHA-256",
-    new TextEncoder().encode(verifier),
-  );
-  return base64url.encode(new Uint8Array(digest));
 }

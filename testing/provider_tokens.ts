@@ -5,10 +5,10 @@ import type { IdTokenFault } from "./provider_faults.ts";
 import {
   randomHex,
   rotateKeys,
-  signToken,
+  signJwt,
+  type Unsigned,
   withAlgorithm,
 } from "./provider_keys.ts";
-import type { KeyRing } from "./provider_keys.ts";
 import type { Grant, ProviderState } from "./provider_state.ts";
 import type { Claims, SigningAlgorithm } from "./provider_types.ts";
 
@@ -88,48 +88,18 @@ async function makeIdToken(
     state.signedOnce = true;
   }
   const claims = await toIdTokenClaims(state, grant, accessToken, nonce);
-  return await signClaims(state, { claims, typ: "JWT" }, fault);
-}
-
-/** A token to sign. */
-export interface Unsigned {
-  readonly claims: Claims;
-  readonly typ: string;
+  return await signClaims(state, { claims, header: { typ: "JWT" } }, fault);
 }
 
 /** Signs the claims of a JWT, under a fault; undefined: it is omitted. */
 export async function signClaims(
   state: ProviderState,
-  { claims, typ }: Unsigned,
+  unsigned: Unsigned,
   fault: IdTokenFault = {},
 ): Promise<string | undefined> {
-  const { raw, sign, alg = state.alg } = fault;
+  const { raw, alg = state.alg } = fault;
   if (raw !== undefined) return raw ?? undefined;
-  const keys = await withAlgorithm(state.keys, alg);
-  const bent = fault.claims ? fault.claims(claims) : claims;
-  const header = toHeader(keys, typ, sign);
-  return await signToken(
-    keys,
-    fault.header ? fault.header(header) : header,
-    typeof bent === "string" ? bent : JSON.stringify(bent),
-    sign,
-    state.clientSecret,
-  );
-}
-
-function toHeader(
-  { current }: KeyRing,
-  typ: string,
-  sign: string | undefined,
-): Claims {
-  const { kid, alg } = current;
-  const id = kid === undefined ? {} : { kid };
-  if (sign === "none") return { alg: "none", typ };
-  return {
-    alg: sign?.startsWith("hs256") ? "HS256" : alg,
-    typ,
-    ...id,
-  };
+  return await signJwt(await withAlgorithm(state.keys, alg), unsigned, fault);
 }
 
 async function toIdTokenClaims(
