@@ -795,6 +795,8 @@ describe("callbacks and events", () => {
       | "rateLimited"
       | "factorAdded"
       | "factorRemoved"
+      | "passkeyAdded"
+      | "passkeyRemoved"
       | "recoveryCodeUsed"
       | "secondFactorLocked"
     >();

@@ -54,6 +54,7 @@ const sources: readonly Source[] = [
     parents: [
       "core/config/account_events.ts",
       "core/config/factor_events.ts",
+      "core/config/passkey_events.ts",
       "core/config/password_events.ts",
     ],
   },

@@ -1,4 +1,8 @@
-import type { AccountKey, AdapterAccount } from "../model/adapter.ts";
+import type {
+  AccountKey,
+  AdapterAccount,
+  AdapterAuthenticator,
+} from "../model/adapter.ts";
 import type { SessionContext } from "../request/context.ts";
 import {
   ConfigurationError,
@@ -27,10 +31,17 @@ export interface AccountChoice {
   readonly providerAccountId?: string | undefined;
 }
 
+/** What went with an account. */
+export interface Unlinked {
+  /** Its tokens, which are to be revoked; null: there were none. */
+  readonly kept: KeptTokens | null;
+  /** The id of its passkey; null: it is of another kind. */
+  readonly passkey: string | null;
+}
+
 /**
  * Unlinks an account of the current user, unless it is the last sign-in method.
  *
- * @returns its kept tokens, which are to be revoked; null: there were none
  * @throws SignInRequired if the session has ended, InvalidRequest if the user
  * has no such account, LastAccount, or ConfigurationError if the adapter cannot
  * tell whether it is the last
@@ -39,7 +50,7 @@ export async function unlinkAccount(
   ctx: SessionContext,
   userId: string,
   choice: AccountChoice,
-): Promise<KeptTokens | null> {
+): Promise<Unlinked> {
   await assertPresent(ctx, userId);
   const { key } = ctx.settings;
   return await inTurn(
@@ -52,7 +63,7 @@ async function remove(
   ctx: SessionContext,
   userId: string,
   choice: AccountChoice,
-): Promise<KeptTokens | null> {
+): Promise<Unlinked> {
   const adapter = toAdapter(ctx);
   const canTell = adapter.has("listAccountsByUserId");
   const isAtomic = adapter.has("unlinkAccountUnlessLast");
@@ -81,12 +92,29 @@ async function remove(
     await carryOut(ctx, owner, verdict);
     await forgetTokens(ctx, owner);
   });
-  for (const { credentialID, providerAccountId } of passkeys) {
-    if (providerAccountId !== account.providerAccountId) continue;
+  const passkey = await removePasskeyOf(ctx, owner, passkeys);
+  return { kept, passkey };
+}
+
+/**
+ * Removes the passkey of an account.
+ *
+ * @returns its id; null: the account is of another kind
+ */
+async function removePasskeyOf(
+  ctx: SessionContext,
+  { userId, providerAccountId }: TokenOwner,
+  passkeys: readonly AdapterAuthenticator[],
+): Promise<string | null> {
+  const adapter = toAdapter(ctx);
+  const own = passkeys.filter((one) =>
+    one.providerAccountId === providerAccountId
+  );
+  for (const { credentialID } of own) {
     if (!adapter.has("deleteAuthenticator")) continue;
     await adapter.deleteAuthenticator({ credentialID, userId });
   }
-  return kept;
+  return own[0]?.credentialID ?? null;
 }
 
 async function carryOut(

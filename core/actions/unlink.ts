@@ -22,7 +22,7 @@ export async function unlink(ctx: Context): Promise<Outcome> {
   await keepTarget(target, async () => {
     assertFresh(ctx, present);
     const which = { provider: provider.id, providerAccountId };
-    const kept = await unlinkAccount(ctx, present.userId, which);
+    const { kept } = await unlinkAccount(ctx, present.userId, which);
     if (kept === null) return;
     const { revokeTokens } = await loadOAuth();
     await revokeTokens(ctx, kept, "unlink");

@@ -13,6 +13,7 @@ import type {
 import type { ErrorType } from "../errors/error_table.ts";
 import type { AccountEvents } from "./account_events.ts";
 import type { FactorEvents } from "./factor_events.ts";
+import type { PasskeyEvents } from "./passkey_events.ts";
 import type { PasswordEvents } from "./password_events.ts";
 import type { SessionCallback } from "./session_callback.ts";
 import type { LimitKind } from "./limit_rules.ts";
@@ -96,7 +97,8 @@ export interface Callbacks<Token = JWT> {
 }
 
 /** Handlers that are notified of what happened. A failing handler is logged and changes nothing. */
-export interface Events extends FactorEvents, PasswordEvents, AccountEvents {
+export interface Events
+  extends FactorEvents, PasskeyEvents, PasswordEvents, AccountEvents {
   /** A user signed in. */
   signIn?:
     | ((message: {

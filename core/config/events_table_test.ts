@@ -172,6 +172,8 @@ const names: Readonly<Record<EventName, true>> = {
   tokensRevoked: true,
   factorAdded: true,
   factorRemoved: true,
+  passkeyAdded: true,
+  passkeyRemoved: true,
   recoveryCodeUsed: true,
   secondFactorLocked: true,
   rateLimited: true,

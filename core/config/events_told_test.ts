@@ -62,6 +62,8 @@ function createRecorder(): { told: Told[]; events: Required<Events> } {
       tokensRevoked: record("tokensRevoked"),
       factorAdded: record("factorAdded"),
       factorRemoved: record("factorRemoved"),
+      passkeyAdded: record("passkeyAdded"),
+      passkeyRemoved: record("passkeyRemoved"),
       recoveryCodeUsed: record("recoveryCodeUsed"),
       secondFactorLocked: record("secondFactorLocked"),
       rateLimited: record("rateLimited"),

@@ -5,6 +5,7 @@ import type { Context } from "../../request/context.ts";
 import { AccountNotLinked, AdapterError } from "../../errors/errors.ts";
 import { toAdapter } from "../../session/rows/row.ts";
 import { forgetPending, keepPending, type Pending } from "./pending.ts";
+import { tellAdded } from "./tell.ts";
 
 /** Stores a new passkey, in two steps around its account. */
 export function keepPasskey(ctx: Context, pending: Pending): Persistence {
@@ -19,7 +20,9 @@ export function keepPasskey(ctx: Context, pending: Pending): Persistence {
     },
     finish: async (user) => {
       await storePasskey(ctx, pending, user);
-      if (!pending.registrant.isNew) await keepOrRemove(ctx, pending, user);
+      if (pending.registrant.isNew) return undefined;
+      await keepOrRemove(ctx, pending, user);
+      await tellAdded(ctx, user, pending.passkey.credentialID);
     },
   };
 }
@@ -59,6 +62,8 @@ export function finishPasskey(ctx: Context, pending: Pending): Persistence {
     prepare: async () => {},
     finish: async (user) => {
       await storePasskey(ctx, pending, user);
+      if (pending.registrant.isNew) return undefined;
+      await tellAdded(ctx, user, pending.passkey.credentialID);
     },
   };
 }

@@ -34,12 +34,16 @@ export interface NoticeMails {
   /** An administrator removed the second factors; nobody knows the device. */
   readonly factorsReset: NoticeWords;
   readonly accountDeleted: NoticeWords;
+  readonly passkeyAdded: NoticeWords;
+  readonly passkeyRemoved: NoticeWords;
   /** When and from where, in one sentence. */
   readonly when: string;
   /** The same without a device. */
   readonly whenOnly: string;
   /** What to do if it was somebody else. */
   readonly advice: string;
+  /** The same on a site without passwords, where only passkeys change. */
+  readonly signInAdvice: string;
   /** The button below it. */
   readonly button: string;
   /** Why the reader gets this mail. */
@@ -99,10 +103,17 @@ export const EN_NOTICES: NoticeMails = {
     title: "Your {site} account was deleted",
     more: "Everything that belonged to it is gone.",
   },
+  passkeyAdded: {
+    title: "A passkey was added to your {site} account",
+    advice:
+      "If it wasn’t you, choose a new password now. Everyone is signed out when you do. Then remove the passkey.",
+  },
+  passkeyRemoved: { title: "A passkey was removed from your {site} account" },
   when: "This was on {time}, from {device}.",
   whenOnly: "This was on {time}.",
   advice:
     "If it wasn’t you, choose a new password now. Everyone is signed out when you do.",
+  signInAdvice: "If it wasn’t you, sign in now and check your passkeys.",
   button: "This wasn’t me",
   reason: "We send this email whenever the security of your account changes.",
 };

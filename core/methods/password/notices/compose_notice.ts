@@ -15,6 +15,8 @@ export type NoticeKind = {
 /** The facts that a notice is composed from. */
 export interface NoticeFacts extends Omit<LetterFacts, "code" | "purpose"> {
   readonly kind: NoticeKind;
+  /** Whether the site has passwords. */
+  readonly hasPasswords: boolean;
 }
 
 /** After these there is nothing left to do. */
@@ -30,7 +32,7 @@ const FINAL: readonly NoticeKind[] = [
  * @param values those of the placeholders that only one kind has
  */
 export function composeNotice(
-  { kind, url, ...facts }: NoticeFacts,
+  { kind, hasPasswords, url, ...facts }: NoticeFacts,
   values: Readonly<Record<string, string>>,
 ): MailContent {
   const letter = {
@@ -40,7 +42,7 @@ export function composeNotice(
   };
   return compose(
     letter,
-    (words) => toPurpose(words, kind),
+    (words) => toPurpose(words, kind, hasPasswords),
     values,
   );
 }
@@ -48,6 +50,7 @@ export function composeNotice(
 function toPurpose(
   { notices: words, verify, ignore }: Words,
   kind: NoticeKind,
+  hasPasswords: boolean,
 ): Purpose {
   const own: NoticeWords = words[kind];
   const { title, more, advice, button } = own;
@@ -58,7 +61,7 @@ function toPurpose(
     title,
     preheader: when,
     intro: more === undefined ? when : `${more} ${when}`,
-    lasts: advice ?? words.advice,
+    lasts: hasPasswords ? advice ?? words.advice : words.signInAdvice,
     button: isAsked ? verify.button : button ?? words.button,
     asked: "",
     ignore: isAsked ? ignore : words.reason,

@@ -11,6 +11,7 @@ import { withQuery } from "../../../http/redirects.ts";
 import type { AdapterUser } from "../../../model/adapter.ts";
 import { toAddress } from "../../../model/email_address.ts";
 import type { ResolvedEmail } from "../../../providers/email_provider.ts";
+import { findStored } from "../../../providers/stored_provider.ts";
 import { type Client, readUserAgent } from "../../../request/client.ts";
 import {
   type Context,
@@ -30,7 +31,7 @@ const PATIENCE = 5000;
 /** A change to an account. */
 export interface Notice {
   readonly kind: NoticeKind;
-  /** The URL of the button. Default: the page that sends a link for a new password. */
+  /** The URL of the button. Default: the page that sends a link for a new password, or the sign-in page of a site without passwords. */
   readonly url?: string;
   /** The new address; only with the kind `addressLeft`. */
   readonly address?: string;
@@ -90,12 +91,13 @@ export async function sendNotice(
   const { theme, locale } = ctx.settings;
   const { url, host } = findPlace(ctx);
   const name = theme.name ?? host ?? toMailFacts(mailer).sender ?? "";
-  const reset = url === null
-    ? null
-    : withQuery(url("reset"), { email: identifier });
+  const hasPasswords = findStored(ctx.settings) !== null;
+  const page = url?.(hasPasswords ? "reset" : "signin");
+  const start = page && withQuery(page, { email: identifier });
   const facts = {
     kind: notice.kind,
-    url: notice.url ?? reset,
+    hasPasswords,
+    url: notice.url ?? start ?? null,
     site: name,
     host: host ?? name,
     minutes,

@@ -36,8 +36,10 @@ import { toStrategy } from "../../../session/strategy.ts";
 import { assertRevocation, assertUserId } from "./user_ids.ts";
 import type { SignInAccount } from "./sign_in_account.ts";
 import type { HostRequest } from "../host_request.ts";
+import { toNoticeContext } from "./notice_context.ts";
 import { removeAll } from "../../../vault/keeper_store.ts";
 import { loadOAuth } from "../../../methods/load_oauth.ts";
+import { tellRemoved } from "../../../methods/passkey/tell.ts";
 import { endSessions } from "../../../session/revocation/end_sessions.ts";
 import { toAdapter } from "../../../session/rows/row.ts";
 import { readSessionPage } from "../../../session/rows/list_page.ts";
@@ -110,7 +112,12 @@ export async function unlinkAccount(
       const present = await strategy.find(ctx);
       if (present === null) return { value: false, cookies: [] };
       assertFresh(ctx, present);
-      const kept = await accounts.unlinkAccount(ctx, present.userId, choice);
+      const { userId } = present;
+      const { kept, passkey } = await accounts
+        .unlinkAccount(ctx, userId, choice);
+      if (passkey !== null) {
+        await tellRemoved(toNoticeContext(request, ctx), userId, passkey);
+      }
       if (kept !== null) {
         const { revokeTokens } = await loadOAuth();
         await revokeTokens(ctx, kept, "unlink");
@@ -131,8 +138,9 @@ export function listPasskeys(request: HostRequest): Promise<PasskeyInfo[]> {
 }
 
 /**
- * Removes a passkey of the current user, who must have signed in recently. The
- * session gets a new id, since the user's rights have changed.
+ * Removes a passkey of the current user, who must have signed in recently, and
+ * tells them by a mail. The session gets a new id, since the user's rights have
+ * changed.
  */
 export async function removePasskey(
   request: HostRequest,
@@ -145,7 +153,10 @@ export async function removePasskey(
       const strategy = toStrategy(ctx);
       const present = await strategy.find(ctx);
       assertFresh(ctx, present);
-      await passkeys.removePasskey(ctx, present.userId, which);
+      const { userId } = present;
+      await passkeys.removePasskey(ctx, userId, which);
+      const { credentialID } = which;
+      await tellRemoved(toNoticeContext(request, ctx), userId, credentialID);
       return { value: true, cookies: await strategy.rotate(ctx) };
     },
   });

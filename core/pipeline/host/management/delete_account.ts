@@ -7,6 +7,7 @@ import { toStrategy } from "../../../session/strategy.ts";
 import { visitAnew } from "../errands.ts";
 import type { HostRequest } from "../host_request.ts";
 import { removeUser } from "./account_management.ts";
+import { toNoticeContext } from "./notice_context.ts";
 
 /** The function that deletes the current user. */
 export interface AccountDeletion<R, H> {
@@ -45,10 +46,10 @@ export async function deleteAccount(
       const { userId } = present;
       const user = await toAdapter(ctx).getUser(userId);
       await removeUser(settings, userId);
-      const { header } = request.incoming;
-      const { isHostNamed } = ctx;
-      const sender = { ...ctx, request: { header, isHostNamed } };
-      if (user !== null) await notify(sender, user, { kind: "accountDeleted" });
+      if (user !== null) {
+        const sender = toNoticeContext(request, ctx);
+        await notify(sender, user, { kind: "accountDeleted" });
+      }
       const cookies = [
         { role: "session", value: null },
         { role: "csrf", value: null },

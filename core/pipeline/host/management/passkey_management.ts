@@ -20,8 +20,9 @@ export interface PasskeyManagement<R, H> {
   renamePasskey(request: R, which: PasskeyName): Promise<H>;
   /**
    * Removes a passkey of the current user, unless it is the last sign-in
-   * method. The user must have signed in during the last ten minutes. The
-   * session gets a new id: if it returns headers, add them to the response.
+   * method, and tells them by a mail, where mails can be sent. The user must
+   * have signed in during the last ten minutes. The session gets a new id: if it
+   * returns headers, add them to the response.
    *
    * @throws SignInRequired without a session, and with the code `fresh` if the
    * sign-in is too long ago; LastAccount; or InvalidRequest if the user has no

@@ -55,10 +55,20 @@ export const deNotices: NoticeMails = {
     title: "Ihr Konto bei {site} wurde gelöscht",
     more: "Alles, was dazu gehörte, ist gelöscht.",
   },
+  passkeyAdded: {
+    title: "Zu Ihrem Konto bei {site} wurde ein Passkey hinzugefügt",
+    advice:
+      "Wenn Sie das nicht waren, wählen Sie jetzt ein neues Passwort. Dabei werden alle abgemeldet. Entfernen Sie danach den Passkey.",
+  },
+  passkeyRemoved: {
+    title: "Von Ihrem Konto bei {site} wurde ein Passkey entfernt",
+  },
   when: "Das war am {time} mit {device}.",
   whenOnly: "Das war am {time}.",
   advice:
     "Wenn Sie das nicht waren, wählen Sie jetzt ein neues Passwort. Dabei werden alle abgemeldet.",
+  signInAdvice:
+    "Wenn Sie das nicht waren, melden Sie sich jetzt an und prüfen Sie Ihre Passkeys.",
   button: "Das war ich nicht",
   reason:
     "Wir senden diese E-Mail, wenn sich die Sicherheit Ihres Kontos ändert.",

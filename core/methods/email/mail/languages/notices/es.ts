@@ -57,10 +57,20 @@ export const esNotices: NoticeMails = {
     title: "Se ha eliminado tu cuenta de {site}",
     more: "Todo lo que contenía se ha eliminado.",
   },
+  passkeyAdded: {
+    title: "Se ha añadido una llave de acceso a tu cuenta de {site}",
+    advice:
+      "Si no has sido tú, elige ahora una contraseña nueva. Al hacerlo, se cerrarán todas las sesiones. Después, elimina la llave de acceso.",
+  },
+  passkeyRemoved: {
+    title: "Se ha eliminado una llave de acceso de tu cuenta de {site}",
+  },
   when: "Fue el {time}, desde {device}.",
   whenOnly: "Fue el {time}.",
   advice:
     "Si no has sido tú, elige ahora una contraseña nueva. Al hacerlo, se cerrarán todas las sesiones.",
+  signInAdvice:
+    "Si no has sido tú, inicia sesión ahora y revisa tus llaves de acceso.",
   button: "No he sido yo",
   reason: "Enviamos este correo siempre que cambia la seguridad de tu cuenta.",
 };

@@ -57,10 +57,20 @@ export const frNotices: NoticeMails = {
     title: "Votre compte {site} a été supprimé",
     more: "Tout ce qui lui appartenait est supprimé.",
   },
+  passkeyAdded: {
+    title: "Une clé d’accès a été ajoutée à votre compte {site}",
+    advice:
+      "Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe. Tout le monde sera alors déconnecté. Supprimez ensuite la clé d’accès.",
+  },
+  passkeyRemoved: {
+    title: "Une clé d’accès a été supprimée de votre compte {site}",
+  },
   when: "C’était le {time}, depuis {device}.",
   whenOnly: "C’était le {time}.",
   advice:
     "Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe. Tout le monde sera alors déconnecté.",
+  signInAdvice:
+    "Si ce n’était pas vous, connectez-vous tout de suite et vérifiez vos clés d’accès.",
   button: "Ce n’était pas moi",
   reason:
     "Nous envoyons cet e-mail chaque fois que la sécurité de votre compte change.",

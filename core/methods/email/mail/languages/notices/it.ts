@@ -54,10 +54,20 @@ export const itNotices: NoticeMails = {
     title: "Il tuo account {site} è stato eliminato",
     more: "Tutto ciò che ne faceva parte è stato eliminato.",
   },
+  passkeyAdded: {
+    title: "Una passkey è stata aggiunta al tuo account {site}",
+    advice:
+      "Se non sei stato tu, scegli subito una nuova password. Così tutti verranno disconnessi. Poi rimuovi la passkey.",
+  },
+  passkeyRemoved: {
+    title: "Una passkey è stata rimossa dal tuo account {site}",
+  },
   when: "È successo il {time}, da {device}.",
   whenOnly: "È successo il {time}.",
   advice:
     "Se non sei stato tu, scegli subito una nuova password. Così tutti verranno disconnessi.",
+  signInAdvice:
+    "Se non sei stato tu, accedi subito e controlla le tue passkey.",
   button: "Non sono stato io",
   reason:
     "Inviamo questa email ogni volta che cambia la sicurezza del tuo account.",

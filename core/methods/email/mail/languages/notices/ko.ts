@@ -50,10 +50,17 @@ export const koNotices: NoticeMails = {
     title: "{site} 계정이 삭제되었습니다",
     more: "계정에 속한 모든 것이 삭제되었습니다.",
   },
+  passkeyAdded: {
+    title: "{site} 계정에 패스키가 추가되었습니다",
+    advice:
+      "본인이 아니라면 지금 새 비밀번호를 정하세요. 모든 기기에서 로그아웃됩니다. 그런 다음 패스키를 삭제하세요.",
+  },
+  passkeyRemoved: { title: "{site} 계정에서 패스키가 삭제되었습니다" },
   when: "시각: {time}, 기기: {device}",
   whenOnly: "시각: {time}",
   advice:
     "본인이 아니라면 지금 새 비밀번호를 정하세요. 모든 기기에서 로그아웃됩니다.",
+  signInAdvice: "본인이 아니라면 지금 로그인하여 패스키를 확인하세요.",
   button: "본인이 아닙니다",
   reason: "계정의 보안이 변경될 때마다 이 이메일을 보내 드립니다.",
 };

@@ -54,10 +54,20 @@ export const nlNotices: NoticeMails = {
     title: "Je account bij {site} is verwijderd",
     more: "Alles wat erbij hoorde, is weg.",
   },
+  passkeyAdded: {
+    title: "Er is een toegangssleutel toegevoegd aan je account bij {site}",
+    advice:
+      "Was jij het niet? Kies dan nu een nieuw wachtwoord. Iedereen wordt dan uitgelogd. Verwijder daarna de toegangssleutel.",
+  },
+  passkeyRemoved: {
+    title: "Er is een toegangssleutel verwijderd van je account bij {site}",
+  },
   when: "Dit was op {time}, vanaf {device}.",
   whenOnly: "Dit was op {time}.",
   advice:
     "Was jij het niet? Kies dan nu een nieuw wachtwoord. Iedereen wordt dan uitgelogd.",
+  signInAdvice:
+    "Was jij het niet? Log dan nu in en controleer je toegangssleutels.",
   button: "Ik was het niet",
   reason:
     "We sturen deze e-mail telkens als de beveiliging van je account verandert.",

@@ -53,10 +53,18 @@ export const plNotices: NoticeMails = {
     title: "Twoje konto w {site} zostało usunięte",
     more: "Wszystko, co do niego należało, zostało usunięte.",
   },
+  passkeyAdded: {
+    title: "Do Twojego konta w {site} dodano klucz dostępu",
+    advice:
+      "Jeśli to nie Ty, wybierz teraz nowe hasło. Zakończy to wszystkie sesje. Następnie usuń klucz dostępu.",
+  },
+  passkeyRemoved: { title: "Z Twojego konta w {site} usunięto klucz dostępu" },
   when: "Data: {time}, urządzenie: {device}.",
   whenOnly: "Data: {time}.",
   advice:
     "Jeśli to nie Ty, wybierz teraz nowe hasło. Zakończy to wszystkie sesje.",
+  signInAdvice:
+    "Jeśli to nie Ty, zaloguj się teraz i sprawdź swoje klucze dostępu.",
   button: "To nie ja",
   reason:
     "Wysyłamy tę wiadomość przy każdej zmianie dotyczącej bezpieczeństwa konta.",

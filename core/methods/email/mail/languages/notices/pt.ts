@@ -53,10 +53,20 @@ export const ptNotices: NoticeMails = {
     title: "Sua conta do {site} foi excluída",
     more: "Tudo o que pertencia a ela foi excluído.",
   },
+  passkeyAdded: {
+    title: "Uma chave de acesso foi adicionada à sua conta do {site}",
+    advice:
+      "Se não foi você, escolha uma nova senha agora. Isso encerra todas as sessões. Depois, remova a chave de acesso.",
+  },
+  passkeyRemoved: {
+    title: "Uma chave de acesso foi removida da sua conta do {site}",
+  },
   when: "Isso foi em {time}, a partir de {device}.",
   whenOnly: "Isso foi em {time}.",
   advice:
     "Se não foi você, escolha uma nova senha agora. Isso encerra todas as sessões.",
+  signInAdvice:
+    "Se não foi você, entre agora e verifique suas chaves de acesso.",
   button: "Não fui eu",
   reason: "Enviamos este e-mail sempre que a segurança da sua conta muda.",
 };

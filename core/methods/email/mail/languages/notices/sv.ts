@@ -53,9 +53,19 @@ export const svNotices: NoticeMails = {
     title: "Ditt konto hos {site} har raderats",
     more: "Allt som hörde till det är borta.",
   },
+  passkeyAdded: {
+    title: "En lösennyckel har lagts till i ditt konto hos {site}",
+    advice:
+      "Om det inte var du, välj ett nytt lösenord nu. Då loggas alla ut. Ta sedan bort lösennyckeln.",
+  },
+  passkeyRemoved: {
+    title: "En lösennyckel har tagits bort från ditt konto hos {site}",
+  },
   when: "Det var {time}, från {device}.",
   whenOnly: "Det var {time}.",
   advice: "Om det inte var du, välj ett nytt lösenord nu. Då loggas alla ut.",
+  signInAdvice:
+    "Om det inte var du, logga in nu och kontrollera dina lösennycklar.",
   button: "Det var inte jag",
   reason: "Vi skickar det här mejlet när säkerheten för ditt konto ändras.",
 };

@@ -53,10 +53,20 @@ export const trNotices: NoticeMails = {
     title: "{site} hesabınız silindi",
     more: "Hesaba ait her şey silindi.",
   },
+  passkeyAdded: {
+    title: "{site} hesabınıza bir geçiş anahtarı eklendi",
+    advice:
+      "Bunu siz yapmadıysanız hemen yeni bir parola seçin. Böylece herkesin oturumu kapatılır. Ardından geçiş anahtarını kaldırın.",
+  },
+  passkeyRemoved: {
+    title: "{site} hesabınızdan bir geçiş anahtarı kaldırıldı",
+  },
   when: "Zaman: {time}, cihaz: {device}.",
   whenOnly: "Zaman: {time}.",
   advice:
     "Bunu siz yapmadıysanız hemen yeni bir parola seçin. Böylece herkesin oturumu kapatılır.",
+  signInAdvice:
+    "Bunu siz yapmadıysanız hemen oturum açın ve geçiş anahtarlarınızı kontrol edin.",
   button: "Bu ben değildim",
   reason: "Hesabınızın güvenliği her değiştiğinde bu e-postayı göndeririz.",
 };

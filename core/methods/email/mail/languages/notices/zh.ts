@@ -47,9 +47,16 @@ export const zhNotices: NoticeMails = {
     title: "您的 {site} 账号已删除",
     more: "属于该账号的一切均已删除。",
   },
+  passkeyAdded: {
+    title: "您的 {site} 账号已添加通行密钥",
+    advice:
+      "如果不是您本人操作，请立即设置新密码。届时所有设备将退出登录。之后请移除该通行密钥。",
+  },
+  passkeyRemoved: { title: "您的 {site} 账号已移除通行密钥" },
   when: "时间：{time}，设备：{device}。",
   whenOnly: "时间：{time}。",
   advice: "如果不是您本人操作，请立即设置新密码。届时所有设备将退出登录。",
+  signInAdvice: "如果不是您本人操作，请立即登录并检查您的通行密钥。",
   button: "不是我本人",
   reason: "每当您账号的安全设置发生变化时，我们都会发送此邮件。",
 };
