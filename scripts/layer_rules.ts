@@ -32,8 +32,14 @@ const HIGHEST_OF_TYPES = rooms.indexOf("config");
  */
 export const packages: Readonly<Record<string, readonly string[]>> = {
   "@simplewebauthn/server": ["providers/webauthn.ts"],
-  jose: ["core/crypto/", "core/methods/oauth/", "migrate/", "testing/"],
-  oauth4webapi: ["core/methods/oauth/"],
+  jose: [
+    "core/crypto/",
+    "core/methods/oauth/",
+    "resource/",
+    "migrate/",
+    "testing/",
+  ],
+  oauth4webapi: ["core/methods/oauth/", "resource/"],
   uqr: ["core/methods/second_factor/qr_code.ts"],
   "@builder.io/qwik": ["component/auth.qwik.ts"],
   "@builder.io/qwik-city": ["component/"],
@@ -99,6 +105,22 @@ const fences: Readonly<Record<string, readonly string[]>> = {
     "core/crypto/sign_token.ts",
     "core/errors/errors.ts",
   ],
+  // Guards of APIs load no code of sessions.
+  "resource/": [
+    "resource/",
+    "core/crypto/",
+    "core/errors/",
+    "core/http/",
+    "core/methods/oauth/discovery/cached.ts",
+    "core/methods/oauth/requests/answer.ts",
+    "core/methods/oauth/requests/http.ts",
+    "core/methods/oauth/requests/json.ts",
+    "core/providers/oauth/signing_key.ts",
+    "core/runtime/",
+    "core/storage/process_cache.ts",
+    // The types of requests and responses.
+    "server/types.ts",
+  ],
   "adapters/": [
     "adapters/",
     // Data of other libraries: hashes of tokens, claims and addresses.
@@ -116,7 +138,7 @@ const fences: Readonly<Record<string, readonly string[]>> = {
 
 /** The entries of deno.json, and other files that testing/ may use. */
 const entries =
-  "mod.ts server.ts component.ts errors.ts types.ts jwt.ts password.ts"
+  "mod.ts server.ts component.ts errors.ts types.ts jwt.ts password.ts resource.ts"
     .split(" ");
 const testingMayUse = [
   "testing/",
@@ -142,7 +164,7 @@ const onDemand: readonly {
   // A bridge is an entry of its own.
   {
     part: ["core/methods/oauth/"],
-    from: ["core/methods/oauth/", "migrate/"],
+    from: ["core/methods/oauth/", "migrate/", "resource/"],
   },
   {
     part: ["core/pipeline/pipeline.ts", "core/session/sessions.ts"],
@@ -178,6 +200,8 @@ interface TextRule {
 
 const portable = [
   "core/",
+  "resource/",
+  "resource.ts",
   "providers/",
   "adapters/",
   "component/",
@@ -191,6 +215,7 @@ const buildOnly = [
 ];
 const library = [
   "core/",
+  "resource/",
   "providers/",
   "adapters/",
   "component/",
@@ -207,6 +232,7 @@ const textRules: readonly TextRule[] = [
     // mends one.
     except: [
       "core/pipeline/response.ts",
+      "resource/web.ts",
       "core/methods/oauth/requests/answer.ts",
       "core/methods/oauth/requests/built_request.ts",
       "providers/twitch.ts",

@@ -9,6 +9,21 @@ export const FAPI_ALGORITHMS: readonly string[] = [
   "Ed25519",
 ];
 
+/** Algorithms with a private key that only an issuer has. Never HMAC or `none`. */
+export const ISSUER_ALGORITHMS: readonly string[] = [
+  "RS256",
+  "RS384",
+  "RS512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "ES256",
+  "ES384",
+  "ES512",
+  "EdDSA",
+  "Ed25519",
+];
+
 /** A key, and its id if it has one. */
 export interface NamedKey {
   readonly key: PrivateKey;

@@ -6,25 +6,13 @@ import {
   isFapi,
   type ResolvedOAuth,
 } from "../../../providers/oauth/oauth_provider.ts";
-import { FAPI_ALGORITHMS } from "../../../providers/oauth/signing_key.ts";
+import {
+  FAPI_ALGORITHMS,
+  ISSUER_ALGORITHMS,
+} from "../../../providers/oauth/signing_key.ts";
 import type { Grant } from "../grant.ts";
 import type { FindKey } from "../discovery/provider_metadata.ts";
 import { readKeys, refreshKeys } from "../discovery/metadata.ts";
-
-/** Algorithms with a private key that only the provider has. Never HMAC or `none`. */
-const ALGORITHMS = [
-  "RS256",
-  "RS384",
-  "RS512",
-  "PS256",
-  "PS384",
-  "PS512",
-  "ES256",
-  "ES384",
-  "ES512",
-  "EdDSA",
-  "Ed25519",
-];
 
 /** A token, and what errors call it. */
 export interface Signed {
@@ -121,7 +109,7 @@ function listAlgorithms(
     ? metadata.userinfo_signing_alg_values_supported ?? ofIdTokens
     : ofIdTokens;
   const offered = ofKind ?? ["RS256"];
-  return ALGORITHMS.filter((alg) =>
+  return ISSUER_ALGORITHMS.filter((alg) =>
     offered.includes(alg) &&
     (!isFapi(provider) || FAPI_ALGORITHMS.includes(alg))
   );

@@ -11,7 +11,8 @@ import { limitTime } from "../../../runtime/timeout.ts";
 /** Maximum bytes read from a provider's answer. Metadata and keys take a few kB. */
 const MAX_BODY = 1_048_576;
 
-interface ProviderRequest {
+/** A request to a provider or an issuer. */
+export interface ProviderRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: BodyInit | null | undefined;
@@ -76,12 +77,16 @@ export async function limitToProvider<T>(
   );
 }
 
-async function fetchWhole(
-  provider: ResolvedOAuth,
+/**
+ * Sends a request, and reads the answer up to a limit. Redirects are not
+ * followed.
+ */
+export async function fetchWhole(
+  sender: Pick<ResolvedOAuth, "fetch">,
   url: string,
   request: ProviderRequest,
 ): Promise<ProviderAnswer> {
-  const response = await provider.fetch(url, {
+  const response = await sender.fetch(url, {
     ...request,
     headers: { "user-agent": "latchkey", ...request.headers },
     body: request.body ?? null,

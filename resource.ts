@@ -1,0 +1,89 @@
+/**
+ * Guards APIs and MCP servers: verifies access tokens, and tells clients how to
+ * get one (RFC 6750, RFC 9068, RFC 9728).
+ *
+ * @example
+ * ```ts
+ * import assert from "node:assert/strict";
+ * import { protect } from "@latchkey/auth/resource";
+ *
+ * const api = protect({
+ *   resource: "https://api.example.com",
+ *   issuer: "https://login.example.com",
+ * });
+ *
+ * async function answer(request: Request): Promise<Response> {
+ *   const open = await api.handler(request);
+ *   if (open !== null) return open;
+ *   const access = await api.require(request, { scopes: "reports:read" });
+ *   if (access instanceof Response) return access;
+ *   return Response.json({ hello: access.subject }, { headers: access.headers });
+ * }
+ *
+ * const response = await answer(new Request("https://api.example.com/reports"));
+ * assert.equal(response.status, 401);
+ * ```
+ *
+ * @module
+ */
+
+import { answerPublic, decide } from "./resource/decide.ts";
+import { type ProtectOptions, toGuard } from "./resource/options.ts";
+import type { AccessRules } from "./resource/rules/rules.ts";
+import type { Access } from "./resource/access.ts";
+import { toRequest, toResponse } from "./resource/web.ts";
+
+export type * from "./resource/access.ts";
+export type { IssuerOptions } from "./resource/issuers/issuer.ts";
+export type { ProtectOptions } from "./resource/options.ts";
+export type { AccessRules, ScopeRule } from "./resource/rules/rules.ts";
+export type { Logger } from "./core/runtime/log.ts";
+
+/** The access that a request has, and headers for the answer. */
+export type WebAccess = Access & {
+  /** Headers to add to the answer: those that let pages of listed origins read it. */
+  readonly headers: Headers;
+};
+
+/** The functions that {@link protect} returns. */
+export interface ResourceGuard {
+  /**
+   * Answers what needs no token: `/.well-known/oauth-protected-resource`, with
+   * the path of the resource behind it (RFC 9728), and pre-flights of pages.
+   * Null for every other request.
+   */
+  handler(request: Request): Promise<Response | null>;
+  /**
+   * Returns the access that the request's token gives, or else the response to
+   * send: 401 with a challenge without a valid token (RFC 6750), 403 if it lacks
+   * a scope, 503 while the issuer cannot be asked.
+   *
+   * @throws what a rule of the application throws
+   */
+  require(
+    request: Request,
+    rules?: AccessRules<Request>,
+  ): Promise<WebAccess | Response>;
+}
+
+/**
+ * Creates the guard of an API.
+ *
+ * @throws ConfigurationError that lists every mistake
+ */
+export function protect(options: ProtectOptions): ResourceGuard {
+  const guard = toGuard(options);
+  return {
+    handler: async (request) => {
+      const answer = await answerPublic(guard, toRequest(request));
+      return answer === null ? null : toResponse(answer);
+    },
+    require: async (request, rules = {}) => {
+      const own = { rules, own: request };
+      const decision = await decide(guard, toRequest(request), own);
+      if (decision.kind === "refused") return toResponse(decision.answer);
+      const headers = new Headers(decision.headers.map(([...pair]) => pair));
+      return { ...decision.access, headers };
+    },
+  };
+}

@@ -1,0 +1,146 @@
+/**
+ * Guards APIs and MCP servers that are built with Express 4 or 5, or with
+ * Connect: verifies access tokens, and tells clients how to get one.
+ *
+ * @example
+ * ```ts
+ * import express from "express";
+ * import { protect } from "@latchkey/auth/resource/express";
+ *
+ * const api = protect({
+ *   resource: "https://api.example.com",
+ *   issuer: "https://login.example.com",
+ * });
+ *
+ * const app = express();
+ * app.use(api);
+ * app.get("/reports", api.require({ scopes: "reports:read" }), (_req, res) => {
+ *   res.json({ hello: res.locals.access.subject });
+ * });
+ * ```
+ *
+ * @module
+ */
+
+import type { HeaderList } from "../core/http/headers.ts";
+import type {
+  Next,
+  ServerMiddleware,
+  ServerRequest,
+  ServerResponse,
+} from "../server/types.ts";
+import type { Access } from "./access.ts";
+import type { ResourceAnswer } from "./answers/answer.ts";
+import type { ResourceRequest } from "./credential.ts";
+import { answerPublic, decide } from "./decide.ts";
+import { type ProtectOptions, toGuard } from "./options.ts";
+import type { AccessRules } from "./rules/rules.ts";
+
+export type * from "./access.ts";
+export type { IssuerOptions } from "./issuers/issuer.ts";
+export type { ProtectOptions } from "./options.ts";
+export type { AccessRules, ScopeRule } from "./rules/rules.ts";
+export type { Logger } from "../core/runtime/log.ts";
+export type {
+  Next,
+  ServerMiddleware,
+  ServerRequest,
+  ServerResponse,
+} from "../server/types.ts";
+
+/**
+ * A middleware that lets only requests with a token through. For the handlers
+ * after it in the same call, TypeScript knows the type of `res.locals.access`.
+ */
+export interface AccessGuard<R extends ServerRequest = ServerRequest> {
+  /** For routers, and responses without `locals`. */
+  (req: R, res: ServerResponse, next: Next): Promise<void>;
+  /** The type of `locals` is taken from the last signature. */
+  (
+    req: R,
+    res: ServerResponse & { locals?: { access: Access } },
+    next: Next,
+  ): Promise<void>;
+}
+
+/** The middleware that {@link protect} returns, with the guards of routes. */
+export interface ResourceMiddleware<R extends ServerRequest = ServerRequest>
+  extends ServerMiddleware<R> {
+  /**
+   * Creates a middleware for routes and routers: sets `res.locals.access`, or
+   * answers with 401 and a challenge without a valid token (RFC 6750), 403 if it
+   * lacks a scope, 503 while the issuer cannot be asked.
+   */
+  require(rules?: AccessRules<R>): AccessGuard<R>;
+}
+
+/**
+ * Creates the guard of an API. The middleware itself answers what needs no
+ * token: `/.well-known/oauth-protected-resource`, with the path of the resource
+ * behind it (RFC 9728), and pre-flights of pages. Put it before all routes.
+ *
+ * @throws ConfigurationError that lists every mistake
+ */
+export function protect<R extends ServerRequest = ServerRequest>(
+  options: ProtectOptions,
+): ResourceMiddleware<R> {
+  const guard = toGuard(options);
+  const handler: ServerMiddleware<R> = async (req, res, next) => {
+    let answer: ResourceAnswer | null;
+    try {
+      answer = await answerPublic(guard, toRequest(req));
+    } catch (error) {
+      return next(error);
+    }
+    if (answer !== null) return send(res, answer);
+    next();
+  };
+  const require = (rules: AccessRules<R> = {}): AccessGuard<R> =>
+  async (
+    req: R,
+    res: ServerResponse & { locals?: { access?: Access } },
+    next: Next,
+  ) => {
+    try {
+      const own = { rules, own: req };
+      const decision = await decide(guard, toRequest(req), own);
+      if (decision.kind === "refused") return send(res, decision.answer);
+      writeHeaders(res, decision.headers);
+      res.locals ??= {};
+      res.locals.access = decision.access;
+    } catch (error) {
+      return next(error);
+    }
+    // Outside of try: errors of later middleware are not ours to catch.
+    next();
+  };
+  return Object.assign(handler, { require });
+}
+
+function toRequest(req: ServerRequest): ResourceRequest {
+  return {
+    method: req.method ?? "GET",
+    target: req.originalUrl ?? req.url ?? "/",
+    header: (name) => {
+      const value = req.headers[name];
+      return (Array.isArray(value) ? value.join(", ") : value) ?? null;
+    },
+  };
+}
+
+function send(
+  res: ServerResponse,
+  { status, headers, body }: ResourceAnswer,
+): void {
+  if (res.headersSent) return;
+  res.statusCode = status;
+  writeHeaders(res, headers);
+  res.end(body ?? undefined);
+}
+
+function writeHeaders(res: ServerResponse, headers: HeaderList): void {
+  for (const [name, value] of headers) {
+    const known = name === "vary" ? res.getHeader(name) : undefined;
+    res.setHeader(name, known === undefined ? value : `${known}, ${value}`);
+  }
+}

@@ -1,0 +1,157 @@
+/**
+ * The issuers whose tokens a resource server takes.
+ *
+ * @module
+ */
+
+import { isLoopback } from "../../core/http/redirects.ts";
+import { ISSUER_ALGORITHMS } from "../../core/providers/oauth/signing_key.ts";
+import { without } from "./known_members.ts";
+
+/** An authorization server whose access tokens are accepted. */
+export interface IssuerOptions {
+  /** The issuer identifier, exactly as tokens and metadata write it (RFC 8414 section 2). */
+  issuer: string;
+  /**
+   * The audience that its tokens must have, or several of which one is enough
+   * (RFC 9068 section 3). Compared exactly: path, slash and case. Default:
+   * `resource`. `null` accepts tokens without an audience, as Amazon Cognito
+   * issues them; then `clients` is required.
+   */
+  audience?: string | readonly string[] | null | undefined;
+  /** The clients whose tokens are accepted. Default: all clients of the issuer. */
+  clients?: readonly string[] | undefined;
+  /** The URL of its metadata. Default: `/.well-known/oauth-authorization-server` and, if that fails, `/.well-known/openid-configuration`. */
+  wellKnown?: string | undefined;
+  /** The URL of its keys (RFC 7517 section 5). Default: from its metadata. */
+  jwksUri?: string | undefined;
+  /** The signature algorithms that are accepted. Default: all asymmetric ones of RFC 7518 and RFC 8037. */
+  algorithms?: readonly string[] | undefined;
+  /**
+   * The claim that lists the scopes. Default: the first that a token has of
+   * `scope`, `scp`, `scopes` and `permissions`.
+   */
+  scopeClaim?: string | undefined;
+  /** Whether only tokens of type `at+jwt` are accepted (RFC 9068 section 2.1). Default false: many servers do not name it. */
+  strict?: boolean | undefined;
+  /** Used for every request to this issuer. Default: the global `fetch`. */
+  fetch?: typeof fetch | undefined;
+}
+
+/** An issuer with its defaults. */
+export interface ResolvedIssuer {
+  readonly id: string;
+  /** Empty: no audience is needed. */
+  readonly audience: readonly string[];
+  readonly clients: readonly string[] | null;
+  readonly wellKnown: readonly string[];
+  readonly jwksUri: string | null;
+  readonly algorithms: string[];
+  readonly scopeClaims: readonly string[];
+  readonly strict: boolean;
+  readonly fetch: typeof fetch;
+}
+
+const SCOPE_CLAIMS = ["scope", "scp", "scopes", "permissions"];
+
+const MEMBERS = [
+  "issuer",
+  "audience",
+  "clients",
+  "wellKnown",
+  "jwksUri",
+  "algorithms",
+  "scopeClaim",
+  "strict",
+  "fetch",
+];
+
+/**
+ * Fills in the defaults of an issuer, and reports its mistakes.
+ *
+ * @param report adds a mistake, as a sentence
+ */
+export function resolveIssuer(
+  given: string | IssuerOptions,
+  resource: string,
+  report: (sentence: string) => void,
+): ResolvedIssuer {
+  const options = typeof given === "string" ? { issuer: given } : given ?? {};
+  const { issuer, audience = resource, clients, scopeClaim } = options;
+  const { wellKnown, jwksUri, algorithms = ISSUER_ALGORITHMS } = options;
+  const name = `issuer "${issuer}"`;
+  const members = without(options, MEMBERS);
+  if (members.length > 0) {
+    report(`${name} has options that do not exist: ${members.join(", ")}.`);
+  }
+  if (!isServerUrl(issuer)) {
+    report(
+      "`issuer` must be the https URL of an authorization server, without a query (http is for loopback only).",
+    );
+  }
+  for (const [key, url] of Object.entries({ wellKnown, jwksUri })) {
+    if (url !== undefined && !isServerUrl(url, true)) {
+      report(`\`${key}\` of ${name} must be an https URL.`);
+    }
+  }
+  const unknown = algorithms.filter((one) => !ISSUER_ALGORITHMS.includes(one));
+  if (algorithms.length === 0 || unknown.length > 0) {
+    report(
+      `\`algorithms\` of ${name} must be some of: ${
+        ISSUER_ALGORITHMS.join(", ")
+      }.`,
+    );
+  }
+  const audiences = audience === null ? [] : [audience].flat();
+  if (audience !== null && !isFilled(audiences)) {
+    report(`\`audience\` of ${name} must name at least one audience.`);
+  }
+  if (audience === null && (clients ?? []).length === 0) {
+    report(
+      `\`audience: null\` of ${name} accepts tokens for any API, so list the \`clients\` whose tokens are meant for this one.`,
+    );
+  }
+  if (clients !== undefined && !isFilled(clients)) {
+    report(`\`clients\` of ${name} must name at least one client id.`);
+  }
+  return {
+    id: issuer,
+    audience: audiences,
+    clients: clients ?? null,
+    wellKnown: wellKnown === undefined ? toWellKnown(issuer) : [wellKnown],
+    jwksUri: jwksUri ?? null,
+    algorithms: [...algorithms],
+    scopeClaims: scopeClaim === undefined ? SCOPE_CLAIMS : [scopeClaim],
+    strict: options.strict ?? false,
+    // Looked up at each request: tests and tracers replace the global one.
+    fetch: options.fetch ?? ((url, init) => fetch(url, init)),
+  };
+}
+
+function isFilled(list: unknown): boolean {
+  return Array.isArray(list) && list.length > 0 &&
+    list.every((one) => typeof one === "string" && one !== "");
+}
+
+/** Whether a text is an https URL without user, fragment and, unless it may have one, query. */
+export function isServerUrl(text: unknown, hasQuery = false): boolean {
+  if (typeof text !== "string" || !URL.canParse(text)) return false;
+  const url = new URL(text);
+  const isSafe = url.protocol === "https:" ||
+    url.protocol === "http:" && isLoopback(url);
+  return isSafe && url.username === "" && url.password === "" &&
+    !text.includes("#") && (hasQuery || !text.includes("?"));
+}
+
+/** RFC 8414 section 3.1, and section 5 for OpenID Connect Discovery. */
+function toWellKnown(issuer: unknown): readonly string[] {
+  if (!isServerUrl(issuer)) return [];
+  const text = String(issuer).replace(/\/$/, "");
+  const { origin, pathname } = new URL(text);
+  return [
+    `${origin}/.well-known/oauth-authorization-server${
+      pathname.replace(/\/$/, "")
+    }`,
+    `${text}/.well-known/openid-configuration`,
+  ];
+}

@@ -1,0 +1,129 @@
+/**
+ * The options of a guard of an API.
+ *
+ * @module
+ */
+
+import { ConfigurationError } from "../core/errors/errors.ts";
+import { createLog, type Log, type Logger } from "../core/runtime/log.ts";
+import { toMetadataUrl } from "./answers/metadata.ts";
+import {
+  isServerUrl,
+  type IssuerOptions,
+  type ResolvedIssuer,
+  resolveIssuer,
+} from "./issuers/issuer.ts";
+import { without } from "./issuers/known_members.ts";
+
+/** The options of `protect`. */
+export interface ProtectOptions {
+  /**
+   * The identifier of this API (RFC 8707): its public https URL, without a
+   * fragment. Tokens must name it as their audience, exactly.
+   */
+  resource: string;
+  /** The authorization server whose tokens are accepted: its issuer identifier, or an object. */
+  issuer?: string | IssuerOptions | undefined;
+  /** Several authorization servers, instead of `issuer`. */
+  issuers?: readonly (string | IssuerOptions)[] | undefined;
+  /** The scopes to publish for clients (RFC 9728 section 2). Default: none. */
+  scopes?: readonly string[] | undefined;
+  /** What scopes include: `{ "files": ["files:read", "files:write"] }`. */
+  hierarchy?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** The origins of pages that may call this API, or `"*"` for all. Default: none. */
+  cors?: { readonly origins: "*" | readonly string[] } | undefined;
+  /** The name of the API, for people. */
+  name?: string | undefined;
+  /** The URL of its documentation, for people. */
+  documentation?: string | undefined;
+  /** The destination of log lines. Default: the console. */
+  logger?: Logger | undefined;
+}
+
+const MEMBERS = [
+  "resource",
+  "issuer",
+  "issuers",
+  "scopes",
+  "hierarchy",
+  "cors",
+  "name",
+  "documentation",
+  "logger",
+];
+
+/** A guard with its defaults. */
+export interface Guard {
+  readonly resource: string;
+  readonly metadataUrl: string;
+  /** By their identifiers. */
+  readonly issuers: ReadonlyMap<string, ResolvedIssuer>;
+  readonly scopes: readonly string[];
+  readonly hierarchy: ReadonlyMap<string, readonly string[]>;
+  /** Null: no page of another origin may call. */
+  readonly cors: "*" | ReadonlySet<string> | null;
+  readonly name: string | null;
+  readonly documentation: string | null;
+  readonly log: Log;
+}
+
+/**
+ * Reads the options.
+ *
+ * @throws ConfigurationError that lists every mistake
+ */
+export function toGuard(options: ProtectOptions): Guard {
+  const problems: string[] = [];
+  const report = (sentence: string) => void problems.push(sentence);
+  const { resource, scopes = [], hierarchy = {}, cors } = options;
+  const members = without(options, MEMBERS);
+  if (members.length > 0) {
+    report(`These options do not exist: ${members.join(", ")}.`);
+  }
+  if (!isServerUrl(resource, true)) {
+    report(
+      "`resource` must be the public https URL of this API, without a fragment (http is for loopback only).",
+    );
+  }
+  const issuers = readIssuers(options, report);
+  const list = cors?.origins ?? null;
+  if (list !== null && list !== "*" && !list.every(isOrigin)) {
+    report(
+      '`cors.origins` must list origins, such as "https://app.example.com", without a path, or be "*".',
+    );
+  }
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  return {
+    resource,
+    metadataUrl: toMetadataUrl(resource),
+    issuers: new Map(issuers.map((one) => [one.id, one])),
+    scopes,
+    hierarchy: new Map(Object.entries(hierarchy)),
+    cors: list === null || list === "*" ? list : new Set(list),
+    name: options.name ?? null,
+    documentation: options.documentation ?? null,
+    log: createLog(options.logger ?? {}, false, []),
+  };
+}
+
+function readIssuers(
+  { issuer, issuers = [], resource }: ProtectOptions,
+  report: (sentence: string) => void,
+): readonly ResolvedIssuer[] {
+  const given = issuer === undefined ? issuers : [issuer, ...issuers];
+  if (given.length === 0) {
+    report(
+      "`issuer` must name the authorization server whose tokens are meant.",
+    );
+  }
+  const resolved = given.map((one) => resolveIssuer(one, resource, report));
+  if (new Set(resolved.map(({ id }) => id)).size < resolved.length) {
+    report("An issuer is listed twice: list its audiences in one entry.");
+  }
+  return resolved;
+}
+
+function isOrigin(text: unknown): boolean {
+  return typeof text === "string" && URL.canParse(text) &&
+    new URL(text).origin === text;
+}

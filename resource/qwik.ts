@@ -1,0 +1,106 @@
+/**
+ * Guards API endpoints of Qwik City: verifies access tokens, and tells clients
+ * how to get one.
+ *
+ * @example
+ * ```ts ignore
+ * // src/routes/plugin@api.ts
+ * import { protect } from "@latchkey/auth/resource/qwik";
+ *
+ * export const api = protect({
+ *   resource: "https://example.com/api",
+ *   issuer: "https://login.example.com",
+ * });
+ * export const onRequest = api.onRequest;
+ *
+ * // src/routes/api/reports/index.ts
+ * export const onGet: RequestHandler[] = [
+ *   api.require({ scopes: "reports:read" }),
+ *   (ev) => ev.json(200, { hello: api.access(ev).subject }),
+ * ];
+ * ```
+ *
+ * @module
+ */
+
+import type { Access } from "./access.ts";
+import { answerPublic, decide } from "./decide.ts";
+import { type ProtectOptions, toGuard } from "./options.ts";
+import type { AccessRules } from "./rules/rules.ts";
+import { toRequest, toResponse } from "./web.ts";
+
+export type * from "./access.ts";
+export type { IssuerOptions } from "./issuers/issuer.ts";
+export type { ProtectOptions } from "./options.ts";
+export type { AccessRules, ScopeRule } from "./rules/rules.ts";
+export type { Logger } from "../core/runtime/log.ts";
+
+/** The parts of Qwik City's request event that the guard uses. */
+export interface EndpointEvent {
+  /** The request. */
+  readonly request: Request;
+  /** The headers of the answer. */
+  readonly headers: Headers;
+  /** Data that the handlers of a request share. */
+  readonly sharedMap: Map<string, unknown>;
+  /** Sends a response; throwing the returned value ends the request. */
+  send(response: Response): unknown;
+}
+
+/** The handlers that {@link protect} returns. */
+export interface ResourceHandlers {
+  /**
+   * Answers what needs no token: `/.well-known/oauth-protected-resource`, with
+   * the path of the resource behind it (RFC 9728), and pre-flights of pages. For
+   * a route plugin, because there is no route at these paths.
+   */
+  onRequest(ev: EndpointEvent): Promise<void>;
+  /**
+   * Creates a handler that lets only requests with a token through: others get
+   * 401 with a challenge (RFC 6750), 403 if the token lacks a scope, 503 while
+   * the issuer cannot be asked.
+   */
+  require(rules?: AccessRules<Request>): (ev: EndpointEvent) => Promise<void>;
+  /**
+   * Returns the access that the request's token gives.
+   *
+   * @throws Error if `require` did not run before
+   */
+  access(ev: Pick<EndpointEvent, "sharedMap">): Access;
+}
+
+const SHARED = "@latchkey/access";
+
+/**
+ * Creates the guard of an API.
+ *
+ * @throws ConfigurationError that lists every mistake
+ */
+export function protect(options: ProtectOptions): ResourceHandlers {
+  const guard = toGuard(options);
+  return {
+    onRequest: async (ev) => {
+      const answer = await answerPublic(guard, toRequest(ev.request));
+      if (answer !== null) throw ev.send(toResponse(answer));
+    },
+    require: (rules = {}) => async (ev) => {
+      const { request } = ev;
+      const own = { rules, own: request };
+      const decision = await decide(guard, toRequest(request), own);
+      if (decision.kind === "refused") {
+        throw ev.send(toResponse(decision.answer));
+      }
+      for (const [name, value] of decision.headers) {
+        ev.headers.append(name, value);
+      }
+      ev.sharedMap.set(SHARED, decision.access);
+    },
+    access: ({ sharedMap }) => {
+      const access = sharedMap.get(SHARED);
+      if (access !== undefined) return access as Access;
+      throw new Error(
+        "No guard ran for this request: put `api.require()` before the handler that calls `api.access()`.",
+      );
+    },
+  };
+}
