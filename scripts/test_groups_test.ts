@@ -8,12 +8,18 @@ const begin = `import process from "node:process";
 import { it } from "node:test";
 `;
 
-it("a variable that one file of a group sets is not set in the next one", async () => {
+it("a variable that one file of a group sets is not set in the next one, and no module of Node is replaced", async () => {
   const dir = await Deno.makeTempDir();
   try {
     const texts = {
-      a_test: `it("sets it", () => { process.env.LEFT_OVER = "1"; });`,
-      b_test: `it("lacks it", () => { if (process.env.LEFT_OVER) throw 1; });`,
+      a_test: `it("sets it", () => {
+        process.env.LEFT_OVER = "1";
+        process.getBuiltinModule = () => undefined;
+      });`,
+      b_test: `it("lacks it", () => {
+        if (process.env.LEFT_OVER) throw 1;
+        if (!process.getBuiltinModule("node:crypto")) throw 2;
+      });`,
     };
     for (const [name, text] of Object.entries(texts)) {
       await Deno.writeTextFile(`${dir}/${name}.ts`, begin + text);

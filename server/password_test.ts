@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import type { Mail } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { Password } from "@latchkey/auth/providers/password";
+import { useQuickScrypt } from "../core/methods/credentials/compute_once_testkit.ts";
 import { toMailProvider } from "../core/methods/email/email_testkit.ts";
 import {
   createServerApp,
@@ -17,6 +18,7 @@ const password = "correct horse battery staple";
 for (const [version, express] of versions) {
   describe(`passwords on ${version}`, () => {
     it("below a mount path, a page signs up, a script follows the URLs of its answers, and a reset ends the session", async () => {
+      useQuickScrypt();
       const mails: Mail[] = [];
       const { auth, op } = await createServerApp({
         adapter: createMemoryAdapter(),

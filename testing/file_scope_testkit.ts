@@ -28,6 +28,7 @@ function shareAcrossInstances(): Map<string, () => void> {
 }
 
 const { fetch } = globalThis;
+const { getBuiltinModule } = process;
 const waiting: (() => void)[] = [];
 let isRunning = false;
 
@@ -76,8 +77,9 @@ export async function runFiles(paths: readonly string[]): Promise<void> {
         process.env = { ...env };
       });
       runner.after(() => {
-        // A file may leave the clock to the end of its process.
+        // A file may leave these to the end of its process.
         runner.mock.timers.reset();
+        Object.assign(process, { getBuiltinModule });
         if (globalThis.fetch !== fetch) {
           throw new Error("The file has left its own `fetch` to the next one.");
         }

@@ -1,6 +1,6 @@
 /**
  * For tests only: `node:crypto` with parts replaced, such as key derivation
- * that computes each key once.
+ * that computes each key once, or a scrypt that costs nothing.
  *
  * @module
  */
@@ -72,4 +72,24 @@ export function replaceCrypto(module: object): () => void {
   const { getBuiltinModule } = process;
   Object.assign(process, { getBuiltinModule: () => module });
   return () => void Object.assign(process, { getBuiltinModule });
+}
+
+const { getBuiltinModule } = process;
+
+/**
+ * Has the runtime's scrypt take next to no time until the end of this file of
+ * tests. The library still asks for the cost of its options, and other costs
+ * make other keys. What a test itself has replaced stays.
+ */
+export function useQuickScrypt(): void {
+  if (process.getBuiltinModule !== getBuiltinModule) return;
+  replaceCrypto({ ...crypto, scrypt: quickScrypt });
+}
+
+/** See {@link useQuickScrypt}. */
+export function quickScrypt(...args: Parameters<typeof crypto.scrypt>): void {
+  const [password, salt, bytes, { N, r, p }, done] = args;
+  const cost = Buffer.from(` ${N} ${r} ${p}`);
+  const own = Buffer.concat([salt as Uint8Array, cost]);
+  crypto.scrypt(password, own, bytes, { N: 2, r: 1, p: 1 }, done);
 }

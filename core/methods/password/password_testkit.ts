@@ -21,6 +21,7 @@ import {
   readCsrfToken,
   site,
 } from "../../../testing/app_testkit.ts";
+import { useQuickScrypt } from "../credentials/compute_once_testkit.ts";
 import { toMailProvider } from "../email/email_testkit.ts";
 
 /** A password that meets the rules, and another one. */
@@ -48,6 +49,7 @@ export async function createPasswordFlow<T = unknown>(
     readonly host?: Host<T>;
   } = {},
 ): Promise<PasswordFlow & T> {
+  useQuickScrypt();
   const app = await createApp<T>({
     ...host === undefined ? {} : { host },
     config: { adapter, ...config },
@@ -60,12 +62,13 @@ export async function createPasswordFlow<T = unknown>(
   return { ...app, adapter, mails };
 }
 
-/** Stores a user with a password, whose hash is cheap. */
+/** Stores a user with a password. */
 export async function addMember(
   adapter: MemoryAdapter,
   { id = "u1", email = address, emailVerified = new Date() as Date | null } =
     {},
 ): Promise<string> {
+  useQuickScrypt();
   const name = "Ada";
   const user = await adapter.createUser({ id, name, email, emailVerified });
   const after = await hashPassword(password, { cost: 14 });

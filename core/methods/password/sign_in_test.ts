@@ -11,6 +11,7 @@ import {
   readSession,
   site,
 } from "../../../testing/app_testkit.ts";
+import { useQuickScrypt } from "../credentials/compute_once_testkit.ts";
 
 afterEach(endTest);
 
@@ -19,6 +20,7 @@ const password = "correct horse battery staple";
 async function createMember(
   { emailVerified = new Date() as Date | null } = {},
 ) {
+  useQuickScrypt();
   const adapter = createMemoryAdapter();
   const app = await createApp({
     config: { adapter },

@@ -7,8 +7,8 @@ import {
   toAnswer,
 } from "../../../testing/checks_testkit.ts";
 import {
+  quickScrypt,
   replaceKeyDerivation,
-  scryptOnce,
 } from "../credentials/compute_once_testkit.ts";
 import {
   addMember,
@@ -77,9 +77,9 @@ async function prepare(toSending: typeof routes[string]) {
   const before = await flow.adapter.getSecret(id, "password");
   let hashed = 0;
   restore = replaceKeyDerivation({
-    scrypt: (...args: Parameters<typeof scryptOnce>) => {
+    scrypt: (...args: Parameters<typeof quickScrypt>) => {
       hashed++;
-      scryptOnce(...args);
+      quickScrypt(...args);
     },
   });
   const send = async (text: string) =>

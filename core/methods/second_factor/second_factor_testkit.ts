@@ -22,6 +22,7 @@ import { changeFactors } from "../../accounts/factors/stored_factors.ts";
 import { resolveSettings } from "../../config/resolve_settings.ts";
 import { toBase64url } from "../../crypto/base64url.ts";
 import { createProviderContext } from "../../request/context.ts";
+import { useQuickScrypt } from "../credentials/compute_once_testkit.ts";
 import { computeTotp, toStep } from "./totp.ts";
 
 /** The password of every user. */
@@ -51,6 +52,7 @@ export async function createFactorApp<T = unknown>(
   { config = {}, options = {}, more = [], isThere = false, ...rest }:
     FactorAppOptions<T> = {},
 ) {
+  useQuickScrypt();
   const { adapter = createMemoryAdapter(), host } = rest;
   const mails: string[] = [];
   const app = await createApp<T>({
