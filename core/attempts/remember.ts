@@ -40,6 +40,15 @@ export async function readRemember(
 ): Promise<boolean | undefined> {
   if (!ctx.settings.rememberMe) return undefined;
   if (isTicked(ctx) || confirmation === null) return isTicked(ctx);
+  return await isRemembered(ctx);
+}
+
+/**
+ * Whether the session of this browser is remembered; false without one.
+ *
+ * @throws StoreError or AdapterError
+ */
+export async function isRemembered(ctx: Context): Promise<boolean> {
   const present = await toStrategy(ctx).find(ctx);
   return present !== null && !present.life?.isBrief;
 }

@@ -106,9 +106,9 @@ function recoveryField(label: string, errorId: string | null): Html {
 `;
 }
 
-/** The button that uses a passkey instead. The script shows it. */
+/** The button that uses a passkey instead. The script shows it, and sends the box that is ticked. */
 function passkeyBox(
-  { provider, target }: FactorPasskey,
+  { provider, target, remember }: FactorPasskey,
   words: PageWords,
   isMain: boolean,
 ): Html {
@@ -120,7 +120,11 @@ function passkeyBox(
   });
   return markup`<div class="col"${box}><button type="button"${
     isMain ? markup` class="main"` : null
-  } data-passkey-action="authenticate">${icons.passkey}${words.signInWithPasskey}</button><p class="note bad" role="alert" hidden></p></div>
+  } data-passkey-action="authenticate">${icons.passkey}${words.signInWithPasskey}</button>${
+    remember
+      ? markup`<input type="checkbox" name="remember" checked hidden>`
+      : null
+  }<p class="note bad" role="alert" hidden></p></div>
 ${
     isMain
       ? markup`<noscript><p>${words.passkeysNeedJavaScript}</p></noscript>

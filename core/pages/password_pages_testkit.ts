@@ -229,6 +229,7 @@ function toSecondFactors(origin: string): Record<string, PageModel> {
     provider: "passkey",
     model: { script, forms: { passkey: form } },
     target: `${origin}/invoices/2041`,
+    remember: true,
   };
   const error = { type: "SecondFactorError", code: "wrong_code" } as const;
   return {

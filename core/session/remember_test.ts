@@ -25,7 +25,7 @@ import {
   site,
 } from "../../testing/app_testkit.ts";
 import { endTest } from "../../testing/checks_testkit.ts";
-import { DAY, NOON } from "./session_testkit.ts";
+import { DAY, endsWithBrowser, NOON, readCookie } from "./session_testkit.ts";
 
 beforeEach(() => mock.timers.enable({ apis: ["Date"], now: NOON }));
 afterEach(endTest);
@@ -47,15 +47,6 @@ const places: Readonly<Record<string, () => Partial<AuthConfig>>> = {
   "in a row with a token of the application": () =>
     toRows(createMemoryAdapter(), { generateSessionToken }),
 };
-
-/** The cookie of the session, as the last answer that sets it does. */
-function readCookie({ answers }: Pick<App, "answers">): string {
-  return answers.flatMap(({ headers }) => headers.getSetCookie())
-    .findLast((one) => one.startsWith(`${cookieName.session}=`)) ?? "";
-}
-
-const endsWithBrowser = (cookie: string) =>
-  cookie !== "" && !/max-age|expires/i.test(cookie);
 
 const toText = (seconds: number) =>
   new Date(NOON + seconds * 1000).toISOString();

@@ -5,7 +5,7 @@
  */
 
 import type { Browser } from "@latchkey/auth/testing";
-import { cookieName, site } from "../../testing/app_testkit.ts";
+import { type App, cookieName, site } from "../../testing/app_testkit.ts";
 import { createKeyring, type Purpose } from "../crypto/keys.ts";
 import { randomText } from "../crypto/random.ts";
 import { seal } from "../crypto/seal.ts";
@@ -57,4 +57,15 @@ export function plant(
   name: string = cookieName.session,
 ): void {
   browser.setCookie(site, `${name}=${value}; Path=/; Secure`);
+}
+
+/** Returns the cookie of the session, as the last answer that sets it does. */
+export function readCookie({ answers }: Pick<App, "answers">): string {
+  return answers.flatMap(({ headers }) => headers.getSetCookie())
+    .findLast((one) => one.startsWith(`${cookieName.session}=`)) ?? "";
+}
+
+/** Whether a cookie was set that ends with the browser. */
+export function endsWithBrowser(cookie: string): boolean {
+  return cookie !== "" && !/max-age|expires/i.test(cookie);
 }

@@ -24,6 +24,8 @@ export interface FactorPasskey {
   readonly model: PasskeyModel;
   /** Where to go afterwards. */
   readonly target: string;
+  /** Whether the session is to be remembered: the page does not ask again. */
+  readonly remember: boolean;
 }
 
 /** The data of the page that asks for a second factor. */

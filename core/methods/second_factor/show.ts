@@ -6,6 +6,7 @@
 
 import { listPasskeys } from "../../accounts/ways.ts";
 import type { PendingSignIn } from "../../attempts/pending_sign_in.ts";
+import { isRemembered } from "../../attempts/remember.ts";
 import type { FactorPasskey } from "../../config/pages/factor_models.ts";
 import { readPageError } from "../../config/pages/page_errors.ts";
 import type { PageError } from "../../config/pages/page_models.ts";
@@ -36,10 +37,11 @@ export interface Asked {
 /** Shows the page that asks for a second factor. */
 export async function showFactor(
   ctx: Context,
-  { userId, pending, target }: Asked,
+  asked: Asked,
 ): Promise<Outcome> {
+  const { pending, target } = asked;
   const { query } = ctx.request;
-  const passkey = await findPasskey(ctx, userId, target);
+  const passkey = await findPasskey(ctx, asked);
   const isOnlyPasskey = pending?.missing === "passkey";
   const asks = isOnlyPasskey
     ? "passkey"
@@ -132,13 +134,15 @@ async function toFields(
 /** Finds a provider whose passkeys verify their user, if the user has one. */
 async function findPasskey(
   ctx: Context,
-  userId: string,
-  target: string,
+  { userId, pending, target }: Asked,
 ): Promise<FactorPasskey | null> {
   const provider = listPasskeyProviders(ctx)
     .find(({ verifiesUser }) => verifiesUser.authenticate);
   if (provider === undefined) return null;
   if ((await listPasskeys(ctx, userId)).length === 0) return null;
   const model = await toPasskeyModel(ctx);
-  return model && { provider: provider.id, model, target };
+  const remember = pending === null
+    ? await isRemembered(ctx)
+    : pending.held.remember === true;
+  return model && { provider: provider.id, model, target, remember };
 }
