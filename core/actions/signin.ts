@@ -2,6 +2,7 @@ import {
   askConfirmation,
   type AskedConfirmation,
 } from "../attempts/confirmation.ts";
+import { toBox } from "../attempts/remember.ts";
 import { takeTyped } from "../attempts/typed_fields.ts";
 import { toPageProviders } from "../request/app_providers.ts";
 import { toFirstDemand } from "../accounts/factors/factor_gate.ts";
@@ -129,9 +130,7 @@ async function showWays(
       typed,
       email: query.get("email")?.slice(0, 320) ?? null,
       // A user who confirms an identity keeps the session that they chose.
-      remember: ctx.settings.rememberMe && confirm === null
-        ? query.get("remember") === "on"
-        : null,
+      remember: confirm === null ? toBox(ctx) : null,
       lastUsed: readLastUsed(ctx),
       confirm,
       newMail: findNewMail(ctx, error),

@@ -19,11 +19,15 @@ export function isTicked(
   return settings.rememberMe && YES.includes(form.remember ?? "");
 }
 
-/** The box of a form that asks: ticked as it was sent; null: it does not ask. */
+/**
+ * The box of a form that asks: ticked as it was sent, with the form before or in
+ * the URL of this one; null: it does not ask.
+ */
 export function toBox(
   ctx: Pick<Context, "settings" | "request">,
 ): boolean | null {
-  return ctx.settings.rememberMe ? isTicked(ctx) : null;
+  if (!ctx.settings.rememberMe) return null;
+  return isTicked(ctx) || ctx.request.query.get("remember") === "on";
 }
 
 /**

@@ -4,7 +4,7 @@ import {
   type EarlyChoice,
   findPasswordAttempt,
 } from "../../attempts/password_attempt.ts";
-import { readRemember, toBox } from "../../attempts/remember.ts";
+import { isTicked, readRemember, toBox } from "../../attempts/remember.ts";
 import type { AuthError } from "../../errors/errors.ts";
 import { InvalidField } from "../../errors/password_errors.ts";
 import { toAddress } from "../../model/email_address.ts";
@@ -63,7 +63,10 @@ async function showAsk(
   if (own !== null) {
     const problem = { error: shown?.type ?? null, code: shown?.code ?? null };
     const field = error instanceof InvalidField ? error.field : null;
-    return redirect(withQuery(own, { callbackUrl, ...problem, field, email }));
+    const remember = isTicked(ctx) ? "on" : null;
+    return redirect(
+      withQuery(own, { callbackUrl, ...problem, field, email, remember }),
+    );
   }
   const { token, cookies } = await readCsrfToken(ctx);
   const signIn = toOwnPage(ctx, "signIn") ?? ctx.url("signin");

@@ -57,7 +57,7 @@ export async function newPasswordPage(ctx: Context): Promise<Outcome> {
 async function leadToOwn(ctx: Context): Promise<Outcome | null> {
   const own = toOwnPage(ctx, "newPassword");
   if (own === null) return null;
-  const names = ["token", "state", "error", "code"];
+  const names = ["token", "state", "error", "code", "remember"];
   const params = names
     .map((name) => [name, ctx.request.query.get(name)] as const);
   const callbackUrl = await resolveTarget(ctx);

@@ -1,5 +1,5 @@
 import { readPageError } from "../../config/pages/page_errors.ts";
-import { toBox } from "../../attempts/remember.ts";
+import { isTicked, toBox } from "../../attempts/remember.ts";
 import type { AuthError } from "../../errors/errors.ts";
 import { InvalidField } from "../../errors/password_errors.ts";
 import { withQuery } from "../../http/redirects.ts";
@@ -65,7 +65,8 @@ export async function showChoice(
       : [],
     problem: error instanceof InvalidField ? error : null,
     minLength: await findMinLength(ctx, toOwner(proof, chance)),
-    remember: toBox(ctx),
+    // A user who confirms an identity keeps the session that they chose.
+    remember: attempt?.confirmation ? null : toBox(ctx),
     error: error === null
       ? readPageError(query)
       : { type: error.type, code: error.code ?? null },
@@ -86,7 +87,8 @@ function toOwnChoice(
   const { type: error, code = null } = problem;
   const field = problem instanceof InvalidField ? problem.field : null;
   const why = { error, code, field };
+  const remember = isTicked(ctx) ? "on" : null;
   return redirect(
-    withQuery(own, { token, state, callbackUrl: target, ...why }),
+    withQuery(own, { token, state, callbackUrl: target, ...why, remember }),
   );
 }

@@ -1,5 +1,6 @@
 import { makeCode } from "../../attempts/mail_attempt.ts";
 import { startPasswordAttempt } from "../../attempts/password_attempt.ts";
+import { isTicked } from "../../attempts/remember.ts";
 import { toPasswordUrl } from "../../attempts/password_link.ts";
 import { createAttemptId } from "../../http/sealed_cookies.ts";
 import { withQuery } from "../../http/redirects.ts";
@@ -52,7 +53,8 @@ export async function askForAnother(
     ...proof,
     code: makeCode(),
   });
-  const problem = { error: "InvalidPassword", code: reason };
+  const remember = isTicked(ctx) ? "on" : null;
+  const problem = { error: "InvalidPassword", code: reason, remember };
   const url = toPasswordUrl(ctx, { state, target });
   return redirect(withQuery(url, problem), ...cookies);
 }
