@@ -24,11 +24,12 @@ import {
   cookieName,
   createApp,
   readSession,
+  signIn,
   signOut,
   site,
 } from "../../testing/app_testkit.ts";
 import { endTest } from "../../testing/checks_testkit.ts";
-import { DAY, NOON } from "../session/session_testkit.ts";
+import { DAY, endsWithBrowser, NOON } from "../session/session_testkit.ts";
 
 afterEach(endTest);
 
@@ -63,6 +64,20 @@ async function readHint(
   await signOut(browser);
   return readLogout(flow).get("id_token_hint");
 }
+
+describe("the cookie with the ID token for a sign-out", () => {
+  for (const remember of ["on", undefined]) {
+    it(`ends with the browser only if the session does: ${remember ?? "off"}`, async () => {
+      const config = { session: { rememberMe: true } };
+      const flow = await createLogoutFlow({ config });
+      await signIn(flow.browser, { fields: { remember } });
+      const [text = ""] = flow.answers
+        .flatMap(({ headers }) => headers.getSetCookie())
+        .filter((one) => one.startsWith(`${hintCookie}=`));
+      assert.equal(endsWithBrowser(text), remember === undefined, text);
+    });
+  }
+});
 
 for (const [kind, toConfig] of Object.entries(kinds)) {
   describe(`the ID token for a sign-out (${kind})`, () => {
