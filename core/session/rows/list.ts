@@ -93,7 +93,7 @@ export function assertListing(ctx: SessionContext): AdapterCalls {
 /** Selects the rows of a user that are live sessions and may be shown. */
 export async function selectShown(
   ctx: SessionContext,
-  { user }: LiveRow,
+  live: LiveRow,
   rows: readonly AdapterSession[],
 ): Promise<readonly AdapterSession[]> {
   const { absoluteMaxAge } = ctx.settings.session;
@@ -103,9 +103,13 @@ export async function selectShown(
       !(createdAt && createdAt.getTime() + absoluteMaxAge * 1000 <= ctx.now)
     )
     .map((session) => {
-      const started = session.createdAt?.getTime() ?? null;
+      const key = session.sessionToken;
+      // Its cookie may know more than the row.
+      const started = key === live.key
+        ? live.started
+        : session.createdAt?.getTime() ?? null;
       const began = toBegan(ctx, { session, started });
-      return { key: session.sessionToken, session, user, began };
+      return { key, session, user: live.user, began };
     });
   return (await withoutRevoked(ctx, marked)).map(({ session }) => session);
 }
