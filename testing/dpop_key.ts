@@ -2,7 +2,8 @@
 
 import { calculateJwkThumbprint, exportJWK } from "jose";
 import type { IdTokenFault } from "./provider_faults.ts";
-import { createOwnRing, randomHex, signJwt, toHash } from "./provider_keys.ts";
+import { createOwnRing, randomHex, toHash } from "./provider_keys.ts";
+import { signJwt } from "./provider_signing.ts";
 import type { Claims, SigningAlgorithm } from "./provider_types.ts";
 
 /** Options of `createDpopKey`. */

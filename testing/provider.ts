@@ -51,8 +51,6 @@ export async function createFaultProvider(
   options: FaultProviderOptions = {},
 ): Promise<FaultProvider> {
   const state = await createState(options);
-  const handler = async (request: Request): Promise<Response> =>
-    await answer(state, await readRequest(request), request.signal);
   const fetch: CustomFetch = (input, init) => fetchFrom(state, input, init);
   return {
     issuer: state.issuer,
@@ -73,7 +71,8 @@ export async function createFaultProvider(
     },
     foreignJwk: state.keys.foreign.jwk,
     requests: state.requests,
-    handler,
+    handler: async (request) =>
+      await answer(state, await readRequest(request), request.signal),
     fetch,
     provider: (overrides) => toProviderConfig(state, fetch, overrides),
     plainProvider: (overrides) => toPlainConfig(state, fetch, overrides),
@@ -84,6 +83,7 @@ export async function createFaultProvider(
     extraKeys: (count) => addExtraKeys(state.keys, count),
     createLogoutToken: (options = {}) => makeLogoutToken(state, options),
     mintAccessToken: (options) => mintAccessToken(state, options),
+    revokeAccessToken: (token) => void state.accessTokens.delete(token),
     reset: () => resetFaults(state),
   };
 }

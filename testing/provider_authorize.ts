@@ -119,6 +119,7 @@ function issueCode(
     nonce: asked.get("nonce") ?? undefined,
     challenge: asked.get("code_challenge") ?? undefined,
     jkt: asked.get("dpop_jkt") ?? undefined,
+    resources: asked.getAll("resource"),
     details: asked.get("authorization_details") ?? undefined,
   };
   state.codes.set(code, { grant, expires: Date.now() + CODE_MILLISECONDS });

@@ -2,10 +2,13 @@
 
 import { answerAuthorize } from "./provider_authorize.ts";
 import { readClient } from "./provider_client.ts";
+import { findActive } from "./provider_access_tokens.ts";
 import { answerEndSession } from "./provider_end_session.ts";
 import type { OAuthError } from "./provider_faults.ts";
+import { apiGrants } from "./provider_grants.ts";
 import { errorJson, json } from "./provider_http.ts";
 import type { Incoming } from "./provider_http.ts";
+import { answerIntrospection } from "./provider_introspection.ts";
 import { readRequestObject } from "./provider_requests.ts";
 import { responseModes } from "./provider_response.ts";
 import type { ProviderState } from "./provider_state.ts";
@@ -34,6 +37,7 @@ export const answers: Readonly<Record<ProviderEndpoint, Answer>> = {
     withNonce(state, await answerUserinfo(state, ...asked)),
   par: async (state, ...asked) =>
     withNonce(state, await answerPushed(state, ...asked)),
+  introspection: answerIntrospection,
   endSession: answerEndSession,
   other: answerOther,
 };
@@ -47,13 +51,18 @@ function toMetadata(state: ProviderState): Claims {
     userinfo_endpoint: endpoints.userinfo,
     jwks_uri: endpoints.jwks,
     pushed_authorization_request_endpoint: endpoints.par,
+    introspection_endpoint: endpoints.introspection,
     end_session_endpoint: endpoints.endSession,
     ...(state.requirePushed
       ? { require_pushed_authorization_requests: true }
       : {}),
     response_types_supported: ["code"],
     response_modes_supported: responseModes,
-    grant_types_supported: ["authorization_code", "refresh_token"],
+    grant_types_supported: [
+      "authorization_code",
+      "refresh_token",
+      ...apiGrants.keys(),
+    ],
     subject_types_supported: ["public"],
     scopes_supported: ["openid", "profile", "email"],
     id_token_signing_alg_values_supported: [state.alg],
@@ -86,20 +95,20 @@ async function answerUserinfo(
 ): Promise<Response> {
   const [scheme = "", token = ""] = (request.headers.get("authorization") ?? "")
     .split(" ");
-  const found = state.accessTokens.get(token);
+  const grant = findActive(state, token)?.grant;
   const proved = await readProof(state, request, token);
   // A bound token is not a bearer token (RFC 9449 section 7.2).
-  const wanted = found?.grant.jkt === undefined ? "Bearer" : "DPoP";
+  const wanted = grant?.jkt === undefined ? "Bearer" : "DPoP";
   const isRight = scheme.toLowerCase() === wanted.toLowerCase() &&
-    found?.grant.jkt === proved.jkt;
+    grant?.jkt === proved.jkt;
   const refusal = fault ?? proved.error;
-  if (refusal || !found || !isRight || !(Date.now() < found.expires)) {
+  if (refusal || !grant || !isRight) {
     const error = refusal?.error ?? "invalid_token";
     return json({ error }, 401, {
       "www-authenticate": `${wanted} error="${error}"`,
     });
   }
-  return json(toUserinfo(found.grant));
+  return json(toUserinfo(grant));
 }
 
 /**

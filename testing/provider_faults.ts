@@ -58,8 +58,8 @@ export type FaultBody =
   | ((json: Claims) => unknown);
 
 /**
- * The faults of the next ID tokens, logout tokens, or signed authorization
- * responses.
+ * The faults of the next ID tokens, access tokens, logout tokens, or signed
+ * authorization responses.
  *
  * Values of `sign`: `"foreign"` another key under the real `kid`; `"broken"`
  * signature bytes flipped; `"zero"` all of them zero; `"empty"` no
@@ -143,10 +143,17 @@ export interface FaultSwitches {
   jwks?: Fault | Fault[] | undefined;
   /** `/par`, for pushed authorization requests. */
   par?: Fault | Fault[] | undefined;
+  /** `/introspection`, where APIs ask what an access token stands for. */
+  introspection?: Fault | Fault[] | undefined;
   /** `/end-session`, where applications send users who sign out. */
   endSession?: Fault | Fault[] | undefined;
   /** The faults of the next ID tokens. */
   idToken?: IdTokenFault | undefined;
+  /**
+   * The faults of the next access tokens of the token endpoint. Those of
+   * `mintAccessToken` have their own.
+   */
+  accessToken?: IdTokenFault | undefined;
   /** The faults of the next logout tokens. */
   logoutToken?: IdTokenFault | undefined;
   /** The faults of the next signed authorization responses (JARM). */

@@ -58,6 +58,7 @@ export function toEndpoints(issuer: string): Record<ServedEndpoint, string> {
     userinfo: `${base}/userinfo`,
     jwks: `${base}/jwks`,
     par: `${base}/par`,
+    introspection: `${base}/introspection`,
     endSession: `${base}/end-session`,
   };
 }

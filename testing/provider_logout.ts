@@ -2,7 +2,7 @@
 
 import { randomHex } from "./provider_keys.ts";
 import type { ProviderState } from "./provider_state.ts";
-import { signClaims } from "./provider_tokens.ts";
+import { signClaims } from "./provider_signing.ts";
 import type { LogoutTokenOptions } from "./provider_options.ts";
 
 const LOGOUT_TOKEN_SECONDS = 120;

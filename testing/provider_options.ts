@@ -65,6 +65,16 @@ export interface FaultProviderOptions {
    */
   refreshTokens?: "rotates" | "revokes" | "stays" | undefined;
   /**
+   * The API that access tokens are for if nobody asks for another one. Default:
+   * `"https://api.example.com"`.
+   */
+  audience?: string | undefined;
+  /**
+   * What the access tokens of the token endpoint are. Default: `"opaque"` for
+   * users who sign in, `"jwt"` for the grants by which a client calls an API.
+   */
+  accessTokens?: "opaque" | "jwt" | undefined;
+  /**
    * The URLs that may follow a sign-out (`post_logout_redirect_uri`), compared
    * exactly. Default: any.
    */
@@ -137,9 +147,7 @@ export interface TokenBinding {
 
 /** Options of `FaultProvider.mintAccessToken`: the claims, and what is wrong. */
 export interface AccessTokenOptions extends Omit<IdTokenFault, "raw"> {
-  /**
-   * The claim `aud`; `null` leaves it out. Default: `"https://api.example.com"`.
-   */
+  /** The claim `aud`; `null` leaves it out. Default: the provider's `audience`. */
   audience?: string | readonly string[] | null | undefined;
   /** The claim `scope`, separated by spaces. Default: none. */
   scope?: string | undefined;
@@ -151,6 +159,11 @@ export interface AccessTokenOptions extends Omit<IdTokenFault, "raw"> {
   expiresIn?: number | undefined;
   /** The seconds until `nbf`. Default: the token has no such claim. */
   notBefore?: number | undefined;
+  /**
+   * Whether the token is a random text, which only introspection explains.
+   * Default: false.
+   */
+  opaque?: boolean | undefined;
   /** The key that the token is bound to. Default: none, a bearer token. */
   bind?: TokenBinding | undefined;
 }

@@ -1,7 +1,7 @@
 /** How the test provider sends an authorization response back. */
 
 import type { ProviderState } from "./provider_state.ts";
-import { signClaims } from "./provider_tokens.ts";
+import { signClaims } from "./provider_signing.ts";
 
 /** The response modes that the provider knows. */
 export const responseModes = [

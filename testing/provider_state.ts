@@ -9,6 +9,7 @@ import type {
   TestUser,
 } from "./provider_options.ts";
 import type {
+  Claims,
   RecordedRequest,
   ServedEndpoint,
   SigningAlgorithm,
@@ -25,6 +26,8 @@ export interface Grant {
   readonly challenge: string | undefined;
   /** The thumbprint of the key that it is bound to (RFC 9449). */
   readonly jkt: string | undefined;
+  /** The APIs that its access tokens are for (RFC 8707); empty: the default. */
+  readonly resources: readonly string[];
   /** The `authorization_details` that were asked for (RFC 9396), as JSON. */
   readonly details: string | undefined;
 }
@@ -33,6 +36,13 @@ export interface Grant {
 export interface Expiring {
   readonly grant: Grant;
   readonly expires: number;
+}
+
+/** An access token that is valid until its `exp`. */
+export interface IssuedToken {
+  readonly claims: Claims;
+  /** The sign-in that it came from. */
+  readonly grant: Grant | undefined;
 }
 
 /** A pushed authorization request with its expiry in milliseconds. */
@@ -56,7 +66,9 @@ export interface ProviderState {
   readonly idTokenClaims: boolean;
   readonly keys: KeyRing;
   readonly codes: Map<string, Expiring>;
-  readonly accessTokens: Map<string, Expiring>;
+  readonly audience: string;
+  readonly accessTokenKind: FaultProviderOptions["accessTokens"];
+  readonly accessTokens: Map<string, IssuedToken>;
   readonly refreshTokens: Map<string, Grant>;
   readonly refreshMode: NonNullable<FaultProviderOptions["refreshTokens"]>;
   /** Refresh tokens that were replaced. */
@@ -106,6 +118,8 @@ export async function createState(
     idTokenClaims: options.idTokenClaims ?? true,
     keys: await createKeyRing(alg, options.kid, clientSecret),
     codes: new Map(),
+    audience: options.audience ?? "https://api.example.com",
+    accessTokenKind: options.accessTokens,
     accessTokens: new Map(),
     refreshTokens: new Map(),
     refreshMode: options.refreshTokens ?? "rotates",

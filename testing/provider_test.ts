@@ -11,66 +11,15 @@ import {
 import type { JSONWebKeySet } from "jose";
 import { createFaultProvider } from "./mod.ts";
 import type { Claims, FaultProvider, SigningAlgorithm } from "./mod.ts";
+import {
+  authorize,
+  redeem,
+  redirectUri,
+  signIn,
+  verifier,
+} from "./provider_testkit.ts";
 
 afterEach(() => mock.timers.reset());
-
-const redirectUri = "https://app.example/auth/callback/op";
-const verifier = "v".repeat(43);
-// base64url(SHA-256(verifier))
-const challenge = await toChallenge(verifier);
-
-async function toChallenge(text: string): Promise<string> {
-  const bytes = new TextEncoder().encode(text);
-  const digest = await crypto.subtle.digest("SHA-256", bytes);
-  return btoa(String.fromCharCode(...new Uint8Array(digest)))
-    .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-}
-
-async function authorize(
-  op: FaultProvider,
-  extra: Record<string, string> = {},
-): Promise<URLSearchParams> {
-  const params = new URLSearchParams({
-    client_id: op.clientId,
-    redirect_uri: redirectUri,
-    response_type: "code",
-    scope: "openid profile email",
-    state: "state-1",
-    nonce: "nonce-1",
-    code_challenge: challenge,
-    code_challenge_method: "S256",
-    ...extra,
-  });
-  const response = await op.fetch(`${op.issuer}/authorize?${params}`, {
-    redirect: "manual",
-  });
-  assert.equal(response.status, 303);
-  return new URL(response.headers.get("location") ?? "").searchParams;
-}
-
-function redeem(
-  op: FaultProvider,
-  code: string,
-  change: Record<string, string> = {},
-  init: RequestInit = {},
-): Promise<Response> {
-  const body = new URLSearchParams({
-    grant_type: "authorization_code",
-    code,
-    redirect_uri: redirectUri,
-    code_verifier: verifier,
-    ...(init.headers
-      ? {}
-      : { client_id: op.clientId, client_secret: op.clientSecret }),
-    ...change,
-  });
-  return op.fetch(`${op.issuer}/token`, { method: "POST", body, ...init });
-}
-
-async function signIn(op: FaultProvider): Promise<Record<string, string>> {
-  const code = (await authorize(op)).get("code") ?? "";
-  return await (await redeem(op, code)).json();
-}
 
 async function readKeys(op: FaultProvider): Promise<JSONWebKeySet> {
   return await (await op.fetch(`${op.issuer}/jwks`)).json();

@@ -2,6 +2,7 @@
 
 import { readClient } from "./provider_client.ts";
 import type { OAuthError } from "./provider_faults.ts";
+import { apiGrants } from "./provider_grants.ts";
 import { errorJson, json } from "./provider_http.ts";
 import type { Incoming } from "./provider_http.ts";
 import { toHash } from "./provider_keys.ts";
@@ -9,7 +10,7 @@ import { readProof } from "./provider_proofs.ts";
 import type { Grant, ProviderState } from "./provider_state.ts";
 import { issueTokens } from "./provider_tokens.ts";
 
-/** Issues tokens for a code or a refresh token. */
+/** Issues tokens for a code, a refresh token, or an API. */
 export async function answerToken(
   state: ProviderState,
   request: Incoming,
@@ -24,13 +25,15 @@ export async function answerToken(
   if (refusal) return errorJson(refusal);
   const { jkt, error } = await readProof(state, request);
   if (error) return errorJson(error);
-  switch (form.get("grant_type")) {
+  const type = form.get("grant_type") ?? "";
+  switch (type) {
     case "authorization_code":
       return await redeemCode(state, form, jkt);
     case "refresh_token":
       return await redeemRefreshToken(state, form, jkt);
     default:
-      return errorJson({ error: "unsupported_grant_type" });
+      return await apiGrants.get(type)?.(state, form, jkt) ??
+        errorJson({ error: "unsupported_grant_type" });
   }
 }
 
@@ -47,6 +50,7 @@ async function redeemCode(
     return invalidGrant("code unknown, used or expired");
   }
   const { grant } = found;
+  const resources = form.getAll("resource");
   if (form.get("redirect_uri") !== grant.redirectUri) {
     return invalidGrant("redirect_uri differs");
   }
@@ -59,7 +63,9 @@ async function redeemCode(
     return invalidGrant("another key made the proof");
   }
   const bound = { ...grant, jkt };
-  return json(await issueTokens(state, bound, { nonce: grant.nonce }));
+  return json(
+    await issueTokens(state, bound, { nonce: grant.nonce, resources }),
+  );
 }
 
 async function redeemRefreshToken(
@@ -75,12 +81,14 @@ async function redeemRefreshToken(
     return invalidGrant("refresh_token unknown or used");
   }
   if (grant.jkt !== jkt) return invalidGrant("another key made the proof");
+  const resources = form.getAll("resource");
   if (refreshMode === "stays") {
-    return json(await issueTokens(state, grant, { refreshToken: token }));
+    const asked = { refreshToken: token, resources };
+    return json(await issueTokens(state, grant, asked));
   }
   refreshTokens.delete(token);
   replaced.set(token, grant);
-  return json(await issueTokens(state, grant, {}));
+  return json(await issueTokens(state, grant, { resources }));
 }
 
 /** Ends all refresh tokens of a sign-in. */

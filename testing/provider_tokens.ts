@@ -1,18 +1,16 @@
 /** The ID token and the token response of the test provider. */
 
 import { base64url } from "jose";
-import type { IdTokenFault } from "./provider_faults.ts";
 import {
-  randomHex,
-  rotateKeys,
-  signJwt,
-  type Unsigned,
-  withAlgorithm,
-} from "./provider_keys.ts";
+  ACCESS_TOKEN_SECONDS,
+  issueAccessToken,
+  toClaims,
+} from "./provider_access_tokens.ts";
+import { randomHex, rotateKeys } from "./provider_keys.ts";
+import { signClaims } from "./provider_signing.ts";
 import type { Grant, ProviderState } from "./provider_state.ts";
 import type { Claims, SigningAlgorithm } from "./provider_types.ts";
 
-const ACCESS_TOKEN_SECONDS = 3600;
 const ID_TOKEN_SECONDS = 300;
 
 /**
@@ -50,17 +48,20 @@ function toUserClaims(grant: Grant): Claims {
 export async function issueTokens(
   state: ProviderState,
   grant: Grant,
-  { nonce, refreshToken = `rt-${randomHex(16)}` }: {
+  { nonce, refreshToken = `rt-${randomHex(16)}`, resources = [] }: {
     readonly nonce?: string | undefined;
     readonly refreshToken?: string | undefined;
+    readonly resources?: readonly string[] | undefined;
   },
 ): Promise<unknown> {
-  const accessToken = `at-${randomHex(16)}`;
-  const expires = Date.now() + ACCESS_TOKEN_SECONDS * 1000;
-  state.accessTokens.set(accessToken, { grant, expires });
+  const accessToken = await issueAccessToken(
+    state,
+    toGrantClaims(state, grant, resources),
+    grant,
+  );
   state.refreshTokens.set(refreshToken, grant);
   const idToken = isOpenId(grant)
-    ? await makeIdToken(state, grant, accessToken, nonce)
+    ? await makeIdToken(state, grant, accessToken ?? "", nonce)
     : undefined;
   const json: Claims = {
     access_token: accessToken,
@@ -76,6 +77,23 @@ export async function issueTokens(
   return state.faults.tokenResponse ? state.faults.tokenResponse(json) : json;
 }
 
+/** Returns the claims of an access token for the APIs that were asked for. */
+function toGrantClaims(
+  state: ProviderState,
+  grant: Grant,
+  asked: readonly string[],
+): Claims {
+  const resources = asked.length > 0 ? asked : grant.resources;
+  const { sub, acr, amr } = grant.user;
+  const claims = toClaims(state, {
+    audience: resources.length > 1 ? resources : resources[0],
+    scope: grant.scope,
+    subject: sub,
+    bind: grant.jkt === undefined ? undefined : { jkt: grant.jkt },
+  });
+  return { ...claims, auth_time: grant.authTime, acr, amr };
+}
+
 async function makeIdToken(
   state: ProviderState,
   grant: Grant,
@@ -89,17 +107,6 @@ async function makeIdToken(
   }
   const claims = await toIdTokenClaims(state, grant, accessToken, nonce);
   return await signClaims(state, { claims, header: { typ: "JWT" } }, fault);
-}
-
-/** Signs the claims of a JWT, under a fault; undefined: it is omitted. */
-export async function signClaims(
-  state: ProviderState,
-  unsigned: Unsigned,
-  fault: IdTokenFault = {},
-): Promise<string | undefined> {
-  const { raw, alg = state.alg } = fault;
-  if (raw !== undefined) return raw ?? undefined;
-  return await signJwt(await withAlgorithm(state.keys, alg), unsigned, fault);
 }
 
 async function toIdTokenClaims(

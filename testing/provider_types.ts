@@ -30,6 +30,7 @@ export type ProviderEndpoint =
   | "userinfo"
   | "jwks"
   | "par"
+  | "introspection"
   | "endSession"
   | "other";
 
@@ -126,7 +127,8 @@ export interface FaultProvider {
   /**
    * Makes an access token for an API, as in RFC 9068: a JWT of the type
    * `at+jwt`, signed with the current key, for the current user. Its options
-   * say what is different or wrong.
+   * say what is different or wrong, or make it an opaque token. The
+   * introspection endpoint knows all of them but the forged.
    *
    * @example
    * ```ts
@@ -151,6 +153,11 @@ export interface FaultProvider {
    * ```
    */
   readonly mintAccessToken: (options?: AccessTokenOptions) => Promise<string>;
+  /**
+   * Ends an access token: the introspection endpoint and userinfo no longer know
+   * it. The signature of a JWT stays right.
+   */
+  readonly revokeAccessToken: (token: string) => void;
   /** Turns all faults off. */
   readonly reset: () => void;
 }
