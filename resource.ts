@@ -31,9 +31,13 @@ import { answerPublic, decide } from "./resource/decide.ts";
 import { type ProtectOptions, toGuard } from "./resource/options.ts";
 import type { AccessRules } from "./resource/rules/rules.ts";
 import type { Access } from "./resource/access.ts";
+import type { FoundSession } from "./resource/identify.ts";
+import type { Session } from "./core/model/model.ts";
 import { toRequest, toResponse } from "./resource/web.ts";
 
 export type * from "./resource/access.ts";
+export type { Accepted } from "./resource/identify.ts";
+export type { IssuerAccounts } from "./resource/issuers/accounts.ts";
 export type { IssuerOptions } from "./resource/issuers/issuer.ts";
 export type { ProtectOptions } from "./resource/options.ts";
 export type { AccessRules, ScopeRule } from "./resource/rules/rules.ts";
@@ -44,6 +48,17 @@ export type WebAccess = Access & {
   /** Headers to add to the answer: those that let pages of listed origins read it. */
   readonly headers: Headers;
 };
+
+/** The options of {@link protect}. */
+export interface WebProtectOptions extends ProtectOptions {
+  /** Reads the session of a request, for routes that accept one: `(request) => auth.session(request)`. */
+  session?:
+    | ((request: Request) => Promise<{
+      readonly session: Session | null;
+      readonly headers: Headers;
+    }>)
+    | undefined;
+}
 
 /** The functions that {@link protect} returns. */
 export interface ResourceGuard {
@@ -71,7 +86,7 @@ export interface ResourceGuard {
  *
  * @throws ConfigurationError that lists every mistake
  */
-export function protect(options: ProtectOptions): ResourceGuard {
+export function protect(options: WebProtectOptions): ResourceGuard {
   const guard = toGuard(options);
   return {
     handler: async (request) => {
@@ -79,11 +94,23 @@ export function protect(options: ProtectOptions): ResourceGuard {
       return answer === null ? null : toResponse(answer);
     },
     require: async (request, rules = {}) => {
-      const own = { rules, own: request };
+      const readSession = toReader(options, request);
+      const own = { rules, own: request, readSession };
       const decision = await decide(guard, toRequest(request), own);
       if (decision.kind === "refused") return toResponse(decision.answer);
-      const headers = new Headers(decision.headers.map(([...pair]) => pair));
+      const headers = new Headers();
+      for (const [name, value] of decision.headers) headers.append(name, value);
       return { ...decision.access, headers };
     },
   };
+}
+
+function toReader(
+  { session }: WebProtectOptions,
+  request: Request,
+): (() => Promise<FoundSession>) | undefined {
+  return session && (async () => {
+    const found = await session(request);
+    return { session: found.session, headers: [...found.headers] };
+  });
 }

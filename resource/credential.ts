@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Awaitable } from "../core/model/model.ts";
 import { Refusal, refuseToken } from "./refusal.ts";
 
 /** A request as far as a guard looks at it. */
@@ -13,6 +14,8 @@ export interface ResourceRequest {
   readonly target: string;
   /** Returns a header by its lower-case name; several of one name are joined with commas. */
   readonly header: (name: string) => string | null;
+  /** Returns the JSON of the body, so that the application can still read it; null if there is none. */
+  readonly json: () => Awaitable<unknown>;
 }
 
 /** A token, and the scheme that it was sent with. */

@@ -4,20 +4,19 @@
  * @module
  */
 
-import { AuthError } from "../core/errors/errors.ts";
+import { AuthError, ConfigurationError, toRow } from "../core/errors/errors.ts";
 import { randomText } from "../core/crypto/random.ts";
 import type { HeaderList } from "../core/http/headers.ts";
 import { readClock } from "../core/runtime/clock.ts";
 import type { Access } from "./access.ts";
-import type { Awaitable } from "../core/model/model.ts";
 import type { ResourceAnswer } from "./answers/answer.ts";
 import { toChallenge, toParams } from "./answers/challenge.ts";
 import { answerPreflight, toCorsHeaders } from "./answers/cors.ts";
 import { answerMetadata } from "./answers/metadata.ts";
-import { readCredential, type ResourceRequest } from "./credential.ts";
-import { readToken, verifyJwt } from "./jwt/verify_jwt.ts";
+import type { ResourceRequest } from "./credential.ts";
+import { type FoundSession, identify } from "./identify.ts";
 import type { Guard } from "./options.ts";
-import { Refusal, refuseToken } from "./refusal.ts";
+import { Refusal } from "./refusal.ts";
 import {
   type AccessRules,
   assertRules,
@@ -37,57 +36,65 @@ export type Decision =
   | { readonly kind: "refused"; readonly answer: ResourceAnswer };
 
 /** Answers the requests that need no token: for the metadata, and pre-flights. */
-export function answerPublic(
+export async function answerPublic(
   guard: Guard,
   request: ResourceRequest,
-): Awaitable<ResourceAnswer | null> {
-  return answerMetadata(guard, request) ?? answerPreflight(guard, request);
+): Promise<ResourceAnswer | null> {
+  return await answerMetadata(guard, request) ??
+    answerPreflight(guard, request);
+}
+
+/** A request as the framework has it, and how it is judged. */
+export interface Asked<R> {
+  readonly rules: AccessRules<R>;
+  /** The framework's own request, for the application's rules. */
+  readonly own: R;
+  /** Undefined: the guard has no option `session`. */
+  readonly readSession: (() => Promise<FoundSession>) | undefined;
 }
 
 /**
  * Decides about a request.
  *
- * @param own the request as the framework has it, for the application's rules
- * @throws whatever a rule of the application threw
+ * @throws ConfigurationError for rules that the guard cannot apply, and whatever
+ * a rule of the application threw
  */
 export async function decide<R>(
   guard: Guard,
   request: ResourceRequest,
-  { rules, own }: { readonly rules: AccessRules<R>; readonly own: R },
+  { rules, own, readSession }: Asked<R>,
 ): Promise<Decision> {
   const preflight = answerPreflight(guard, request);
   if (preflight !== null) return { kind: "refused", answer: preflight };
-  const demand = await readDemand(rules, own);
-  const headers = toCorsHeaders(guard, request);
+  const { accept = ["token"] } = rules;
+  if (accept.includes("session") && readSession === undefined) {
+    throw new ConfigurationError([
+      "A route accepts sessions, but `protect` has no option `session` to read them with.",
+    ]);
+  }
+  const cors = toCorsHeaders(guard, request);
+  let demand: Demand = NOTHING;
   try {
+    demand = await readDemand(rules, { request, own });
     const now = readClock();
-    const access = await readAccess(guard, request, now);
+    const { access, headers } = await identify(guard, {
+      request,
+      accept,
+      readSession: readSession ?? (() => Promise.resolve(NOBODY)),
+      now,
+    });
     await assertRules(guard, { access, demand, rules, request: own, now });
-    return { kind: "passed", access, headers };
+    return { kind: "passed", access, headers: [...cors, ...headers] };
   } catch (error) {
-    const answer = toAnswer(guard, { error, demand, headers });
+    const answer = toAnswer(guard, { error, demand, headers: cors });
     if (answer === null) throw error;
     const body = request.method === "HEAD" ? null : answer.body;
     return { kind: "refused", answer: { ...answer, body } };
   }
 }
 
-async function readAccess(
-  guard: Guard,
-  request: ResourceRequest,
-  now: number,
-): Promise<Access> {
-  const credential = readCredential(request);
-  if (credential === null) {
-    throw new Refusal(
-      { status: 401, code: null },
-      "The request has no access token.",
-    );
-  }
-  const read = readToken(credential.token);
-  if (read === null) throw refuseToken("it is not a signed token");
-  return await verifyJwt(guard, read, now);
-}
+const NOTHING: Demand = { all: [], any: [] };
+const NOBODY: FoundSession = { session: null, headers: [] };
 
 interface Failed {
   readonly error: unknown;
@@ -117,7 +124,8 @@ function toAnswer(
       json: { error: facts.code ?? "unauthorized", ref },
     });
   }
-  if (!(error instanceof AuthError)) return null;
+  const isOutage = error instanceof AuthError && toRow(error).isOutage === true;
+  if (!isOutage) return null;
   // The issuer cannot be asked: the token is neither valid nor invalid.
   guard.log.error(error, ref);
   return toJson(503, {

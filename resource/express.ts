@@ -29,7 +29,9 @@ import type {
   ServerRequest,
   ServerResponse,
 } from "../server/types.ts";
+import type { Awaitable, Session } from "../core/model/model.ts";
 import type { Access } from "./access.ts";
+import type { FoundSession } from "./identify.ts";
 import type { ResourceAnswer } from "./answers/answer.ts";
 import type { ResourceRequest } from "./credential.ts";
 import { answerPublic, decide } from "./decide.ts";
@@ -37,6 +39,8 @@ import { type ProtectOptions, toGuard } from "./options.ts";
 import type { AccessRules } from "./rules/rules.ts";
 
 export type * from "./access.ts";
+export type { Accepted } from "./identify.ts";
+export type { IssuerAccounts } from "./issuers/accounts.ts";
 export type { IssuerOptions } from "./issuers/issuer.ts";
 export type { ProtectOptions } from "./options.ts";
 export type { AccessRules, ScopeRule } from "./rules/rules.ts";
@@ -63,6 +67,14 @@ export interface AccessGuard<R extends ServerRequest = ServerRequest> {
   ): Promise<void>;
 }
 
+/** The options of {@link protect}. */
+export interface ServerProtectOptions<
+  R extends ServerRequest = ServerRequest,
+> extends ProtectOptions {
+  /** Reads the session of a request, for routes that accept one: `(req) => auth.getSession(req)`. */
+  session?: ((req: R) => Awaitable<Session | null>) | undefined;
+}
+
 /** The middleware that {@link protect} returns, with the guards of routes. */
 export interface ResourceMiddleware<R extends ServerRequest = ServerRequest>
   extends ServerMiddleware<R> {
@@ -82,7 +94,7 @@ export interface ResourceMiddleware<R extends ServerRequest = ServerRequest>
  * @throws ConfigurationError that lists every mistake
  */
 export function protect<R extends ServerRequest = ServerRequest>(
-  options: ProtectOptions,
+  options: ServerProtectOptions<R>,
 ): ResourceMiddleware<R> {
   const guard = toGuard(options);
   const handler: ServerMiddleware<R> = async (req, res, next) => {
@@ -102,7 +114,7 @@ export function protect<R extends ServerRequest = ServerRequest>(
     next: Next,
   ) => {
     try {
-      const own = { rules, own: req };
+      const own = { rules, own: req, readSession: toReader(options, req) };
       const decision = await decide(guard, toRequest(req), own);
       if (decision.kind === "refused") return send(res, decision.answer);
       writeHeaders(res, decision.headers);
@@ -117,6 +129,15 @@ export function protect<R extends ServerRequest = ServerRequest>(
   return Object.assign(handler, { require });
 }
 
+/** Sessions are read, and their cookies written, by `auth.getSession`. */
+function toReader<R extends ServerRequest>(
+  { session }: ServerProtectOptions<R>,
+  req: R,
+): (() => Promise<FoundSession>) | undefined {
+  return session &&
+    (async () => ({ session: await session(req), headers: [] }));
+}
+
 function toRequest(req: ServerRequest): ResourceRequest {
   return {
     method: req.method ?? "GET",
@@ -125,6 +146,7 @@ function toRequest(req: ServerRequest): ResourceRequest {
       const value = req.headers[name];
       return (Array.isArray(value) ? value.join(", ") : value) ?? null;
     },
+    json: () => req.body ?? null,
   };
 }
 

@@ -6,7 +6,10 @@
 
 import { ConfigurationError } from "../core/errors/errors.ts";
 import { createLog, type Log, type Logger } from "../core/runtime/log.ts";
-import { toMetadataUrl } from "./answers/metadata.ts";
+import type { ClientPrivateKey } from "../core/providers/oauth/endpoints.ts";
+import type { PersonalTokens } from "./access.ts";
+import { once } from "../core/runtime/once.ts";
+import { toMetadataUrl, writeDocument } from "./answers/metadata.ts";
 import {
   isServerUrl,
   type IssuerOptions,
@@ -36,6 +39,13 @@ export interface ProtectOptions {
   name?: string | undefined;
   /** The URL of its documentation, for people. */
   documentation?: string | undefined;
+  /** Checks the personal tokens of this application's users: pass `auth.tokens`. */
+  personalTokens?: PersonalTokens | undefined;
+  /**
+   * The key that signs the metadata (RFC 9728 section 2.2), and its id. Clients
+   * that trust its owner can then tell who published them.
+   */
+  signingKey?: ClientPrivateKey | undefined;
   /** The destination of log lines. Default: the console. */
   logger?: Logger | undefined;
 }
@@ -49,6 +59,9 @@ const MEMBERS = [
   "cors",
   "name",
   "documentation",
+  "personalTokens",
+  "signingKey",
+  "session",
   "logger",
 ];
 
@@ -64,7 +77,11 @@ export interface Guard {
   readonly cors: "*" | ReadonlySet<string> | null;
   readonly name: string | null;
   readonly documentation: string | null;
+  readonly personalTokens: PersonalTokens | null;
+  readonly signingKey: ClientPrivateKey | null;
   readonly log: Log;
+  /** Writes the metadata document. */
+  readonly document: () => Promise<{ readonly text: string }>;
 }
 
 /**
@@ -93,7 +110,7 @@ export function toGuard(options: ProtectOptions): Guard {
     );
   }
   if (problems.length > 0) throw new ConfigurationError(problems);
-  return {
+  const guard: Guard = {
     resource,
     metadataUrl: toMetadataUrl(resource),
     issuers: new Map(issuers.map((one) => [one.id, one])),
@@ -102,16 +119,21 @@ export function toGuard(options: ProtectOptions): Guard {
     cors: list === null || list === "*" ? list : new Set(list),
     name: options.name ?? null,
     documentation: options.documentation ?? null,
+    personalTokens: options.personalTokens ?? null,
+    signingKey: options.signingKey ?? null,
     log: createLog(options.logger ?? {}, false, []),
+    // Signed once, not for everybody who asks.
+    document: once(() => writeDocument(guard)),
   };
+  return guard;
 }
 
 function readIssuers(
-  { issuer, issuers = [], resource }: ProtectOptions,
+  { issuer, issuers = [], resource, personalTokens }: ProtectOptions,
   report: (sentence: string) => void,
 ): readonly ResolvedIssuer[] {
   const given = issuer === undefined ? issuers : [issuer, ...issuers];
-  if (given.length === 0) {
+  if (given.length === 0 && personalTokens === undefined) {
     report(
       "`issuer` must name the authorization server whose tokens are meant.",
     );

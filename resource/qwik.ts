@@ -23,13 +23,17 @@
  * @module
  */
 
+import type { Awaitable, Session } from "../core/model/model.ts";
 import type { Access } from "./access.ts";
+import type { FoundSession } from "./identify.ts";
 import { answerPublic, decide } from "./decide.ts";
 import { type ProtectOptions, toGuard } from "./options.ts";
 import type { AccessRules } from "./rules/rules.ts";
 import { toRequest, toResponse } from "./web.ts";
 
 export type * from "./access.ts";
+export type { Accepted } from "./identify.ts";
+export type { IssuerAccounts } from "./issuers/accounts.ts";
 export type { IssuerOptions } from "./issuers/issuer.ts";
 export type { ProtectOptions } from "./options.ts";
 export type { AccessRules, ScopeRule } from "./rules/rules.ts";
@@ -60,13 +64,31 @@ export interface ResourceHandlers {
    * 401 with a challenge (RFC 6750), 403 if the token lacks a scope, 503 while
    * the issuer cannot be asked.
    */
-  require(rules?: AccessRules<Request>): (ev: EndpointEvent) => Promise<void>;
+  require(
+    rules?: AccessRules<EndpointEvent>,
+  ): (ev: EndpointEvent) => Promise<void>;
   /**
    * Returns the access that the request's token gives.
    *
    * @throws Error if `require` did not run before
    */
   access(ev: Pick<EndpointEvent, "sharedMap">): Access;
+}
+
+/** The options of {@link protect}. */
+export interface EndpointProtectOptions extends ProtectOptions {
+  /** Reads the session of a request, for endpoints that accept one: `(ev) => getSession(ev)`. */
+  session?:
+    | ((ev: EndpointEvent) => Awaitable<Session | null>)
+    | undefined;
+}
+
+/** Sessions are read, and their cookies written, by `getSession`. */
+function toReader(
+  { session }: EndpointProtectOptions,
+  ev: EndpointEvent,
+): (() => Promise<FoundSession>) | undefined {
+  return session && (async () => ({ session: await session(ev), headers: [] }));
 }
 
 const SHARED = "@latchkey/access";
@@ -76,7 +98,7 @@ const SHARED = "@latchkey/access";
  *
  * @throws ConfigurationError that lists every mistake
  */
-export function protect(options: ProtectOptions): ResourceHandlers {
+export function protect(options: EndpointProtectOptions): ResourceHandlers {
   const guard = toGuard(options);
   return {
     onRequest: async (ev) => {
@@ -85,7 +107,7 @@ export function protect(options: ProtectOptions): ResourceHandlers {
     },
     require: (rules = {}) => async (ev) => {
       const { request } = ev;
-      const own = { rules, own: request };
+      const own = { rules, own: ev, readSession: toReader(options, ev) };
       const decision = await decide(guard, toRequest(request), own);
       if (decision.kind === "refused") {
         throw ev.send(toResponse(decision.answer));

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { readCapped } from "../core/http/stream.ts";
 import type { ResourceAnswer } from "./answers/answer.ts";
 import type { ResourceRequest } from "./credential.ts";
 
@@ -16,7 +17,22 @@ export function toRequest(request: Request): ResourceRequest {
       return `${pathname}${search}`;
     },
     header: (name) => request.headers.get(name),
+    json: () => readJson(request),
   };
+}
+
+/** The limit on the bytes of a body that a guard reads. */
+const MAX_BODY = 4_194_304;
+
+/** Reads a copy of the body; the application reads the body itself. */
+async function readJson(request: Request): Promise<unknown> {
+  if (request.body === null || request.bodyUsed) return null;
+  const bytes = await readCapped(request.clone().body, MAX_BODY);
+  try {
+    return bytes === null ? null : JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return null;
+  }
 }
 
 /** Makes a response. */

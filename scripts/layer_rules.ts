@@ -115,6 +115,7 @@ const fences: Readonly<Record<string, readonly string[]>> = {
     "core/methods/oauth/requests/answer.ts",
     "core/methods/oauth/requests/http.ts",
     "core/methods/oauth/requests/json.ts",
+    "core/providers/oauth/account_id.ts",
     "core/providers/oauth/signing_key.ts",
     "core/runtime/",
     "core/storage/process_cache.ts",

@@ -4,6 +4,11 @@
  * @module
  */
 
+import { SignJWT } from "jose/jwt/sign";
+import {
+  toJwsAlgorithm,
+  toNamedKey,
+} from "../../core/providers/oauth/signing_key.ts";
 import type { ResourceRequest } from "../credential.ts";
 import type { Guard } from "../options.ts";
 import type { ResourceAnswer } from "./answer.ts";
@@ -18,10 +23,10 @@ export function toMetadataUrl(resource: string): string {
 }
 
 /** Answers a request for the document; null for any other. */
-export function answerMetadata(
+export async function answerMetadata(
   guard: Guard,
   { method, target }: ResourceRequest,
-): ResourceAnswer | null {
+): Promise<ResourceAnswer | null> {
   const { pathname, search } = new URL(guard.metadataUrl);
   if (target !== `${pathname}${search}`) return null;
   if (method === "OPTIONS") {
@@ -47,8 +52,26 @@ export function answerMetadata(
       ["access-control-allow-origin", "*"],
       ["x-content-type-options", "nosniff"],
     ],
-    body: method === "HEAD" ? null : JSON.stringify(toDocument(guard)),
+    body: method === "HEAD" ? null : (await guard.document()).text,
   };
+}
+
+/** Writes the document, signed if the guard has a key. */
+export async function writeDocument(
+  guard: Guard,
+): Promise<{ readonly text: string }> {
+  const document = toDocument(guard);
+  const { signingKey, resource } = guard;
+  if (signingKey === null) return { text: JSON.stringify(document) };
+  // RFC 9728 section 2.2.
+  const { key, kid } = toNamedKey(signingKey);
+  const alg = toJwsAlgorithm(signingKey);
+  const signed_metadata = await new SignJWT({ ...document })
+    .setProtectedHeader(kid === undefined ? { alg } : { alg, kid })
+    .setIssuer(resource)
+    // The types of Node list other usages than those of Deno.
+    .sign(key as CryptoKey);
+  return { text: JSON.stringify({ ...document, signed_metadata }) };
 }
 
 /** RFC 9728 section 2. */

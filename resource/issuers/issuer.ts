@@ -6,6 +6,7 @@
 
 import { isLoopback } from "../../core/http/redirects.ts";
 import { ISSUER_ALGORITHMS } from "../../core/providers/oauth/signing_key.ts";
+import type { IssuerAccounts } from "./accounts.ts";
 import { without } from "./known_members.ts";
 
 /** An authorization server whose access tokens are accepted. */
@@ -32,6 +33,11 @@ export interface IssuerOptions {
    * `scope`, `scp`, `scopes` and `permissions`.
    */
   scopeClaim?: string | undefined;
+  /**
+   * The accounts of its users in this application: with them, `access.userId` is
+   * the user's id. For a provider whose issuer is always this one.
+   */
+  accounts?: IssuerAccounts | undefined;
   /** Whether only tokens of type `at+jwt` are accepted (RFC 9068 section 2.1). Default false: many servers do not name it. */
   strict?: boolean | undefined;
   /** Used for every request to this issuer. Default: the global `fetch`. */
@@ -49,6 +55,7 @@ export interface ResolvedIssuer {
   readonly algorithms: string[];
   readonly scopeClaims: readonly string[];
   readonly strict: boolean;
+  readonly accounts: IssuerAccounts | null;
   readonly fetch: typeof fetch;
 }
 
@@ -63,6 +70,7 @@ const MEMBERS = [
   "algorithms",
   "scopeClaim",
   "strict",
+  "accounts",
   "fetch",
 ];
 
@@ -123,6 +131,7 @@ export function resolveIssuer(
     algorithms: [...algorithms],
     scopeClaims: scopeClaim === undefined ? SCOPE_CLAIMS : [scopeClaim],
     strict: options.strict ?? false,
+    accounts: options.accounts ?? null,
     // Looked up at each request: tests and tracers replace the global one.
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
   };

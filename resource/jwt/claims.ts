@@ -139,6 +139,7 @@ export function toAccess(
   return {
     kind: "jwt",
     subject: String(claims["sub"]),
+    userId: null,
     issuer: issuer.id,
     clientId: findClient(claims),
     scopes: findScopes(issuer, claims),

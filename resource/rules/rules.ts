@@ -6,8 +6,12 @@
 
 import type { Awaitable } from "../../core/model/model.ts";
 import type { Access } from "../access.ts";
+import { CLOCK_TOLERANCE } from "../../core/runtime/clock.ts";
+import type { ResourceRequest } from "../credential.ts";
+import type { Accepted } from "../identify.ts";
 import type { Guard } from "../options.ts";
 import { Refusal } from "../refusal.ts";
+import { listTools } from "./tools.ts";
 
 /** Scopes: all of a list, or one of `any`. */
 export type ScopeRule =
@@ -22,6 +26,19 @@ export interface AccessRules<R = unknown> {
    * A function chooses them for a request.
    */
   scopes?: ScopeRule | ((request: R) => Awaitable<ScopeRule>) | undefined;
+  /**
+   * The scopes that the tools of an MCP server need besides, by their names; `*`
+   * is for those that are not named. A refusal names the scopes of all tools
+   * that a message calls. With Express, `express.json()` goes before the guard.
+   */
+  tools?: Readonly<Record<string, ScopeRule>> | undefined;
+  /**
+   * What the route accepts: an access token, the session of a user of this
+   * application (the option `session`), or either. Default `["token"]`. A session
+   * needs no scopes; a request with one that changes something has to come from
+   * a page of this origin. A request with both has to name one user.
+   */
+  accept?: readonly Accepted[] | undefined;
   /** The limit in seconds on the time since the user signed in (`auth_time`, RFC 9470). */
   maxAge?: number | undefined;
   /** The authentication context class, or several of which one is enough (`acr`, RFC 9470). */
@@ -30,26 +47,45 @@ export interface AccessRules<R = unknown> {
   when?: ((access: Access, request: R) => Awaitable<boolean>) | undefined;
 }
 
-/** The rules for one request. */
+/** The scopes that a request needs: all of them, and one of each list. */
 export interface Demand {
   readonly all: readonly string[];
-  readonly any: readonly string[];
+  readonly any: readonly (readonly string[])[];
 }
 
-/** Reads the scopes that a request needs. */
+/**
+ * Reads the scopes that a request needs.
+ *
+ * @throws Refusal if it cannot be told which tools the request calls
+ */
 export async function readDemand<R>(
-  { scopes = [] }: AccessRules<R>,
-  request: R,
+  { scopes = [], tools }: AccessRules<R>,
+  { request, own }: { readonly request: ResourceRequest; readonly own: R },
 ): Promise<Demand> {
-  const rule = typeof scopes === "function" ? await scopes(request) : scopes;
-  return typeof rule === "object" && "any" in rule
-    ? { all: [], any: rule.any }
-    : { all: [rule].flat(), any: [] };
+  const rule = typeof scopes === "function" ? await scopes(own) : scopes;
+  if (tools === undefined) return joinRules([rule]);
+  const known = new Map(Object.entries(tools));
+  const called = listTools(request.method, await request.json());
+  return joinRules([
+    rule,
+    ...called.map((name) => known.get(name) ?? known.get("*") ?? []),
+  ]);
+}
+
+function joinRules(rules: readonly ScopeRule[]): Demand {
+  const lists = rules.map((rule) =>
+    typeof rule === "object" && "any" in rule ? rule : [rule].flat()
+  );
+  return {
+    all: [...new Set(lists.flatMap((one) => "any" in one ? [] : one))],
+    any: lists.flatMap((one) => "any" in one ? [one.any] : []),
+  };
 }
 
 /** The scopes that a client should ask for. */
-export function toWanted({ all, any: [first] }: Demand): readonly string[] {
-  return first === undefined ? all : [first];
+export function toWanted({ all, any }: Demand): readonly string[] {
+  const firsts = any.flatMap(([first]) => first ?? []);
+  return [...new Set([...all, ...firsts])];
 }
 
 /** A token that is valid, and what it is compared with. */
@@ -85,20 +121,20 @@ function assertScopes(
   { hierarchy }: Guard,
   { access, demand }: Pick<Judged<never>, "access" | "demand">,
 ): void {
+  // Scopes limit what a client may do for a user, not what users may do.
+  if (access.kind === "session") return;
   const { all, any } = demand;
   const has = toEffective(access.scopes, hierarchy);
   const isMet = all.every((one) => has.has(one)) &&
-    (any.length === 0 || any.some((one) => has.has(one)));
+    any.every((list) => list.some((one) => has.has(one)));
   if (isMet) return;
   const scope = toWanted(demand).join(" ");
   // One challenge names all that the operation needs (RFC 6750 section 3.1).
   throw new Refusal(
     { status: 403, code: "insufficient_scope", params: { scope } },
-    `The token has the scopes "${access.scopes.join(" ")}", but "${
-      [...all, ...any].join(" ")
-    }" ${
-      any.length > 0 ? "are alternatives of which it needs one" : "are needed"
-    }.`,
+    `The token has the scopes "${
+      access.scopes.join(" ")
+    }", and needs "${scope}"${any.length > 0 ? " or others" : ""}.`,
   );
 }
 
@@ -117,14 +153,14 @@ function toEffective(
 
 /** RFC 9470 section 3. */
 function assertAuthentication<R>(
-  { access: { claims }, rules: { maxAge, acr }, now }: Judged<R>,
+  { access, rules: { maxAge, acr }, now }: Judged<R>,
 ): void {
   const classes = acr === undefined ? null : [acr].flat();
-  const { auth_time } = claims;
+  const proof = readProof(access);
   const isFresh = maxAge === undefined ||
-    typeof auth_time === "number" && now / 1000 - auth_time <= maxAge;
+    proof.at !== null && now / 1000 - proof.at <= maxAge + CLOCK_TOLERANCE;
   const isStrong = classes === null ||
-    classes.some((one) => one === claims["acr"]);
+    classes.some((one) => one === proof.acr);
   if (isFresh && isStrong) return;
   const params = {
     ...classes === null ? {} : { acr_values: classes.join(" ") },
@@ -134,4 +170,17 @@ function assertAuthentication<R>(
     { status: 401, code: "insufficient_user_authentication", params },
     "The user's sign-in is older or weaker than the route demands.",
   );
+}
+
+/** How and when the user signed in, in seconds since the epoch; a personal token proves nothing of it. */
+function readProof(
+  access: Access,
+): { readonly at: number | null; readonly acr: unknown } {
+  if (access.kind === "personal") return { at: null, acr: null };
+  if (access.kind === "session") {
+    const { at = null, acr = null } = access.session.authentication ?? {};
+    return { at: at === null ? null : Date.parse(at) / 1000, acr };
+  }
+  const { auth_time, acr } = access.claims;
+  return { at: typeof auth_time === "number" ? auth_time : null, acr };
 }
