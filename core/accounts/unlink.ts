@@ -16,6 +16,7 @@ import type { KeptTokens } from "../vault/keeper.ts";
 import type { TokenOwner } from "../vault/record.ts";
 import { takeTokens } from "../vault/take_tokens.ts";
 import { decideUnlink } from "./decide_unlink.ts";
+import { assertFactorStays } from "./factors/factor_gate.ts";
 import { assertPresent } from "./still_there.ts";
 import { canComeByMail, canComeByPassword, isWayIn } from "./other_ways.ts";
 import { listPasskeys } from "./ways.ts";
@@ -78,6 +79,7 @@ async function remove(
     : findInList(accounts, choice);
   const { provider, providerAccountId } = account;
   const passkeys = await listPasskeys(ctx, userId);
+  await assertFactorStays(ctx, { userId, providerAccountId }, passkeys);
   const others = accounts?.filter((one) =>
     one !== account && isWayIn(ctx, one, passkeys)
   );

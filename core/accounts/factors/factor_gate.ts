@@ -7,17 +7,22 @@
 
 import { type HeldSignIn, keepSignIn } from "../../attempts/pending_sign_in.ts";
 import type { Confirmation } from "../../attempts/guard_params.ts";
-import { CallbackRouteError } from "../../errors/errors.ts";
+import { CallbackRouteError, InvalidRequest } from "../../errors/errors.ts";
 import { withQuery } from "../../http/redirects.ts";
-import type { AdapterUser } from "../../model/adapter.ts";
+import type { AdapterAuthenticator, AdapterUser } from "../../model/adapter.ts";
 import type { Authentication } from "../../model/authentication.ts";
 import type { SecondFactorRule } from "../../providers/password_provider.ts";
 import { findStored } from "../../providers/stored_provider.ts";
 import type { Identity, ResolvedProvider } from "../../providers/provider.ts";
-import type { Context, ProviderContext } from "../../request/context.ts";
+import type {
+  Context,
+  ProviderContext,
+  SessionContext,
+} from "../../request/context.ts";
 import { type Outcome, redirect } from "../../request/outcome.ts";
 import { callHost } from "../../runtime/timeout.ts";
 import type { Demand } from "../../session/demand.ts";
+import { toAdapter } from "../../session/rows/row.ts";
 import { listPasskeys } from "../ways.ts";
 import { decideFactor, type FactorFacts } from "./decide_factor.ts";
 import { hasFactor } from "./factors.ts";
@@ -92,10 +97,38 @@ function isDemanded(confirmation: Confirmation | null | undefined): boolean {
 
 /** Whether the user has a passkey here that verifies its user. */
 async function hasPasskey(ctx: Context, userId: string): Promise<boolean> {
-  const isUsable = [...ctx.settings.providers.values()].some((one) =>
+  return verifiesUsers(ctx) && (await listPasskeys(ctx, userId)).length > 0;
+}
+
+/** Whether a passkey is a second factor here. */
+function verifiesUsers({ settings: { providers } }: ProviderContext): boolean {
+  return [...providers.values()].some((one) =>
     one.type === "webauthn" && one.verifiesUser.authenticate
   );
-  return isUsable && (await listPasskeys(ctx, userId)).length > 0;
+}
+
+/**
+ * Asserts that a user may remove an account: one who has to have a second factor,
+ * and none but the passkey of that account, could set one up with the password
+ * alone.
+ *
+ * @throws InvalidRequest; CallbackRouteError if `secondFactor` fails; AdapterError
+ */
+export async function assertFactorStays(
+  ctx: SessionContext,
+  { userId, providerAccountId }: Pick<
+    AdapterAuthenticator,
+    "userId" | "providerAccountId"
+  >,
+  passkeys: readonly AdapterAuthenticator[],
+): Promise<void> {
+  const isLast = passkeys.length > 0 &&
+    passkeys.every((one) => one.providerAccountId === providerAccountId);
+  if (!isLast || !keepsFactors(ctx) || !verifiesUsers(ctx)) return;
+  if (hasFactor(await readFactors(ctx, userId))) return;
+  const user = await toAdapter(ctx).getUser(userId);
+  if (user === null || await readRule(ctx, user) === "optional") return;
+  throw new InvalidRequest("The user has to have a second factor.");
 }
 
 /**

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
-import type { WebAuthnConfig } from "@latchkey/auth";
+import { createAuth, type WebAuthnConfig } from "@latchkey/auth";
+import { InvalidRequest } from "@latchkey/auth/errors";
 import { Passkey } from "@latchkey/auth/providers/passkey";
 import type { PasswordOptions } from "@latchkey/auth/providers/password";
 import type { Browser } from "@latchkey/auth/testing";
@@ -11,6 +12,7 @@ import {
   readCsrfToken,
   readSession,
   site,
+  toRequest,
 } from "../../../testing/app_testkit.ts";
 import { createAuthenticator } from "../passkey/authenticator_testkit.ts";
 import { authenticate, register } from "../passkey/passkeys_testkit.ts";
@@ -159,6 +161,54 @@ describe("a passkey", () => {
     assert.equal(await app.adapter.getSecret("ada", "factors"), null);
     await authenticate(app.toPerson(browser));
     assert.equal((await readSession(browser))?.user?.id, "ada");
+  });
+});
+
+describe("removing passkeys", () => {
+  /** The app's user with two passkeys, and a way to remove them. */
+  async function createTwo() {
+    const app = await createPasskeyApp();
+    const browser = app.createBrowser();
+    await typePassword(browser);
+    await register({ browser, authenticator: createAuthenticator(site) });
+    const list = () => app.adapter.listAuthenticatorsByUserId("ada");
+    const remove = (one: Browser, credentialID = "") =>
+      post(one, "unlink/passkey", { credentialID });
+    const [first, second] = (await list()).map((one) => one.credentialID);
+    return { ...app, browser, list, remove, first, second };
+  }
+
+  it("leaves one where everybody has a second factor, also if two are removed at once", async () => {
+    const app = await createTwo();
+    app.requireFactor();
+    const { browser, first, second } = app;
+    await Promise.all([
+      app.remove(browser, first),
+      app.remove(browser.clone(), second),
+    ]);
+    const [left] = await app.list();
+    assert.ok(left);
+    const refused = await app.remove(browser, left.credentialID);
+    assert.equal(refused.status, 400);
+    assert.equal((await app.list()).length, 1);
+    await assert.rejects(
+      createAuth(app.config).removePasskey(toRequest(browser), left),
+      InvalidRequest,
+    );
+    assert.notEqual(await readSession(browser), null);
+  });
+
+  it("leaves none if there is an app, or nobody has to have one", async () => {
+    for (const change of ["app", "rule"]) {
+      const app = await createTwo();
+      if (change === "app") {
+        await giveApp(app);
+        app.requireFactor();
+      }
+      await app.remove(app.browser, app.first);
+      await app.remove(app.browser, app.second);
+      assert.deepEqual(await app.list(), []);
+    }
   });
 });
 
