@@ -13,14 +13,16 @@ import {
   beginTotp,
   confirmTotp,
   type FactorChange,
-  type FactorOwner,
-  findFactorOwner,
   forgetRemembered,
   listFactors,
   newRecoveryCodes,
   removeTotp,
-  toChangeDemand,
 } from "../../methods/second_factor/manage.ts";
+import {
+  type FactorOwner,
+  findFactorOwner,
+  toChangeDemand,
+} from "../../methods/second_factor/owner.ts";
 import {
   showCodes,
   showEnrolment,

@@ -3,6 +3,7 @@ import { addFactor } from "../../accounts/factors/factor_gate.ts";
 import { hasFactor } from "../../accounts/factors/factors.ts";
 import { rememberFactor } from "../../accounts/factors/remembered_browser.ts";
 import {
+  changeFactors,
   keepsFactors,
   readFactors,
 } from "../../accounts/factors/stored_factors.ts";
@@ -22,7 +23,7 @@ import { SecondFactorError } from "../../errors/factor_errors.ts";
 import { withQuery } from "../../http/redirects.ts";
 import {
   beginEnrolment,
-  finishEnrolment,
+  proveApp,
   reopenEnrolment,
 } from "../../methods/second_factor/enrolment.ts";
 import type { ProvedFactor } from "../../methods/second_factor/prove_factor.ts";
@@ -157,13 +158,16 @@ async function enrol(ctx: Context, pending: PendingSignIn): Promise<Outcome> {
   const { userId, held: { target } } = pending;
   const { enrolment = "", code = "" } = ctx.request.form;
   const attempt = { kind: "factor", account: null } as const;
+  const user = await findUser(ctx, userId);
   const done = await limitAttempt(ctx, attempt, async () => {
     const answer = { enrolment, code, isFirst: true };
-    const enrolled = await finishEnrolment(ctx, userId, answer);
-    if (enrolled !== null) await recordSuccess(ctx, attempt);
-    return enrolled;
+    const app = await proveApp(ctx, userId, answer);
+    const factors = app && await changeFactors(ctx, userId, app.add);
+    if (app === null || factors === null) return null;
+    await tellAdded(ctx, user, "totp");
+    await recordSuccess(ctx, attempt);
+    return { recoveryCodes: app.toCodes(factors) };
   });
-  const user = await findUser(ctx, userId);
   if (done === null) {
     const again = await reopenEnrolment(ctx, user, enrolment) ??
       await beginEnrolment(ctx, user);
@@ -173,7 +177,6 @@ async function enrol(ctx: Context, pending: PendingSignIn): Promise<Outcome> {
     return toWrongCode(ctx, await showEnrolment(ctx, place));
   }
   await claim(ctx, pending);
-  await tellAdded(ctx, user, "totp");
   const outcome = await finish(ctx, pending, ["otp"]);
   const { recoveryCodes } = done;
   return outcome.kind === "redirect" && recoveryCodes !== null

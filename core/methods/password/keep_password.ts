@@ -6,13 +6,9 @@ import type { Events } from "../../config/callbacks.ts";
 import type { AdapterUser } from "../../model/adapter.ts";
 import type { UserSecretChange } from "../../model/user_secret.ts";
 import type { Context } from "../../request/context.ts";
-import { readClock } from "../../runtime/clock.ts";
-import {
-  endSessions,
-  endUntold,
-} from "../../session/revocation/end_sessions.ts";
+import { endSessions } from "../../session/revocation/end_sessions.ts";
+import { endAll, orLate } from "../../session/revocation/late_change.ts";
 import { toAdapter } from "../../session/rows/row.ts";
-import { AdapterTimeout } from "../../storage/adapter_calls.ts";
 
 /** A password that was chosen. */
 export interface NewPassword {
@@ -57,7 +53,7 @@ export async function keepPassword(
   if (!await replacePassword(ctx, { ...change, after: hash })) {
     throw toDead("used", identifier);
   }
-  const kept = isNew ? undefined : { begins: await endAll(ctx, id, endUntold) };
+  const kept = isNew ? undefined : { begins: await endAll(ctx, id) };
   if (!isNew) await forgetAllBrowsers(ctx, id);
   await ctx.effects.emit("passwordChanged", { userId: id, how });
   if (how !== "signUp") {
@@ -75,39 +71,11 @@ export async function replacePassword(
   ctx: Context,
   change: UserSecretChange,
 ): Promise<boolean> {
-  try {
-    return await toAdapter(ctx).replaceSecret(change);
-  } catch (error) {
-    if (error instanceof AdapterTimeout) {
-      void endLate(ctx, change.userId, error.late);
-    }
-    throw error;
-  }
-}
-
-async function endLate(
-  ctx: Context,
-  userId: string,
-  late: PromiseLike<unknown>,
-): Promise<void> {
-  try {
-    if (await late === true) await endAll(ctx, userId, endUntold);
-  } catch (error) {
-    ctx.effects.log.error(error as Error);
-  }
-}
-
-/**
- * Ends all sessions of a user.
- *
- * @returns when the next one may begin, in milliseconds since the epoch
- */
-async function endAll(
-  { now, settings }: Context,
-  user: string,
-  end: typeof endUntold,
-): Promise<number> {
-  const before = Math.max(now, readClock());
-  await end(settings, { user, before }, before);
-  return before + 1;
+  return await orLate(
+    ctx,
+    async () => await toAdapter(ctx).replaceSecret(change),
+    async (isReplaced) => {
+      if (isReplaced === true) await endAll(ctx, change.userId);
+    },
+  );
 }

@@ -35,12 +35,17 @@ beforeEach(() =>
 );
 afterEach(endTest);
 
-/** With `is lost`, the call has its effect, and its answer never comes. */
-const kinds = ["throws", "hangs", "is lost"] as const;
+/**
+ * With `is lost`, the call has its effect, and its answer never comes. With `is
+ * the last`, the process dies before it, and no later call is made.
+ */
+const kinds = ["throws", "hangs", "is lost", "is the last"] as const;
 type Kind = typeof kinds[number];
 
 function fail(kind: Kind, run: () => unknown): unknown {
-  if (kind === "throws") throw new Error("it is down");
+  if (kind === "throws" || kind === "is the last") {
+    throw new Error("it is down");
+  }
   return kind === "hangs" ? hang() : Promise.resolve(run()).then(hang);
 }
 
@@ -60,7 +65,9 @@ function createFaults() {
         if (typeof method !== "function") return method;
         return (...args: unknown[]) => {
           const run = () => Reflect.apply(method, target, args);
-          return --left === 0 ? fail(how, run) : run();
+          left--;
+          const fails = left === 0 || left < 0 && how === "is the last";
+          return fails ? fail(how, run) : run();
         };
       },
     });
@@ -164,6 +171,15 @@ async function prepare(app: FactorApp, { has }: Change): Promise<void> {
   });
 }
 
+/** Signs in a thief of the session; returns their browser. */
+async function signInThief(app: FactorApp, { has }: Change): Promise<Browser> {
+  const thief = app.createBrowser();
+  const state = await startQuickly(thief);
+  if (has === "app") await typeCode(thief, state, await showCode(1));
+  assert.notEqual(await readSession(thief), null);
+  return thief;
+}
+
 /** Asserts that each code on a page opens the account. */
 async function assertStored(text: string, { recovery }: Factors) {
   const shown = text.match(/(?:[0-9A-Z]{4}-){3}[0-9A-Z]{4}/g) ?? [];
@@ -175,49 +191,62 @@ async function assertStored(text: string, { recovery }: Factors) {
   return shown.length;
 }
 
+const places = ["adapter", "store"] as const;
+const strategies = ["jwt", "database"] as const;
+const cases = places.flatMap((place) =>
+  kinds.flatMap((kind) =>
+    strategies.map((strategy) => ({ place, kind, strategy }))
+  )
+);
+
 for (const [name, change] of Object.entries(changes)) {
   describe(name, () => {
-    for (const place of ["adapter", "store"] as const) {
-      for (const kind of kinds) {
-        it(`is done or not done, and shows no code that is not stored, if a call of the ${place} ${kind}`, async () => {
-          const faults = createFaults();
-          const memory = createMemoryAdapter();
-          const store = createMemoryStore();
-          const app = await createFactorApp({
-            adapter: place === "adapter" ? faults.wrap(memory) : memory,
-            more: [quick],
-            options: { secondFactor: change.rule ?? "optional" },
-            config: {
-              store: place === "store" ? faults.wrap(store) : store,
-              session: { strategy: "database" },
-              limits: false,
-            },
-          });
-          let isReached = true;
-          let call = 0;
-          while (isReached) {
-            call++;
-            assert.ok(call < 60);
-            mock.timers.setTime(Date.now() + 60_000);
-            await prepare(app, change);
-            const browser = app.createBrowser();
-            const send = await change.begin(browser);
-            const before = await readFactors(app.toContext(), "ada");
-            faults.arm(call, kind);
-            const answer = await send();
-            isReached = faults.disarm();
-            const after = await readFactors(app.toContext(), "ada");
-            const isMade = change.isMade(before, after);
-            if (!isMade) assert.deepEqual(after, before);
-            const codes = await assertStored(await answer.text(), after);
-            assert.ok(isMade || codes === 0);
-            assert.match(answer.headers.get("cache-control") ?? "", /no-store/);
-            assert.deepEqual(rejections, []);
-          }
-          // The last round had no failure.
-          assert.ok(call > 1);
+    for (const { place, kind, strategy } of cases) {
+      it(`is made, and nobody else is signed in, or not made, and shows only codes that are stored, if a call of the ${place} ${kind} (${strategy})`, async () => {
+        const faults = createFaults();
+        const memory = createMemoryAdapter();
+        const store = createMemoryStore();
+        const app = await createFactorApp({
+          adapter: place === "adapter" ? faults.wrap(memory) : memory,
+          more: [quick],
+          options: { secondFactor: change.rule ?? "optional" },
+          config: {
+            store: place === "store" ? faults.wrap(store) : store,
+            session: { strategy },
+            limits: false,
+          },
         });
-      }
+        let isReached = true;
+        let call = 0;
+        while (isReached) {
+          call++;
+          assert.ok(call < 100);
+          mock.timers.setTime(Date.now() + 60_000);
+          await prepare(app, change);
+          const browser = app.createBrowser();
+          const send = await change.begin(browser);
+          const thief = change.rule === undefined
+            ? await signInThief(app, change)
+            : null;
+          const before = await readFactors(app.toContext(), "ada");
+          app.mails.length = 0;
+          faults.arm(call, kind);
+          const answer = await send();
+          isReached = faults.disarm();
+          const after = await readFactors(app.toContext(), "ada");
+          const isMade = change.isMade(before, after);
+          if (!isMade) assert.deepEqual(after, before);
+          if (isMade && thief) assert.equal(await readSession(thief), null);
+          // What is not known to be done cannot be told.
+          if (isMade && kind === "throws") assert.equal(app.mails.length, 1);
+          const codes = await assertStored(await answer.text(), after);
+          assert.ok(isMade || codes === 0);
+          assert.match(answer.headers.get("cache-control") ?? "", /no-store/);
+          assert.deepEqual(rejections, []);
+        }
+        // The last round had no failure.
+        assert.ok(call > 1);
+      });
     }
   });
 }

@@ -13,7 +13,6 @@ import {
   replaceRecovery,
   type TotpApp,
 } from "../../accounts/factors/factors.ts";
-import { changeFactors } from "../../accounts/factors/stored_factors.ts";
 import { fromBase64url, toBase64url } from "../../crypto/base64url.ts";
 import type { Purpose } from "../../crypto/keys.ts";
 import { randomText } from "../../crypto/random.ts";
@@ -107,25 +106,24 @@ export interface EnrolmentAnswer {
   readonly isFirst?: boolean | undefined;
 }
 
-/** An app that was set up. */
-export interface Enrolled {
-  readonly id: string;
-  /** New recovery codes for the user who had none left, to be shown once; null: the old ones stay. */
-  readonly recoveryCodes: readonly string[] | null;
+/** An app that has shown its secret by a code, and is not stored yet. */
+export interface ProvedApp {
+  /** Adds it; null: it cannot be added. */
+  readonly add: (factors: Factors) => Factors | null;
+  /** Returns new recovery codes for the user who had none left, to be shown once; null: the old ones stay. */
+  readonly toCodes: (after: Factors) => readonly string[] | null;
 }
 
 /**
- * Finishes setting an app up, if the code shows that it has the secret. The
- * code is used up.
+ * Checks that a code shows that the app has the secret, and stores nothing.
  *
  * @returns null if the code is wrong, or it took too long
- * @throws AdapterError, or ConfigurationError if the user's factors do not open
  */
-export async function finishEnrolment(
+export async function proveApp(
   ctx: SessionContext,
   userId: string,
   { enrolment, code: typed, name, isFirst = false }: EnrolmentAnswer,
-): Promise<Enrolled | null> {
+): Promise<ProvedApp | null> {
   const { now } = ctx;
   const secret = await openSecret(ctx, userId, enrolment);
   const code = readTotpCode(typed);
@@ -139,16 +137,17 @@ export async function finishEnrolment(
     lastStep: step,
     created: now,
   };
-  const codes = await createRecoveryCodes(now);
-  let isReplaced = false;
-  const changed = await changeFactors(ctx, userId, (factors) => {
-    if (isFirst && hasFactor(factors) || isKnown(factors, app)) return null;
-    isReplaced = countLeft(factors) === 0;
-    const added = addApp(factors, app);
-    return added && isReplaced ? replaceRecovery(added, codes.stored) : added;
-  });
-  if (changed === null) return null;
-  return { id: app.id, recoveryCodes: isReplaced ? codes.shown : null };
+  const { shown, stored } = await createRecoveryCodes(now);
+  return {
+    add: (factors) => {
+      if (isFirst && hasFactor(factors) || isKnown(factors, app)) return null;
+      const added = addApp(factors, app);
+      return added && countLeft(factors) === 0
+        ? replaceRecovery(added, stored)
+        : added;
+    },
+    toCodes: ({ recovery }) => recovery?.key === stored.key ? shown : null,
+  };
 }
 
 /** Whether the form was sent before. */

@@ -5,11 +5,9 @@
  * @module
  */
 
-import { findCurrentUser } from "../../accounts/current_user.ts";
 import { addFactor, readRule } from "../../accounts/factors/factor_gate.ts";
 import {
   countLeft,
-  type Factors,
   forgetBrowsers,
   hasFactor,
   MAX_APPS,
@@ -20,39 +18,20 @@ import {
   findRemembered,
   listRemembered,
 } from "../../accounts/factors/remembered_browser.ts";
-import {
-  changeFactors,
-  keepsFactors,
-  readFactors,
-} from "../../accounts/factors/stored_factors.ts";
-import {
-  ConfigurationError,
-  InvalidRequest,
-  SignInRequired,
-} from "../../errors/errors.ts";
-import { InsufficientAuthentication } from "../../errors/step_up_errors.ts";
+import { changeFactors } from "../../accounts/factors/stored_factors.ts";
+import { InvalidRequest } from "../../errors/errors.ts";
 import type { CookieChange } from "../../http/cookies.ts";
-import type { AdapterUser } from "../../model/adapter.ts";
 import type { SessionContext } from "../../request/context.ts";
-import { type Demand, isMet } from "../../session/demand.ts";
-import { assertFresh, FRESH } from "../../session/fresh.ts";
-import { endOthers } from "../../session/revocation/end_others.ts";
-import type { Presence } from "../../session/session_strategy.ts";
+import { change, inTurnOf } from "./change.ts";
 import {
   beginEnrolment,
   type Enrolment,
   type EnrolmentAnswer,
-  finishEnrolment,
+  proveApp,
 } from "./enrolment.ts";
+import { assertMayChange, type FactorOwner } from "./owner.ts";
 import { createRecoveryCodes } from "./recovery_codes.ts";
 import { tellAdded, tellRemoved } from "./tell.ts";
-
-/** A signed-in user and their second factors. */
-export interface FactorOwner {
-  readonly present: Presence;
-  readonly user: AdapterUser;
-  readonly factors: Factors;
-}
 
 /** A change that was made. */
 export interface FactorChange {
@@ -60,46 +39,6 @@ export interface FactorChange {
   readonly cookies: readonly CookieChange[];
   /** New recovery codes, to be shown once; null: there are none. */
   readonly recoveryCodes: readonly string[] | null;
-}
-
-/**
- * Finds the signed-in user and their second factors; null without a session.
- *
- * @throws ConfigurationError without `Password`; AdapterError or StoreError
- */
-export async function findFactorOwner(
-  ctx: SessionContext,
-): Promise<FactorOwner | null> {
-  if (!keepsFactors(ctx)) {
-    throw new ConfigurationError([
-      "Second factors need the provider `Password`.",
-    ]);
-  }
-  const current = await findCurrentUser(ctx);
-  return current &&
-    { ...current, factors: await readFactors(ctx, current.user.id) };
-}
-
-/**
- * Returns the proof that a change needs: a sign-in of the last ten minutes, of a
- * user with a second factor by that factor, too. Otherwise a remembered browser
- * and a stolen password would be enough to remove it.
- */
-export function toChangeDemand({ factors }: FactorOwner): Demand {
-  return hasFactor(factors) ? { ...FRESH, amr: ["mfa"] } : FRESH;
-}
-
-/** Finds the user as {@link findFactorOwner} does, who may change their factors now. */
-async function assertMayChange(ctx: SessionContext): Promise<FactorOwner> {
-  const owner = await findFactorOwner(ctx);
-  if (owner === null) {
-    throw new SignInRequired("Changing second factors needs a live session.");
-  }
-  assertFresh(ctx, owner.present);
-  if (isMet(toChangeDemand(owner), owner.present, ctx.now)) return owner;
-  throw new InsufficientAuthentication(
-    "Changing second factors needs a sign-in with one.",
-  );
 }
 
 /** An authenticator app of a user. */
@@ -180,16 +119,17 @@ export async function confirmTotp(
   ctx: SessionContext,
   answer: EnrolmentAnswer,
 ): Promise<FactorChange | null> {
-  const { present, user } = await assertMayChange(ctx);
-  const enrolled = await finishEnrolment(ctx, user.id, answer);
-  if (enrolled === null) return null;
-  await tellAdded(ctx, user, "totp");
-  const { authentication } = present;
-  const strong = authentication && addFactor(authentication, ["otp"]);
-  const { cookies } = await endOthers(ctx, user.id, {
-    authentication: strong ?? undefined,
+  return await inTurnOf(ctx, async (owner) => {
+    const { user, present: { authentication } } = owner;
+    const app = await proveApp(ctx, user.id, answer);
+    const done = app && await change(ctx, owner, {
+      to: app.add,
+      tell: () => tellAdded(ctx, user, "totp"),
+      authentication: authentication && addFactor(authentication, ["otp"]),
+    });
+    return app && done &&
+      { cookies: done.cookies, recoveryCodes: app.toCodes(done.made) };
   });
-  return { cookies, recoveryCodes: enrolled.recoveryCodes };
 }
 
 /** Removes an app. Without one, the recovery codes go as well. */
@@ -197,38 +137,41 @@ export async function removeTotp(
   ctx: SessionContext,
   id: string,
 ): Promise<FactorChange> {
-  const { user, factors } = await assertMayChange(ctx);
-  if (factors.apps.length === 1 && await readRule(ctx, user) === "required") {
-    throw new InvalidRequest("The user has to have a second factor.");
-  }
-  const changed = await changeFactors(
-    ctx,
-    user.id,
-    (factors) => removeApp(factors, id),
-  );
-  if (changed === null) throw new InvalidRequest("The user has no such app.");
-  await tellRemoved(ctx, user);
-  const { cookies } = await endOthers(ctx, user.id);
-  return { cookies, recoveryCodes: null };
+  return await inTurnOf(ctx, async (owner) => {
+    const { user } = owner;
+    const rule = await readRule(ctx, user);
+    const done = await change(ctx, owner, {
+      to: (factors) => {
+        const left = removeApp(factors, id);
+        if (left === null || hasFactor(left) || rule === "optional") {
+          return left;
+        }
+        // Asked each time, so that two removals at once leave one.
+        throw new InvalidRequest("The user has to have a second factor.");
+      },
+      tell: () => tellRemoved(ctx, user),
+    });
+    if (done === null) throw new InvalidRequest("The user has no such app.");
+    return { cookies: done.cookies, recoveryCodes: null };
+  });
 }
 
 /** Replaces the recovery codes. */
 export async function newRecoveryCodes(
   ctx: SessionContext,
 ): Promise<FactorChange & { readonly recoveryCodes: readonly string[] }> {
-  const { user } = await assertMayChange(ctx);
-  const { shown, stored } = await createRecoveryCodes(ctx.now);
-  const changed = await changeFactors(
-    ctx,
-    user.id,
-    (factors) => hasFactor(factors) ? replaceRecovery(factors, stored) : null,
-  );
-  if (changed === null) {
-    throw new InvalidRequest("Recovery codes stand in for an app.");
-  }
-  await tellAdded(ctx, user, "recoveryCodes");
-  const { cookies } = await endOthers(ctx, user.id);
-  return { cookies, recoveryCodes: shown };
+  return await inTurnOf(ctx, async (owner) => {
+    const { shown, stored } = await createRecoveryCodes(ctx.now);
+    const done = await change(ctx, owner, {
+      to: (factors) =>
+        hasFactor(factors) ? replaceRecovery(factors, stored) : null,
+      tell: () => tellAdded(ctx, owner.user, "recoveryCodes"),
+    });
+    if (done === null) {
+      throw new InvalidRequest("Recovery codes stand in for an app.");
+    }
+    return { cookies: done.cookies, recoveryCodes: shown };
+  });
 }
 
 /**

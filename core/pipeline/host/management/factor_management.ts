@@ -24,6 +24,7 @@ import type {
 } from "../../../methods/second_factor/enrolment.ts";
 import * as manage from "../../../methods/second_factor/manage.ts";
 import type { FactorList } from "../../../methods/second_factor/manage.ts";
+import { findFactorOwner } from "../../../methods/second_factor/owner.ts";
 import { renderQrCode } from "../../../methods/second_factor/qr_code.ts";
 import { tellReset } from "../../../methods/second_factor/tell.ts";
 import {
@@ -109,7 +110,7 @@ export async function listFactors(
     refused: null,
     changes: false,
     act: async (ctx) => {
-      const owner = await manage.findFactorOwner(ctx);
+      const owner = await findFactorOwner(ctx);
       const value = owner && await manage.listFactors(ctx, owner);
       return { value, cookies: [] };
     },
