@@ -23,12 +23,17 @@ const email = "ada@example.com";
 const password = "correct horse battery staple";
 const another = "a new and quite long password";
 
+type Auth = ServerApp["auth"];
+type Site = ReturnType<Express>;
+
 /** What serves the routes below `/app/auth`, and how the browser reaches it. */
 interface Place {
   readonly config?: Parameters<typeof createServerApp>[0];
-  mount(express: Express, auth: ServerApp["auth"]): ReturnType<Express>;
+  mount(express: Express, auth: Auth): Site;
   /** Whether a proxy removes the prefix. */
   readonly isStripped?: boolean;
+  /** Whether pages outside do not see the mount, so that the configuration has to say it. */
+  readonly isHidden?: boolean;
 }
 
 const places: Readonly<Record<string, Place>> = {
@@ -42,6 +47,7 @@ const places: Readonly<Record<string, Place>> = {
   "an application at the prefix": {
     mount: (express, auth) =>
       express().use("/app", express().use("/auth", auth)),
+    isHidden: true,
   },
   "a proxy that removes the prefix": {
     config: { basePath: "/app/auth" },
@@ -67,7 +73,9 @@ interface Trip {
 
 async function travel(
   express: Express,
-  { config, mount, isStripped = false }: Place,
+  { config, mount, isStripped = false, addPages }: Place & {
+    addPages?(site: Site, auth: Auth): void;
+  },
   run: (trip: Trip, createTrip: () => Trip) => Promise<void>,
 ): Promise<void> {
   useQuickScrypt();
@@ -78,6 +86,7 @@ async function travel(
     ...config,
   });
   const site = mount(express, auth);
+  addPages?.(site, auth);
   site.use((_req, res) => void res.send("a page of the application"));
   await serve(site, async (origin) => {
     const inner = (request: Request) => {
@@ -236,6 +245,28 @@ for (const [version, express] of versions) {
           assert.ok(url.startsWith(`${base}/second-factor?`), url);
           const back = new URL(url).searchParams.get("callbackUrl");
           assert.equal(back, `${base}/factors`);
+        });
+      });
+
+      it(`the mail about a change on a page of the application leads below it: ${name}`, async () => {
+        const addPages = (site: Site, auth: Auth) => {
+          const path = place.isStripped ? "/own" : "/app/own";
+          site.use(path, async (req, res) => {
+            const { secret, enrolment } = await auth.factors.beginTotp(req);
+            const code = await toCode(fromBase32(secret), 0);
+            await auth.factors.confirmTotp(req, { enrolment, code });
+            res.send("changed");
+          });
+        };
+        const config = place.isHidden
+          ? { basePath: "/app/auth" }
+          : place.config;
+        const whole = { ...place, config, addPages };
+        await travel(express, whole, async (trip) => {
+          await signUp(trip);
+          const url = trip.base.replace(/auth$/, "own");
+          assert.equal((await trip.open(url)).text, "changed");
+          takeMail(trip, email, "reset?");
         });
       });
     }

@@ -36,6 +36,7 @@ import { readEnv } from "../../../runtime/env.ts";
 import { endSessions } from "../../../session/revocation/end_sessions.ts";
 import { toAdapter } from "../../../session/rows/row.ts";
 import { visitAnew } from "../errands.ts";
+import { toNoticeContext } from "./notice_context.ts";
 import type { HostRequest } from "../host_request.ts";
 import { assertUserId } from "./user_ids.ts";
 
@@ -191,7 +192,7 @@ async function act<T>(request: HostRequest, work: Act<T>): Promise<Done<T>> {
   const { value, cookies } = await visitAnew<T | null>(request, {
     refused: null,
     changes: true,
-    act: work,
+    act: (ctx) => work(toNoticeContext(request, ctx)),
   });
   if (value !== null) return { value, cookies };
   throw new SignInRequired("Changing second factors needs a live session.");
