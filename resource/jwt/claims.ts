@@ -14,13 +14,19 @@ import type { ReadToken } from "./verify_jwt.ts";
 const OF_ID_TOKENS = ["nonce", "at_hash", "c_hash", "s_hash"];
 
 /**
+ * Claims that ID tokens lack: those of Keycloak, Microsoft Entra and Auth0. An
+ * ID token may name its client by `azp`, too (OpenID Connect Core section 2).
+ */
+const OF_ACCESS_TOKENS = ["typ", "azpacr", "gty"];
+
+/**
  * Asserts that a token of an issuer is an access token, and not an ID token, a
  * refresh token or a logout token with the same signature.
  *
  * @throws Refusal
  */
 export function assertAccessToken(
-  { strict }: ResolvedIssuer,
+  { strict, scopeClaims }: ResolvedIssuer,
   { header, claims }: Pick<ReadToken, "header" | "claims">,
 ): void {
   const typ = header["typ"] ?? null;
@@ -44,7 +50,10 @@ export function assertAccessToken(
   if (use !== "access" || !/^(?:bearer|dpop|at\+jwt)$/i.test(String(kind))) {
     throw refuseToken("it is not an access token: `token_use` or `typ`");
   }
-  if (findClient(claims) === null) {
+  const mayTrustAzp = [...scopeClaims, ...OF_ACCESS_TOKENS]
+    .some((name) => claims[name] !== undefined);
+  const named = mayTrustAzp ? claims : { ...claims, azp: undefined };
+  if (findClient(named) === null) {
     throw refuseToken(
       "it does not say which client it was issued to, and may be an ID token",
     );
