@@ -47,6 +47,8 @@ export type {
   ChangePasswordResult,
   FactorsInput,
   FactorsResult,
+  NewPasswordInput,
+  NewPasswordResult,
   PasswordActions,
   ResetInput,
   ResetResult,

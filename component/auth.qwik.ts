@@ -23,25 +23,28 @@ import {
   server$,
   validator$,
 } from "@builder.io/qwik-city";
-import type { Awaitable, Session } from "../core/model/model.ts";
+import type { Awaitable } from "../core/model/model.ts";
 import type { SessionOf } from "../core/pipeline/host/auth_instance.ts";
 import { connect, signIn, signOut, verifyEmail } from "./actions.ts";
 import {
   changeFactors,
   changePassword,
+  choosePassword,
   reset,
   signUp,
 } from "./password_actions.ts";
 import {
   readFactors,
+  readNewPassword,
   readPassword,
   readReset,
   readSignUp,
 } from "./password_fields.ts";
 import { readConnect, readSignIn, readSignOut, readTarget } from "./fields.ts";
 import { assertKept, assertNotPublished, type Platform } from "./published.ts";
-import { serve } from "./serve.ts";
+import { serve, toId } from "./serve.ts";
 import { findSource, getSession } from "./session.ts";
+import { toWho } from "./who.ts";
 import type {
   ComponentAuth,
   ComponentAuthConfig,
@@ -94,7 +97,8 @@ export function routeAuthQrl<const C extends ComponentAuthConfig>(
     if (!isServer) return;
     await serve(cast(ev), source, {
       actions: Object.values(actions).map(toId),
-      entrances: [useSignIn, own.useSignUp, own.useReset].map(toId),
+      entrances: [useSignIn, own.useSignUp, own.useReset, own.useNewPassword]
+        .map(toId),
       check: () => assertNotPublished(qrl, getPlatform() as Platform),
     });
   };
@@ -111,6 +115,10 @@ function toPasswordActions(source: ComponentAuthSource) {
     (fields, ev) => reset(cast(ev), source, cast(fields)),
     validator$((_ev, data) => readReset(data)),
   );
+  const useNewPassword = globalAction$(
+    (fields, ev) => choosePassword(cast(ev), source, cast(fields)),
+    validator$((_ev, data) => readNewPassword(data)),
+  );
   const useChangePassword = globalAction$(
     (fields, ev) => changePassword(cast(ev), source, cast(fields)),
     validator$((_ev, data) => readPassword(data)),
@@ -119,7 +127,13 @@ function toPasswordActions(source: ComponentAuthSource) {
     (fields, ev) => changeFactors(cast(ev), source, cast(fields)),
     validator$((_ev, data) => readFactors(data)),
   );
-  return { useSignUp, useReset, useChangePassword, useFactors };
+  return {
+    useSignUp,
+    useReset,
+    useNewPassword,
+    useChangePassword,
+    useFactors,
+  };
 }
 
 /**
@@ -153,9 +167,10 @@ function toSource<C>(
  *   nothing.
  * - `useSession` is a loader: the result of the `session` callback, or null.
  * - `useSignIn`, `useSignOut`, `useVerifyEmail`, `useConnect`, and with the
- *   provider `Password` also `useSignUp`, `useReset`, `useChangePassword` and
- *   `useFactors`, are form actions, and work without JavaScript. A refused form
- *   comes back with `failed`, `formErrors` and `fieldErrors`.
+ *   provider `Password` also `useSignUp`, `useReset`, `useNewPassword`,
+ *   `useChangePassword` and `useFactors`, are form actions, and work without
+ *   JavaScript. A refused form comes back with `failed`, `formErrors` and
+ *   `fieldErrors`.
  *
  * @param config a function of the request that returns the configuration
  *
@@ -220,14 +235,6 @@ export function useSessionRefresh(): void {
   );
 }
 
-/**
- * Returns a text that both sides can compare; it leaves out the expiry, which
- * changes with each renewal.
- */
-export function toWho(session: Session | null): string {
-  return JSON.stringify(session?.user ?? null);
-}
-
 /** The library is type-checked for servers, which have no `document`. */
 interface Browser {
   readonly document: { readonly visibilityState: string };
@@ -240,9 +247,4 @@ interface Browser {
  */
 function cast<T>(value: unknown): T {
   return value as T;
-}
-
-/** Returns the id by which Qwik City names an action in the URL. */
-function toId(action: unknown): string {
-  return (action as { __id: string }).__id;
 }

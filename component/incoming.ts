@@ -80,20 +80,26 @@ export function isDataRequest({ request }: SessionEvent): boolean {
   return new URL(request.url).pathname.endsWith("/q-data.json");
 }
 
+/** What the page of a form that begins a session may have in its query: where to go, and the proof of a mail. */
+const KEPT: readonly string[] = ["callbackUrl", "token", "state"];
+
 /**
- * Returns the `callbackUrl` of the page that a form is on, if the form does not
- * name one: without JavaScript, Qwik City posts its forms to a URL without the
- * page's query. Only the same page of this origin is trusted; the pipeline
- * checks the target.
+ * Returns what the query of a form's page had and its own URL lacks: without
+ * JavaScript, Qwik City posts its forms to a URL without the page's query. Only
+ * the same page of this origin is trusted; the pipeline checks the values.
  */
-export function findLostTarget(ev: ComponentEvent): string | null {
+export function findLostQuery(
+  ev: ComponentEvent,
+): readonly (readonly [name: string, value: string])[] {
   const referer = ev.request.headers.get("referer") ?? "";
-  if (isDataRequest(ev) || ev.url.searchParams.has("callbackUrl")) return null;
-  if (!URL.canParse(referer)) return null;
+  if (isDataRequest(ev) || !URL.canParse(referer)) return [];
   const { origin, pathname, searchParams } = new URL(referer);
   const isSamePage = origin === new URL(ev.request.url).origin &&
     pathname === ev.url.pathname;
-  return isSamePage ? searchParams.get("callbackUrl") || null : null;
+  if (!isSamePage) return [];
+  return KEPT.filter((name) => !ev.url.searchParams.has(name))
+    .map((name) => [name, searchParams.get(name) ?? ""] as const)
+    .filter(([, value]) => value !== "");
 }
 
 /**

@@ -22,6 +22,7 @@ import type { ComponentAuthSource } from "./types.ts";
 import type {
   ChangePasswordResult,
   FactorsResult,
+  NewPasswordResult,
   ResetResult,
   SignUpResult,
 } from "./password_types.ts";
@@ -52,6 +53,26 @@ export async function reset(
     action: "reset",
     fields,
     ...way,
+    toErrors,
+  });
+}
+
+/** Stores the password that is chosen after a mail, and signs in. */
+export async function choosePassword(
+  ev: ActionEvent,
+  source: ComponentAuthSource,
+  { fields, redirectTo }: FormFields,
+): Promise<NewPasswordResult> {
+  const { searchParams } = ev.url;
+  const proof = ["token", "state"].map((name) =>
+    [name, fields[name] || (searchParams.get(name) ?? "")] as const
+  );
+  return await submit(ev, source, {
+    action: "new-password",
+    fields: { password: "", ...fields, ...Object.fromEntries(proof) },
+    target: redirectTo ?? findTarget(ev),
+    // The page of the form has nothing more to show.
+    page: ev.basePathname ?? "/",
     toErrors,
   });
 }

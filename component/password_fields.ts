@@ -14,7 +14,22 @@ export interface FormFields extends TargetFields {
 
 /** Reads the input of `useSignUp`. */
 export function readSignUp(data: unknown): Validation<FormFields, string> {
-  const read = readNamed(data, ["email", "password"]);
+  return readWithOptions(data, ["email", "password"]);
+}
+
+/** Reads the input of `useNewPassword`. */
+export function readNewPassword(
+  data: unknown,
+): Validation<FormFields, string> {
+  return readWithOptions(data, ["password", "token", "state"]);
+}
+
+/** Reads the fields with these names, and those of a new user. */
+function readWithOptions(
+  data: unknown,
+  names: readonly string[],
+): Validation<FormFields, string> {
+  const read = readNamed(data, names);
   if (!read.success) return read;
   const options = readTexts((data as { options?: unknown }).options);
   if (options === null) {

@@ -10,6 +10,7 @@ import {
   openLink,
   password,
   signInWith,
+  typeCode,
 } from "../core/methods/password/password_testkit.ts";
 import { app } from "../testing/app_testkit.ts";
 import {
@@ -157,6 +158,172 @@ describe("useReset", () => {
     const other = site.createBrowser();
     await signInWith(other, { email: address, password: another });
     assert.equal((await readSession(other))?.user?.email, address);
+  });
+});
+
+describe("useNewPassword", () => {
+  /** A site whose page for the password is its own. */
+  async function createChoice(more: Partial<Options> = {}) {
+    const routes = { "/": [page()], "/choose": [page()], "/after": [page()] };
+    const { config, ...rest } = more;
+    const site = await createPasswordFlow({
+      ...rest,
+      config: { pages: { newPassword: "/choose" }, ...config },
+      host: qwik({ routes }),
+    });
+    const { useSignUp, useNewPassword } = site.auth;
+    const fields = { email: address, redirectTo: "/after" };
+    const asked = await send(site, "/", useSignUp, fields);
+    const [mail] = site.mails;
+    assert.ok(mail?.url);
+    return { site, useNewPassword, mail, link: mail.url, asked };
+  }
+
+  /** Follows the 307 of a form that was sent without JavaScript. */
+  async function sendPlain(
+    { site, useNewPassword }: Awaited<ReturnType<typeof createChoice>>,
+    referer: string,
+    fields: Readonly<Record<string, string>>,
+  ) {
+    const { browser } = site;
+    const cookie = browser.cookieHeader(`${app}/`);
+    const headers = { referer, ...cookie === "" ? {} : { cookie } };
+    const make = () => formRequest("/choose", useNewPassword, fields, headers);
+    const { status, headers: { location } } = toPlain(await site.fetch(make()));
+    assert.equal(status, 307);
+    const url = new URL(location ?? "", app).href;
+    const response = await site.fetch(new Request(url, make()));
+    for (const set of response.headers.getSetCookie()) {
+      browser.setCookie(app, set);
+    }
+    return { url, response };
+  }
+
+  const toPlain = ({ status, headers }: Response) => ({
+    status,
+    headers: Object.fromEntries(headers),
+  });
+
+  it("without JavaScript, a form with only a password takes the link's token from its page, and an unfit password leaves it there", async () => {
+    const choice = await createChoice();
+    const { site, useNewPassword, link } = choice;
+    const opened = await openLink(site.browser, link);
+    assert.match(opened.url, /\/choose\?token=/);
+    const weak = await sendPlain(choice, opened.url, { password: "tiny-one" });
+    assert.equal(weak.response.status, 400);
+    const { html, result } = await readResult(weak.response, useNewPassword);
+    assert.deepEqual(Object.keys(result.fieldErrors as object), ["password"]);
+    assert.equal(result.code, "short");
+    assert.ok(!html.includes("tiny-one"));
+    assert.equal(await readSession(site.browser), null);
+    const done = await sendPlain(choice, weak.url, { password });
+    assert.equal(done.response.status, 303);
+    assert.equal(done.response.headers.get("location"), `${app}/after`);
+    assert.equal((await readSession(site.browser))?.user?.email, address);
+  });
+
+  it("with JavaScript, it takes the id of a typed code, and the fields of a new user", async () => {
+    const { site, useNewPassword, mail, asked } = await createChoice({
+      options: { fields: { name: { required: true } } },
+    });
+    const { browser } = site;
+    const asks = await browser.goto(asked.headers.get("location") ?? "");
+    const typed = await typeCode(browser, asks, mail.code);
+    assert.match(typed.url, /\/choose\?state=/);
+    const { search } = new URL(typed.url);
+    const submit = async (input: object) => {
+      const request = submitRequest("/choose", useNewPassword, input, {
+        cookie: browser.cookieHeader(`${app}/`),
+      });
+      const url = new URL(request.url);
+      for (const [name, value] of new URLSearchParams(search)) {
+        url.searchParams.set(name, value);
+      }
+      const response = await site.fetch(new Request(url, request));
+      for (const set of response.headers.getSetCookie()) {
+        browser.setCookie(app, set);
+      }
+      return response;
+    };
+    const nameless = await submit({ password });
+    assert.equal(nameless.status, 400);
+    const { loaders } = await readData(nameless);
+    const result = loaders[idOf(useNewPassword)] as { fieldErrors: object };
+    assert.deepEqual(Object.keys(result.fieldErrors), ["options.name"]);
+    const done = await submit({ password, options: { name: "Ada King" } });
+    const leads = done.headers.get("location") ?? "";
+    assert.equal(new URL(leads, app).pathname, "/after/q-data.json");
+    assert.equal((await readSession(browser))?.user?.name, "Ada King");
+  });
+
+  it("a link that no longer works, a missing one and a missing password are refused as data", async () => {
+    const choice = await createChoice();
+    const { site, useNewPassword, link } = choice;
+    const refused = async (fields: Readonly<Record<string, string>>) => {
+      const answer = await send(site, "/choose", useNewPassword, fields);
+      const { result } = await readResult(answer, useNewPassword);
+      return [result.type, result.code ?? null];
+    };
+    const token = new URL(link).searchParams.get("token") ?? "";
+    const [type] = await refused({ token });
+    assert.equal(type, "InvalidPassword");
+    const [missing] = await refused({ password });
+    assert.equal(missing, "Verification");
+    await send(site, "/choose", useNewPassword, { token, password });
+    const fields = { token, password: another };
+    assert.deepEqual(await refused(fields), ["Verification", "used"]);
+  });
+
+  it("somebody with other ways to sign in is asked about them on the built-in page", async () => {
+    const choice = await createChoice();
+    const { site, useNewPassword, link } = choice;
+    const user = await site.adapter.createUser({
+      id: "u1",
+      name: "Ada",
+      email: address,
+      emailVerified: null,
+    });
+    await site.adapter.linkAccount({
+      userId: user.id,
+      type: "oidc",
+      provider: "op",
+      providerAccountId: "1",
+    });
+    const token = new URL(link).searchParams.get("token") ?? "";
+    const fields = { token, password, redirectTo: "/after" };
+    const request = submitRequest("/choose", useNewPassword, fields, {
+      cookie: site.browser.cookieHeader(`${app}/`),
+    });
+    const answer = await site.fetch(request);
+    const location = answer.headers.get("location") ?? "";
+    assert.match(location, /\/auth\/new-password\?state=/);
+    for (const set of answer.headers.getSetCookie()) {
+      site.browser.setCookie(app, set);
+    }
+    const page = await site.browser.goto(location);
+    const button = "Remove them and sign in";
+    const form = await site.browser.submit(page, { button });
+    // The application's own form would not say that they are given up.
+    const weak = await choose(site.browser, form, "tiny-one");
+    assert.match(weak.text, /too short/);
+    assert.equal(await readSession(site.browser), null);
+    const end = await choose(site.browser, weak, password);
+    assert.equal(end.url, `${app}/after`);
+    assert.equal((await readSession(site.browser))?.user?.email, address);
+  });
+
+  it("a form of another site sets no password", async () => {
+    const { site, useNewPassword, link } = await createChoice();
+    const token = new URL(link).searchParams.get("token") ?? "";
+    const fields = { token, password };
+    const answer = await site.fetch(
+      formRequest("/choose", useNewPassword, fields, {
+        origin: "https://evil.example",
+        "sec-fetch-site": "cross-site",
+      }),
+    );
+    assert.equal(answer.status, 403);
+    assert.equal(await site.adapter.getUserByEmail(address), null);
   });
 });
 

@@ -32,6 +32,28 @@ export interface ResetInput {
   redirectTo?: string | undefined;
 }
 
+/** The input of `useNewPassword`. */
+export interface NewPasswordInput {
+  /** The password that is chosen. */
+  password: string;
+  /** The token of the mail's link. Default: that of the form's page. */
+  token?: string | undefined;
+  /** The id of the mail whose code was typed. Default: that of the form's page. */
+  state?: string | undefined;
+  /**
+   * The other fields of a new user, as in `fields` of `Password`, and `remember`
+   * with `session.rememberMe`. In forms their names are `options.name` and so on.
+   */
+  options?:
+    | Record<string, string | number | boolean | undefined>
+    | undefined;
+  /**
+   * The page to open once the user is signed in: a path, or a URL of this site.
+   * Default: the `callbackUrl` of the form's page, else the home page.
+   */
+  redirectTo?: string | undefined;
+}
+
 /** The input of `useChangePassword`. */
 export interface ChangePasswordInput {
   /**
@@ -75,6 +97,11 @@ export type SignUpResult = ActionResult<
 /** The result of `useReset`. */
 export type ResetResult = ActionResult<keyof ResetInput>;
 
+/** The result of `useNewPassword`. */
+export type NewPasswordResult = ActionResult<
+  keyof NewPasswordInput | `options.${string}`
+>;
+
 /** The result of `useChangePassword`. */
 export type ChangePasswordResult = ActionResult<keyof ChangePasswordInput>;
 
@@ -90,6 +117,11 @@ export interface PasswordActions {
   readonly useSignUp: Action<SignUpResult, SignUpInput, false>;
   /** Form action: sends a mail with which its reader chooses a new password. */
   readonly useReset: Action<ResetResult, ResetInput, false>;
+  /**
+   * Form action: stores the password that is chosen after a mail, and signs in.
+   * For the page of `pages.newPassword`.
+   */
+  readonly useNewPassword: Action<NewPasswordResult, NewPasswordInput, false>;
   /**
    * Form action: changes, sets or removes the current user's password, ends the
    * other sessions, and tells the user by a mail.

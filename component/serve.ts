@@ -9,7 +9,7 @@ import {
 import { toConsumedBody } from "../core/request/consumed_body.ts";
 import { forbidCaches } from "./caches.ts";
 import {
-  findLostTarget,
+  findLostQuery,
   isDataRequest,
   toIncoming,
   toRequest,
@@ -22,10 +22,15 @@ import type { ComponentAuthSource, ComponentEvent } from "./types.ts";
 export interface ServeOptions {
   /** The ids of its form actions. */
   readonly actions?: readonly string[];
-  /** Those on whose page the visitor has a target: the `callbackUrl` of its URL. */
+  /** Those that begin a session: the visitor's target is in the URL of their page. */
   readonly entrances?: readonly string[];
   /** Throws if signing in must be refused. */
   readonly check?: () => void;
+}
+
+/** Returns the id by which Qwik City names an action in the URL. */
+export function toId(action: unknown): string {
+  return (action as { __id: string }).__id;
 }
 
 /** Serves requests to the auth routes, and passes all others on. */
@@ -42,7 +47,7 @@ export async function serve(
   if (isActionOf(ev, actions)) {
     check();
     await assertForm(ev, source);
-    if (isActionOf(ev, entrances)) keepTarget(ev);
+    if (isActionOf(ev, entrances)) keepQuery(ev);
   }
   await shareSession(ev, source);
 }
@@ -79,12 +84,12 @@ function isActionOf(ev: ComponentEvent, ids: readonly string[]): boolean {
  * Redirects the browser to post the form again, to a URL that names the target.
  * The target also survives a refusal: the refused form's page has that URL.
  */
-function keepTarget(ev: ComponentEvent): void {
-  const target = findLostTarget(ev);
-  if (target === null) return;
+function keepQuery(ev: ComponentEvent): void {
+  const lost = findLostQuery(ev);
+  if (lost.length === 0) return;
   const { pathname, searchParams } = ev.url;
   const query = new URLSearchParams(searchParams);
-  query.set("callbackUrl", target);
+  for (const [name, value] of lost) query.set(name, value);
   throw redirect(ev, `${pathname}?${query}`, 307);
 }
 

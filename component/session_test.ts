@@ -18,8 +18,7 @@ import {
   sessionOf,
   signIn,
 } from "./qwik_testkit.ts";
-
-const { toWho } = await import("./auth.qwik.ts");
+import { toWho } from "./who.ts";
 
 const S = "__Host-latchkey.session";
 

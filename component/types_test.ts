@@ -126,8 +126,13 @@ describe("types of the component integration", () => {
   });
 
   it("the results of the forms of passwords name the fields that can be wrong", () => {
-    const { useSignUp, useChangePassword, useFactors, useReset } = entry
-      .routeAuth$(() => ({ providers: [] }));
+    const {
+      useSignUp,
+      useNewPassword,
+      useChangePassword,
+      useFactors,
+      useReset,
+    } = entry.routeAuth$(() => ({ providers: [] }));
     type SignUpErrors = NonNullable<
       ResultOf<typeof useSignUp>
     >["fieldErrors"];
@@ -140,6 +145,13 @@ describe("types of the component integration", () => {
     assertType<
       Equal<
         NonNullable<NonNullable<SignUpErrors>["email"]>,
+        string[]
+      >
+    >();
+    type Chosen = NonNullable<ResultOf<typeof useNewPassword>>;
+    assertType<
+      Equal<
+        NonNullable<NonNullable<Chosen["fieldErrors"]>["password"]>,
         string[]
       >
     >();

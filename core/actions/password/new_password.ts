@@ -43,8 +43,9 @@ import { readCsrfToken } from "../../session/csrf.ts";
 export async function newPasswordPage(ctx: Context): Promise<Outcome> {
   const own = await leadToOwn(ctx);
   const attempt = own && await findPasswordAttempt(ctx);
-  // A password that was chosen already needs no page.
-  if (own !== null && !attempt?.early) return own;
+  // A password that was chosen already needs no page, and a user with other ways
+  // to sign in is asked about them first.
+  if (own !== null && !attempt?.early && !attempt?.isProved) return own;
   return await withProof(ctx, async (proof) => {
     const chance = await inspectProof(ctx, proof);
     return await askFirst(ctx, proof, chance) ??
@@ -147,7 +148,8 @@ async function askFirst(
 ): Promise<Outcome | null> {
   if (kind !== "ask" && kind !== "refuse") return null;
   const { id: state, identifier: email } = link;
-  if (attempt?.isProved !== true) {
+  // A form whose answer is data leads to the page, too.
+  if (attempt?.isProved !== true || ctx.request.method === "POST") {
     const fresh = { id: state, link, target, isProved: true, early: null };
     const cookies = attempt === null
       ? await startPasswordAttempt(ctx, { ...fresh, code: makeCode() })

@@ -45,6 +45,7 @@ export async function showChoice(
     readonly error?: AuthError | null;
   },
 ): Promise<Outcome> {
+  if (error !== null && ctx.settings.raw) throw error;
   const { provider, link, attempt, target, takesOver } = proof;
   const own = error && toOwnChoice(ctx, proof, error);
   if (own) return own;
@@ -74,14 +75,18 @@ export async function showChoice(
   return formPage(ctx, model, { error, cookies });
 }
 
-/** Leads a browser back to the application's page for the password; null: there is none. */
+/**
+ * Leads a browser back to the application's page for the password; null: there
+ * is none, or the form is not its own.
+ */
 function toOwnChoice(
   ctx: Context,
-  { attempt, link, target }: PasswordProof,
+  { attempt, link, target, takesOver }: PasswordProof,
   problem: AuthError,
 ): Outcome | null {
   const own = toOwnPage(ctx, "newPassword");
-  if (own === null || readWants(ctx.request) !== "html") return null;
+  const isOwn = own !== null && !takesOver;
+  if (!isOwn || readWants(ctx.request) !== "html") return null;
   const token = ctx.request.form.token || null;
   const state = attempt?.id ?? link.id;
   const { type: error, code = null } = problem;

@@ -38,6 +38,7 @@ export interface FormAction {
     | "connect"
     | "signup"
     | "reset"
+    | "new-password"
     | "password"
     | "factors";
   /** The id of the provider to sign in with. */
