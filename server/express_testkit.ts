@@ -181,7 +181,8 @@ export function sendRaw(
         for (const one of [value ?? []].flat()) answered.append(name, one);
       }
       const { statusCode: status = 0 } = message;
-      return new Response(text, { status, headers: answered });
+      const body = status === 204 || status === 304 ? null : text;
+      return new Response(body, { status, headers: answered });
     };
     httpRequest(url, { method, headers }, (message) => {
       read(message).then(resolve, reject);

@@ -16,22 +16,27 @@ import { Refusal } from "../refusal.ts";
  */
 export function listTools(method: string, body: unknown): readonly string[] {
   if (method !== "POST") return [];
-  if (typeof body !== "object" || body === null) {
+  const messages = [body].flat().map(toObject);
+  // Express 4 leaves an empty object in place of a body that it has not read.
+  if (messages.length === 0 || !messages.every(isMessage)) {
     throw new Refusal(
       { status: 400, code: "invalid_request" },
       "The body is not a JSON-RPC message. With Express, put `express.json()` before a guard with `tools`.",
     );
   }
-  const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
-  return messages.flatMap((one) => {
-    const { method: called, params } = toObject(one);
+  return messages.flatMap(({ method: called, params }) => {
     const { name } = toObject(params);
     return called === "tools/call" && typeof name === "string" ? [name] : [];
   });
 }
 
-function toObject(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null
-    ? value as Record<string, unknown>
-    : {};
+function isMessage({ method, result, error }: Message): boolean {
+  return typeof method === "string" || result !== undefined ||
+    error !== undefined;
+}
+
+type Message = Readonly<Record<string, unknown>>;
+
+function toObject(value: unknown): Message {
+  return typeof value === "object" && value !== null ? value as Message : {};
 }

@@ -1,0 +1,177 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "node:test";
+import { protect } from "@latchkey/auth/resource";
+import { endTest } from "../testing/checks_testkit.ts";
+import { describeGuardAttacks } from "./attacks_testkit.ts";
+import { createGuarded, resource, webHost } from "./guard_testkit.ts";
+
+afterEach(endTest);
+
+describeGuardAttacks("Request and Response", webHost);
+
+describe("a guard of an API", () => {
+  it("a token over the limit is refused before anything is done with it", async () => {
+    const { call, op } = await createGuarded();
+    const answer = await call({ token: "a".repeat(1_000_000) });
+    assert.equal(answer.status, 401);
+    assert.equal(op.requests.length, 0);
+  });
+
+  it("with a warm cache, no request goes to the issuer", async () => {
+    const { call, op, mint } = await createGuarded();
+    await call({ token: await mint() });
+    const asked = op.requests.length;
+    for (let i = 0; i < 5; i++) {
+      assert.equal((await call({ token: await mint() })).status, 200);
+    }
+    assert.equal(op.requests.length, asked);
+  });
+
+  it("keys that the issuer changed are found, and unknown ones do not flood it", async () => {
+    const { call, op, mint } = await createGuarded();
+    await call({ token: await mint() });
+    await op.rotateKeys();
+    assert.equal((await call({ token: await mint() })).status, 200);
+    const asked = op.count("jwks");
+    const token = await mint({ sign: "foreign", header: { kid: "unknown" } });
+    for (let i = 0; i < 30; i++) await call({ token });
+    assert.ok(op.count("jwks") - asked <= 10, `${op.count("jwks") - asked}`);
+  });
+
+  it("mistakes in the options are all named", () => {
+    const make = () =>
+      protect({
+        resource: "http://api.example#x",
+        issuers: [
+          { issuer: "login.example", audience: null, algorithms: ["HS256"] },
+          "https://login.example?x=1",
+        ],
+        cors: { origins: ["https://app.example/"] },
+        // @ts-expect-error: it does not exist
+        issuerz: [],
+      });
+    assert.throws(make, (error: Error & { problems?: string[] }) => {
+      const text = error.problems?.join("\n") ?? "";
+      for (
+        const part of [
+          /issuerz/,
+          /`resource` must be/,
+          /`issuer` must be/,
+          /audience: null/,
+          /`algorithms`/,
+          /`cors.origins`/,
+        ]
+      ) assert.match(text, part);
+      return true;
+    });
+    assert.throws(() => protect({ resource }), /`issuer` must name/);
+  });
+
+  it("a route that accepts sessions needs a way to read them", async () => {
+    const api = protect({ resource, issuer: "https://login.example" });
+    await assert.rejects(
+      api.require(new Request(resource), { accept: ["session"] }),
+      /no option `session`/,
+    );
+  });
+
+  it("scopes include others, however deep, and circles end", async () => {
+    const hierarchy = { all: ["files"], files: ["files:read", "all"] };
+    const guarded = await createGuarded({
+      options: { hierarchy },
+      rules: { scopes: { any: ["files:read", "admin"] } },
+    });
+    const token = await guarded.mint({ scope: "all" });
+    assert.equal((await guarded.call({ token })).status, 200);
+    const other = await guarded.mint({ scope: "files:reader" });
+    assert.equal((await guarded.call({ token: other })).status, 403);
+  });
+
+  it("a demand for a fresh or strong sign-in is told as RFC 9470 says", async () => {
+    const rules = { maxAge: 300, acr: ["gold", "platinum"] };
+    const guarded = await createGuarded({ rules });
+    const auth_time = Math.floor(Date.now() / 1000);
+    const fresh = await guarded.mint({ claims: { auth_time, acr: "gold" } });
+    assert.equal((await guarded.call({ token: fresh })).status, 200);
+    for (
+      const claims of [
+        {},
+        { auth_time },
+        { acr: "gold" },
+        { auth_time: auth_time - 361, acr: "gold" },
+        { auth_time, acr: "silver" },
+      ]
+    ) {
+      const token = await guarded.mint({ claims });
+      const { status, headers } = await guarded.call({ token });
+      assert.equal(status, 401);
+      assert.equal(
+        headers.get("www-authenticate"),
+        'Bearer error="insufficient_user_authentication", acr_values="gold platinum", max_age="300", resource_metadata="https://api.example/.well-known/oauth-protected-resource/mcp"',
+      );
+    }
+  });
+
+  it("a rule of the application that throws lets nobody in", async () => {
+    const guarded = await createGuarded({
+      rules: {
+        when: () => {
+          throw new Error("the rule is down");
+        },
+      },
+    });
+    const token = await guarded.mint();
+    await assert.rejects(guarded.call({ token }), /the rule is down/);
+    const refusing = await createGuarded({ rules: { when: () => false } });
+    const refused = await refusing.call({ token: await refusing.mint() });
+    assert.equal(refused.status, 403);
+  });
+
+  it("a personal token passes beside an issuer's, and is nothing without its checker", async () => {
+    const verify = (token: string) =>
+      Promise.resolve(
+        token === "lk_right"
+          ? { userId: "7", id: "1", name: "ci", scopes: ["x"], expires: null }
+          : null,
+      );
+    const personalTokens = { verify };
+    const guarded = await createGuarded({
+      options: { personalTokens },
+      rules: { scopes: "x" },
+    });
+    const right = await guarded.call({ token: "lk_right" });
+    assert.deepEqual(JSON.parse(right.text), {
+      kind: "personal",
+      subject: "7",
+      userId: "7",
+      scopes: ["x"],
+    });
+    assert.equal((await guarded.call({ token: "lk_wrong" })).status, 401);
+    const without = await createGuarded();
+    assert.equal((await without.call({ token: "lk_right" })).status, 401);
+  });
+
+  it("an application with two resources answers for each", async () => {
+    const make = (path: string) =>
+      protect({
+        resource: `https://api.example${path}`,
+        issuer: "https://login.example",
+      });
+    const apis = [make(""), make("/mcp"), make("/v2?tenant=a")];
+    const ask = async (url: string) => {
+      const found: unknown[] = [];
+      for (const api of apis) {
+        const answer = await api.handler(new Request(url));
+        if (answer !== null) found.push((await answer.json()).resource);
+      }
+      return found;
+    };
+    const base = "https://api.example/.well-known/oauth-protected-resource";
+    assert.deepEqual(await ask(base), ["https://api.example"]);
+    assert.deepEqual(await ask(`${base}/mcp`), ["https://api.example/mcp"]);
+    assert.deepEqual(await ask(`${base}/v2?tenant=a`), [
+      "https://api.example/v2?tenant=a",
+    ]);
+    assert.deepEqual(await ask(`${base}/other`), []);
+  });
+});
