@@ -32,9 +32,13 @@ import { type ProtectOptions, toGuard } from "./resource/options.ts";
 import type { AccessRules } from "./resource/rules/rules.ts";
 import type { Access } from "./resource/access.ts";
 import type { FoundSession } from "./resource/identify.ts";
-import type { Session } from "./core/model/model.ts";
+import type { Awaitable, Session } from "./core/model/model.ts";
+import type { ClientCertificate } from "./resource/bound/certificate.ts";
 import { toRequest, toResponse } from "./resource/web.ts";
 
+export type { ClientCertificate } from "./resource/bound/certificate.ts";
+export type { DpopOptions } from "./resource/bound/dpop_options.ts";
+export type { Store } from "./core/model/store.ts";
 export type * from "./resource/access.ts";
 export type { Accepted } from "./resource/identify.ts";
 export type { IssuerAccounts } from "./resource/issuers/accounts.ts";
@@ -51,6 +55,14 @@ export type WebAccess = Access & {
 
 /** The options of {@link protect}. */
 export interface WebProtectOptions extends ProtectOptions {
+  /**
+   * Returns the certificate that the client proved at the TLS handshake: as PEM,
+   * or the bytes of its DER form; null without one. Take it from a header only if
+   * a proxy of yours sets or removes that header in every request. Default: none, so that tokens that are bound to one are refused.
+   */
+  certificate?:
+    | ((request: Request) => Awaitable<ClientCertificate | null>)
+    | undefined;
   /** Reads the session of a request, for routes that accept one: `(request) => auth.session(request)`. */
   session?:
     | ((request: Request) => Promise<{
@@ -88,6 +100,7 @@ export interface ResourceGuard {
  */
 export function protect(options: WebProtectOptions): ResourceGuard {
   const guard = toGuard(options);
+  const { certificate = () => null } = options;
   return {
     handler: async (request) => {
       const answer = await answerPublic(guard, toRequest(request));
@@ -96,7 +109,11 @@ export function protect(options: WebProtectOptions): ResourceGuard {
     require: async (request, rules = {}) => {
       const readSession = toReader(options, request);
       const own = { rules, own: request, readSession };
-      const decision = await decide(guard, toRequest(request), own);
+      const decision = await decide(
+        guard,
+        toRequest(request, () => certificate(request)),
+        own,
+      );
       if (decision.kind === "refused") return toResponse(decision.answer);
       const headers = new Headers();
       for (const [name, value] of decision.headers) headers.append(name, value);

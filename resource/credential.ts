@@ -5,6 +5,7 @@
  */
 
 import type { Awaitable } from "../core/model/model.ts";
+import type { ClientCertificate } from "./bound/certificate.ts";
 import { Refusal, refuseToken } from "./refusal.ts";
 
 /** A request as far as a guard looks at it. */
@@ -16,6 +17,8 @@ export interface ResourceRequest {
   readonly header: (name: string) => string | null;
   /** Returns the JSON of the body, so that the application can still read it; null if there is none. */
   readonly json: () => Awaitable<unknown>;
+  /** Returns the certificate that the client proved at the TLS handshake; null without one. */
+  readonly certificate: () => Awaitable<ClientCertificate | null>;
 }
 
 /** A token, and the scheme that it was sent with. */
@@ -60,6 +63,11 @@ export function readCredential(request: ResourceRequest): Credential | null {
       : refuseToken("it has characters that no token has, or none at all");
   }
   return { scheme: scheme.toLowerCase() as Credential["scheme"], token };
+}
+
+/** Whether a request has, or was meant to have, a token with a proof of its key (RFC 9449 section 7.1). */
+export function usesDpop({ header }: ResourceRequest): boolean {
+  return /^dpop(?: |$)/i.test(header("authorization") ?? "");
 }
 
 /** RFC 6750 section 2.3. */

@@ -13,7 +13,7 @@ import type { ResourceAnswer } from "./answers/answer.ts";
 import { toChallenge, toParams } from "./answers/challenge.ts";
 import { answerPreflight, toCorsHeaders } from "./answers/cors.ts";
 import { answerMetadata } from "./answers/metadata.ts";
-import type { ResourceRequest } from "./credential.ts";
+import { type ResourceRequest, usesDpop } from "./credential.ts";
 import { type FoundSession, identify } from "./identify.ts";
 import type { Guard } from "./options.ts";
 import { Refusal } from "./refusal.ts";
@@ -59,7 +59,7 @@ export interface Asked<R> {
  * @throws ConfigurationError for rules that the guard cannot apply, and whatever
  * a rule of the application threw
  */
-export async function decide<R>(
+export async function decide<R extends object>(
   guard: Guard,
   request: ResourceRequest,
   { rules, own, readSession }: Asked<R>,
@@ -73,20 +73,24 @@ export async function decide<R>(
     ]);
   }
   const cors = toCorsHeaders(guard, request);
+  const isBound = guard.isBound || rules.bound !== undefined;
   let demand: Demand = NOTHING;
   try {
     demand = await readDemand(rules, { request, own });
     const now = readClock();
     const { access, headers } = await identify(guard, {
       request,
+      own,
       accept,
+      isBound,
       readSession: readSession ?? (() => Promise.resolve(NOBODY)),
       now,
     });
     await assertRules(guard, { access, demand, rules, request: own, now });
     return { kind: "passed", access, headers: [...cors, ...headers] };
   } catch (error) {
-    const answer = toAnswer(guard, { error, demand, headers: cors });
+    const isDpop = isBound || usesDpop(request);
+    const answer = toAnswer(guard, { error, demand, headers: cors, isDpop });
     if (answer === null) throw error;
     const body = request.method === "HEAD" ? null : answer.body;
     return { kind: "refused", answer: { ...answer, body } };
@@ -100,26 +104,30 @@ interface Failed {
   readonly error: unknown;
   readonly demand: Demand;
   readonly headers: HeaderList;
+  /** Whether the client has to prove a key with its token. */
+  readonly isDpop: boolean;
 }
 
 /** Answers a request that failed; null for an error that is not ours. */
 function toAnswer(
   guard: Guard,
-  { error, demand, headers }: Failed,
+  { error, demand, headers, isDpop }: Failed,
 ): ResourceAnswer | null {
   const ref = randomText(6);
   if (error instanceof Refusal) {
     const { facts, message, shown } = error;
-    if (facts.code !== null) {
+    // A new nonce is no news.
+    if (facts.code !== null && facts.code !== "use_dpop_nonce") {
       guard.log.warn(facts.code, `ref ${ref}: ${message}`, shown);
     }
     const scope = facts.status === 401 ? toWanted(demand).join(" ") : "";
-    const { metadataUrl } = guard;
-    const params = toParams(facts, { metadataUrl, scope });
+    const { metadataUrl, dpop } = guard;
+    const algorithms = isDpop ? dpop.algorithms : [];
+    const params = toParams(facts, { metadataUrl, scope, algorithms });
     return toJson(facts.status, {
-      headers: [...headers, [
+      headers: [...headers, ...facts.headers ?? [], [
         "www-authenticate",
-        toChallenge("Bearer", params),
+        toChallenge(isDpop ? "DPoP" : "Bearer", params),
       ]],
       json: { error: facts.code ?? "unauthorized", ref },
     });

@@ -31,6 +31,7 @@ import type {
 } from "../server/types.ts";
 import type { Awaitable, Session } from "../core/model/model.ts";
 import type { Access } from "./access.ts";
+import type { ClientCertificate } from "./bound/certificate.ts";
 import type { FoundSession } from "./identify.ts";
 import type { ResourceAnswer } from "./answers/answer.ts";
 import type { ResourceRequest } from "./credential.ts";
@@ -38,6 +39,9 @@ import { answerPublic, decide } from "./decide.ts";
 import { type ProtectOptions, toGuard } from "./options.ts";
 import type { AccessRules } from "./rules/rules.ts";
 
+export type { ClientCertificate } from "./bound/certificate.ts";
+export type { DpopOptions } from "./bound/dpop_options.ts";
+export type { Store } from "../core/model/store.ts";
 export type * from "./access.ts";
 export type { Accepted } from "./identify.ts";
 export type { IssuerAccounts } from "./issuers/accounts.ts";
@@ -71,6 +75,15 @@ export interface AccessGuard<R extends ServerRequest = ServerRequest> {
 export interface ServerProtectOptions<
   R extends ServerRequest = ServerRequest,
 > extends ProtectOptions {
+  /**
+   * Returns the certificate that the client proved at the TLS handshake: as PEM,
+   * or the bytes of its DER form; null without one. Take it from a header only if
+   * a proxy of yours sets or removes that header in every request. Default: that of Node's
+   * socket, which has one only if Node itself asked the client for it.
+   */
+  certificate?:
+    | ((req: R) => Awaitable<ClientCertificate | null>)
+    | undefined;
   /** Reads the session of a request, for routes that accept one: `(req) => auth.getSession(req)`. */
   session?: ((req: R) => Awaitable<Session | null>) | undefined;
 }
@@ -97,6 +110,7 @@ export function protect<R extends ServerRequest = ServerRequest>(
   options: ServerProtectOptions<R>,
 ): ResourceMiddleware<R> {
   const guard = toGuard(options);
+  const { certificate = readPeer } = options;
   const handler: ServerMiddleware<R> = async (req, res, next) => {
     let answer: ResourceAnswer | null;
     try {
@@ -115,7 +129,11 @@ export function protect<R extends ServerRequest = ServerRequest>(
   ) => {
     try {
       const own = { rules, own: req, readSession: toReader(options, req) };
-      const decision = await decide(guard, toRequest(req), own);
+      const decision = await decide(
+        guard,
+        toRequest(req, () => certificate(req)),
+        own,
+      );
       if (decision.kind === "refused") return send(res, decision.answer);
       writeHeaders(res, decision.headers);
       res.locals ??= {};
@@ -138,7 +156,21 @@ function toReader<R extends ServerRequest>(
     (async () => ({ session: await session(req), headers: [] }));
 }
 
-function toRequest(req: ServerRequest): ResourceRequest {
+/** The part of Node's `TLSSocket` that is used. */
+interface PeerSocket {
+  getPeerCertificate?(): { readonly raw?: Uint8Array } | null;
+}
+
+/** Returns the certificate that the client proved to Node itself. */
+function readPeer(req: ServerRequest): Uint8Array | null {
+  const { socket } = req as { readonly socket?: PeerSocket };
+  return socket?.getPeerCertificate?.()?.raw ?? null;
+}
+
+function toRequest(
+  req: ServerRequest,
+  certificate: ResourceRequest["certificate"] = () => null,
+): ResourceRequest {
   return {
     method: req.method ?? "GET",
     target: req.originalUrl ?? req.url ?? "/",
@@ -147,6 +179,7 @@ function toRequest(req: ServerRequest): ResourceRequest {
       return (Array.isArray(value) ? value.join(", ") : value) ?? null;
     },
     json: () => req.body ?? null,
+    certificate,
   };
 }
 

@@ -8,6 +8,7 @@
 import type { HeaderList } from "../core/http/headers.ts";
 import type { Session } from "../core/model/model.ts";
 import type { Access, SessionAccess, TokenAccess } from "./access.ts";
+import { assertBound } from "./bound/assert_bound.ts";
 import {
   type Credential,
   readCredential,
@@ -30,6 +31,10 @@ export interface FoundSession {
 /** A request, and how the framework reads its session. */
 export interface Identifying {
   readonly request: ResourceRequest;
+  /** The framework's own request. */
+  readonly own: object;
+  /** Whether tokens that are not bound to their client are refused. */
+  readonly isBound: boolean;
   readonly accept: readonly Accepted[];
   readonly readSession: () => Promise<FoundSession>;
   /** Milliseconds since the epoch. */
@@ -54,25 +59,26 @@ export async function identify(
   const { request, accept } = asked;
   const takesSessions = accept.includes("session");
   const credential = accept.includes("token") ? readCredential(request) : null;
-  const access = credential === null
+  const found = credential === null
     ? null
     : await readAccess(guard, credential, asked);
   const { session, headers } = takesSessions
     ? await asked.readSession()
     : { session: null, headers: [] };
   const own = session === null ? null : toSessionAccess(session);
-  if (access === null) {
+  if (found === null) {
     if (own === null) throw refuseUnknown();
     assertOwnPage(guard, request);
     return { access: own, headers };
   }
+  const { access } = found;
   if (own !== null && own.userId !== access.userId) {
     throw new Refusal(
       { status: 400, code: "invalid_request" },
       "The request has a token and the cookie of a session, and they do not name the same user. Without `accounts` of the issuer, a token names no user.",
     );
   }
-  return { access, headers };
+  return { access, headers: [...headers, ...found.headers] };
 }
 
 function refuseUnknown(): Refusal {
@@ -83,23 +89,37 @@ function refuseUnknown(): Refusal {
 /** A token is asked for in the order of what it costs to find out what it is. */
 async function readAccess(
   guard: Guard,
-  { token }: Credential,
-  { now }: Identifying,
-): Promise<Access> {
+  credential: Credential,
+  asked: Identifying,
+): Promise<Identified> {
+  const { token } = credential;
   const read = readToken(token);
-  if (read !== null) return await withUser(guard, verifyJwt(guard, read, now));
+  if (read !== null) {
+    const verified = await verifyJwt(guard, read, asked.now);
+    const { cnf } = verified.claims;
+    const headers = await assertBound(guard, { cnf, credential, asked });
+    return { access: await withUser(guard, verified), headers };
+  }
   const personal = await guard.personalTokens?.verify(token) ?? null;
   if (personal === null) throw refuseToken("it is not known");
   const { userId, id, name, scopes, expires } = personal;
   const subject = userId;
-  return { kind: "personal", subject, userId, id, name, scopes, expires };
+  const headers = await assertBound(guard, {
+    cnf: undefined,
+    credential,
+    asked,
+  });
+  const kind = "personal";
+  return {
+    access: { kind, subject, userId, id, name, scopes, expires },
+    headers,
+  };
 }
 
 async function withUser(
   { issuers }: Guard,
-  verified: Promise<TokenAccess>,
+  access: TokenAccess,
 ): Promise<TokenAccess> {
-  const access = await verified;
   const issuer = issuers.get(access.issuer);
   if (issuer === undefined || issuer.accounts === null) return access;
   return { ...access, userId: await findUserId(issuer, access.subject) };

@@ -9,6 +9,12 @@ import { createLog, type Log, type Logger } from "../core/runtime/log.ts";
 import type { ClientPrivateKey } from "../core/providers/oauth/endpoints.ts";
 import type { PersonalTokens } from "./access.ts";
 import { once } from "../core/runtime/once.ts";
+import type { Store } from "../core/model/store.ts";
+import {
+  type DpopOptions,
+  type ResolvedDpop,
+  resolveDpop,
+} from "./bound/dpop_options.ts";
 import { toMetadataUrl, writeDocument } from "./answers/metadata.ts";
 import {
   isServerUrl,
@@ -33,6 +39,20 @@ export interface ProtectOptions {
   scopes?: readonly string[] | undefined;
   /** What scopes include: `{ "files": ["files:read", "files:write"] }`. */
   hierarchy?: Readonly<Record<string, readonly string[]>> | undefined;
+  /**
+   * Whether only tokens are accepted that are bound to a key (RFC 9449) or a
+   * certificate (RFC 8705) of the client. What a token is bound to has to be
+   * proved in any case. Default: tokens that are not bound are accepted, too.
+   */
+  bound?: "required" | undefined;
+  /** How clients prove that a token is bound to their key. */
+  dpop?: DpopOptions | undefined;
+  /**
+   * Remembers which DPoP proofs were used, because each is good for one request.
+   * Processes that serve one API need one that they share. While it fails,
+   * requests with proofs get 503. Default: the memory of the process.
+   */
+  store?: Store | undefined;
   /** The origins of pages that may call this API, or `"*"` for all. Default: none. */
   cors?: { readonly origins: "*" | readonly string[] } | undefined;
   /** The name of the API, for people. */
@@ -56,6 +76,10 @@ const MEMBERS = [
   "issuers",
   "scopes",
   "hierarchy",
+  "bound",
+  "dpop",
+  "certificate",
+  "store",
   "cors",
   "name",
   "documentation",
@@ -73,6 +97,11 @@ export interface Guard {
   readonly issuers: ReadonlyMap<string, ResolvedIssuer>;
   readonly scopes: readonly string[];
   readonly hierarchy: ReadonlyMap<string, readonly string[]>;
+  /** Whether tokens that are not bound are refused everywhere. */
+  readonly isBound: boolean;
+  readonly dpop: ResolvedDpop;
+  /** Whether the application says which certificate a client has. */
+  readonly readsCertificates: boolean;
   /** Null: no page of another origin may call. */
   readonly cors: "*" | ReadonlySet<string> | null;
   readonly name: string | null;
@@ -93,6 +122,7 @@ export function toGuard(options: ProtectOptions): Guard {
   const problems: string[] = [];
   const report = (sentence: string) => void problems.push(sentence);
   const { resource, scopes = [], hierarchy = {}, cors } = options;
+  const { certificate } = options as { readonly certificate?: unknown };
   const members = without(options, MEMBERS);
   if (members.length > 0) {
     report(`These options do not exist: ${members.join(", ")}.`);
@@ -103,6 +133,7 @@ export function toGuard(options: ProtectOptions): Guard {
     );
   }
   const issuers = readIssuers(options, report);
+  const dpop = resolveDpop(options, report);
   const list = cors?.origins ?? null;
   if (list !== null && list !== "*" && !list.every(isOrigin)) {
     report(
@@ -116,6 +147,9 @@ export function toGuard(options: ProtectOptions): Guard {
     issuers: new Map(issuers.map((one) => [one.id, one])),
     scopes,
     hierarchy: new Map(Object.entries(hierarchy)),
+    isBound: options.bound === "required",
+    dpop,
+    readsCertificates: certificate !== undefined,
     cors: list === null || list === "*" ? list : new Set(list),
     name: options.name ?? null,
     documentation: options.documentation ?? null,

@@ -25,12 +25,16 @@
 
 import type { Awaitable, Session } from "../core/model/model.ts";
 import type { Access } from "./access.ts";
+import type { ClientCertificate } from "./bound/certificate.ts";
 import type { FoundSession } from "./identify.ts";
 import { answerPublic, decide } from "./decide.ts";
 import { type ProtectOptions, toGuard } from "./options.ts";
 import type { AccessRules } from "./rules/rules.ts";
 import { toRequest, toResponse } from "./web.ts";
 
+export type { ClientCertificate } from "./bound/certificate.ts";
+export type { DpopOptions } from "./bound/dpop_options.ts";
+export type { Store } from "../core/model/store.ts";
 export type * from "./access.ts";
 export type { Accepted } from "./identify.ts";
 export type { IssuerAccounts } from "./issuers/accounts.ts";
@@ -77,6 +81,14 @@ export interface ResourceHandlers {
 
 /** The options of {@link protect}. */
 export interface EndpointProtectOptions extends ProtectOptions {
+  /**
+   * Returns the certificate that the client proved at the TLS handshake: as PEM,
+   * or the bytes of its DER form; null without one. Take it from a header only if
+   * a proxy of yours sets or removes that header in every request. Default: none, so that tokens that are bound to one are refused.
+   */
+  certificate?:
+    | ((ev: EndpointEvent) => Awaitable<ClientCertificate | null>)
+    | undefined;
   /** Reads the session of a request, for endpoints that accept one: `(ev) => getSession(ev)`. */
   session?:
     | ((ev: EndpointEvent) => Awaitable<Session | null>)
@@ -100,6 +112,7 @@ const SHARED = "@latchkey/access";
  */
 export function protect(options: EndpointProtectOptions): ResourceHandlers {
   const guard = toGuard(options);
+  const { certificate = () => null } = options;
   return {
     onRequest: async (ev) => {
       const answer = await answerPublic(guard, toRequest(ev.request));
@@ -108,12 +121,18 @@ export function protect(options: EndpointProtectOptions): ResourceHandlers {
     require: (rules = {}) => async (ev) => {
       const { request } = ev;
       const own = { rules, own: ev, readSession: toReader(options, ev) };
-      const decision = await decide(guard, toRequest(request), own);
+      const decision = await decide(
+        guard,
+        toRequest(request, () => certificate(ev)),
+        own,
+      );
       if (decision.kind === "refused") {
         throw ev.send(toResponse(decision.answer));
       }
       for (const [name, value] of decision.headers) {
-        ev.headers.append(name, value);
+        // A second guard repeats the headers of the first.
+        if (name === "vary") ev.headers.append(name, value);
+        else ev.headers.set(name, value);
       }
       ev.sharedMap.set(SHARED, decision.access);
     },

@@ -1,4 +1,5 @@
 import type { AuthErrorOptions } from "../core/errors/auth_error.ts";
+import type { HeaderList } from "../core/http/headers.ts";
 
 /** The error codes of a challenge (RFC 6750 section 3.1, RFC 9470 section 3, RFC 9449 section 7.1). */
 export type RefusalCode =
@@ -16,6 +17,8 @@ export interface RefusalFacts {
   readonly code: RefusalCode | null;
   /** More parameters of the challenge. */
   readonly params?: Readonly<Record<string, string>>;
+  /** More headers of the answer. */
+  readonly headers?: HeaderList;
 }
 
 /**

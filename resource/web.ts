@@ -9,7 +9,10 @@ import type { ResourceAnswer } from "./answers/answer.ts";
 import type { ResourceRequest } from "./credential.ts";
 
 /** Maps a request. */
-export function toRequest(request: Request): ResourceRequest {
+export function toRequest(
+  request: Request,
+  certificate: ResourceRequest["certificate"] = () => null,
+): ResourceRequest {
   return {
     method: request.method,
     get target() {
@@ -18,6 +21,7 @@ export function toRequest(request: Request): ResourceRequest {
     },
     header: (name) => request.headers.get(name),
     json: () => readJson(request),
+    certificate,
   };
 }
 

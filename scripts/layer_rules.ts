@@ -119,6 +119,7 @@ const fences: Readonly<Record<string, readonly string[]>> = {
     "core/providers/oauth/signing_key.ts",
     "core/runtime/",
     "core/storage/process_cache.ts",
+    "core/storage/store_calls.ts",
     // The types of requests and responses.
     "server/types.ts",
   ],

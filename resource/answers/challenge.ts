@@ -26,16 +26,20 @@ export function toChallenge(
 /** The parameters of a challenge, in the order in which they are sent. */
 export function toParams(
   { code, params }: RefusalFacts,
-  { metadataUrl, scope }: {
+  { metadataUrl, scope, algorithms }: {
     readonly metadataUrl: string;
     /** The scopes that a client without a token should ask for. */
     readonly scope: string;
+    /** The algorithms of proofs; none for a challenge without them. */
+    readonly algorithms: readonly string[];
   },
 ): Readonly<Record<string, string>> {
   return {
     ...code === null ? {} : { error: code },
     ...scope === "" ? {} : { scope },
     ...params,
+    // RFC 9449 section 7.1. Empty parameters are not sent.
+    algs: algorithms.join(" "),
     // RFC 9728 section 5.1.
     resource_metadata: metadataUrl,
   };

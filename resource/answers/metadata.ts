@@ -77,11 +77,19 @@ export async function writeDocument(
 /** RFC 9728 section 2. */
 function toDocument(guard: Guard): Readonly<Record<string, unknown>> {
   const { resource, issuers, scopes, name, documentation } = guard;
+  const { dpop, isBound, readsCertificates } = guard;
   return {
     resource,
     authorization_servers: [...issuers.keys()],
     ...scopes.length === 0 ? {} : { scopes_supported: scopes },
     bearer_methods_supported: ["header"],
+    dpop_signing_alg_values_supported: dpop.algorithms,
+    ...isBound && !readsCertificates
+      ? { dpop_bound_access_tokens_required: true }
+      : {},
+    ...readsCertificates
+      ? { tls_client_certificate_bound_access_tokens: true }
+      : {},
     ...name === null ? {} : { resource_name: name },
     ...documentation === null ? {} : { resource_documentation: documentation },
   };

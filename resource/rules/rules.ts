@@ -43,6 +43,8 @@ export interface AccessRules<R = unknown> {
   maxAge?: number | undefined;
   /** The authentication context class, or several of which one is enough (`acr`, RFC 9470). */
   acr?: string | readonly string[] | undefined;
+  /** Whether only tokens are accepted that are bound to a key or a certificate of the client. Default: as the guard says. */
+  bound?: "required" | undefined;
   /** Returns whether this access may pass; if it throws, nobody passes. */
   when?: ((access: Access, request: R) => Awaitable<boolean>) | undefined;
 }
