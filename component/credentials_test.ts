@@ -83,10 +83,10 @@ describe("a credentials form of the application", () => {
     }
   });
 
-  it("the answering page keeps the name that the visitor entered, and no other field", async () => {
+  it("the answering page keeps the name that the visitor entered and the box, and no other field", async () => {
     const site = await createPasswordSite();
     const { useSignIn } = site.auth;
-    const typed = fields("ada", wrong);
+    const typed = { ...fields("ada", wrong), "options.remember": "on" };
     for (const providerId of ["credentials", "nobody", "no id!"]) {
       const response = await site.fetch(
         formRequest("/", useSignIn, { ...typed, providerId }),
@@ -100,6 +100,7 @@ describe("a credentials form of the application", () => {
         ["providerId", providerId],
         ["redirectTo", "/"],
         ["options.username", "ada"],
+        ["options.remember", "on"],
       ]);
     }
   });

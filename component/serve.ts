@@ -136,6 +136,7 @@ async function assertSmall(ev: ComponentEvent): Promise<void> {
 const SHOWN_AGAIN: readonly string[] = [
   "options.email",
   "options.name",
+  "options.remember",
   "options.username",
 ];
 

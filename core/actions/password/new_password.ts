@@ -3,6 +3,7 @@ import { makeCode } from "../../attempts/mail_attempt.ts";
 import {
   findPasswordAttempt,
   keepPasswordProof,
+  type PasswordAttempt,
   startPasswordAttempt,
 } from "../../attempts/password_attempt.ts";
 import { toPasswordUrl } from "../../attempts/password_link.ts";
@@ -21,7 +22,11 @@ import {
   type ReadFields,
   readFields,
 } from "../../methods/password/sign_up_fields.ts";
-import { showChoice, toOwner } from "../../methods/password/show_choice.ts";
+import {
+  showChoice,
+  toChosenBox,
+  toOwner,
+} from "../../methods/password/show_choice.ts";
 import { toStored } from "../../methods/password/stored.ts";
 import { hashFor } from "../../methods/password/hash.ts";
 import { limitFailures } from "../../rate_limits/limits.ts";
@@ -41,8 +46,8 @@ import { readCsrfToken } from "../../session/csrf.ts";
  * password.
  */
 export async function newPasswordPage(ctx: Context): Promise<Outcome> {
-  const own = await leadToOwn(ctx);
-  const attempt = own && await findPasswordAttempt(ctx);
+  const attempt = await findPasswordAttempt(ctx);
+  const own = await leadToOwn(ctx, attempt);
   // A password that was chosen already needs no page, and a user with other ways
   // to sign in is asked about them first.
   if (own !== null && !attempt?.early && !attempt?.isProved) return own;
@@ -55,15 +60,19 @@ export async function newPasswordPage(ctx: Context): Promise<Outcome> {
 }
 
 /** Leads to the application's page for the password; null: there is none. */
-async function leadToOwn(ctx: Context): Promise<Outcome | null> {
+async function leadToOwn(
+  ctx: Context,
+  attempt: PasswordAttempt | null,
+): Promise<Outcome | null> {
   const own = toOwnPage(ctx, "newPassword");
   if (own === null) return null;
-  const names = ["token", "state", "error", "code", "remember"];
+  const names = ["token", "state", "error", "code"];
   const params = names
     .map((name) => [name, ctx.request.query.get(name)] as const);
   const callbackUrl = await resolveTarget(ctx);
+  const remember = toChosenBox(ctx, attempt) ? "on" : null;
   return redirect(
-    withQuery(own, { ...Object.fromEntries(params), callbackUrl }),
+    withQuery(own, { ...Object.fromEntries(params), callbackUrl, remember }),
   );
 }
 

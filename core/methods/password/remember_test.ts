@@ -72,6 +72,26 @@ for (const remember of ["on", undefined]) {
       assert.equal(endsWithBrowser(readCookie(flow)), remember !== "on");
     });
 
+    for (const pages of [{}, { newPassword: "/choose" }]) {
+      const place = "newPassword" in pages ? "own" : "built-in";
+
+      it(`${what} with the address of an account that is there, it is so on the ${place} page for the password`, async () => {
+        const flow = await createPasswordFlow({
+          options: { confirm: "after" },
+          config: toConfig({ pages }),
+        });
+        await addMember(flow.adapter);
+        const fields = { email: address, password: another, ...chosen };
+        await post(flow.browser, "signup", fields);
+        const page = await openLink(flow.browser, flow.mails[0]?.url ?? "");
+        const isTicked = place === "own"
+          ? new URL(page.url).searchParams.get("remember") === "on"
+          : TICKED.test(page.text);
+        assert.equal(isTicked, remember === "on");
+        assert.equal(await readSession(flow.browser), null);
+      });
+    }
+
     it(`${what}, it comes back to the application's own pages`, async () => {
       const pages = { newPassword: "/choose", signUp: "/join" };
       const flow = await createPasswordFlow({

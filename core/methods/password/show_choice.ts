@@ -1,5 +1,6 @@
 import { readPageError } from "../../config/pages/page_errors.ts";
-import { isTicked, toBox } from "../../attempts/remember.ts";
+import type { PasswordAttempt } from "../../attempts/password_attempt.ts";
+import { toBox } from "../../attempts/remember.ts";
 import type { AuthError } from "../../errors/errors.ts";
 import { InvalidField } from "../../errors/password_errors.ts";
 import { withQuery } from "../../http/redirects.ts";
@@ -31,6 +32,21 @@ function toTyped(
   const early = form.password === undefined ? attempt?.early?.fields : null;
   const typed = early ?? pickFields(ctx, provider, form);
   return { ...typed, name: typed.name || link.name || "" };
+}
+
+/**
+ * The box "Remember me" of the form: ticked as it was sent, before that as it was
+ * with the address; null: there is none.
+ */
+export function toChosenBox(
+  ctx: Context,
+  attempt: PasswordAttempt | null,
+): boolean | null {
+  // A user who confirms an identity keeps the session that they chose.
+  if (attempt?.confirmation) return null;
+  const box = toBox(ctx);
+  const isFirst = ctx.request.form.password === undefined;
+  return box === false && isFirst ? attempt?.early?.remember ?? false : box;
 }
 
 /**
@@ -66,8 +82,7 @@ export async function showChoice(
       : [],
     problem: error instanceof InvalidField ? error : null,
     minLength: await findMinLength(ctx, toOwner(proof, chance)),
-    // A user who confirms an identity keeps the session that they chose.
-    remember: attempt?.confirmation ? null : toBox(ctx),
+    remember: toChosenBox(ctx, attempt),
     error: error === null
       ? readPageError(query)
       : { type: error.type, code: error.code ?? null },
@@ -92,7 +107,7 @@ function toOwnChoice(
   const { type: error, code = null } = problem;
   const field = problem instanceof InvalidField ? problem.field : null;
   const why = { error, code, field };
-  const remember = isTicked(ctx) ? "on" : null;
+  const remember = toChosenBox(ctx, attempt) ? "on" : null;
   return redirect(
     withQuery(own, { token, state, callbackUrl: target, ...why, remember }),
   );
