@@ -4,7 +4,7 @@
  * @module
  */
 
-/** The output of a command, and its clock. */
+/** The output of a command, its clock and its environment. */
 export interface Terminal {
   /** Writes to the standard output. */
   out(text: string): void;
@@ -12,6 +12,8 @@ export interface Terminal {
   error(text: string): void;
   /** The time in milliseconds since the epoch. */
   now(): number;
+  /** Reads a variable of the environment. */
+  env(name: string): string | undefined;
 }
 
 /** One command. */

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * The command line: `npx @latchkey/cli migrate check`.
+ * The command line: `npx @latchkey/cli <command>`.
  *
  * @module
  */
@@ -12,4 +12,5 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   out: (text) => void process.stdout.write(text),
   error: (text) => void process.stderr.write(text),
   now: () => Date.now(),
+  env: (name) => process.env[name],
 });

@@ -1,12 +1,15 @@
 import { type Command, type Terminal, WrongCall } from "./command.ts";
 import { migrateCheck } from "./migrate_check.ts";
+import { probeServer } from "./probe.ts";
 
-const COMMANDS: readonly Command[] = [migrateCheck];
+const COMMANDS: readonly Command[] = [migrateCheck, probeServer];
 
 const HELP = `Usage: npx @latchkey/cli <command>
 
 ${
-  COMMANDS.map(({ words, summary }) => `  ${words.join(" ")}    ${summary}\n`)
+  COMMANDS.map(({ words, summary }) =>
+    `  ${words.join(" ").padEnd(16)}${summary}\n`
+  )
     .join("")
 }
 With --help, a command says what it takes.

@@ -18,6 +18,7 @@ async function call(...args: string[]) {
     out: (text) => void (out += text),
     error: (text) => void (error += text),
     now: () => Date.UTC(2026, 10, 22),
+    env: () => undefined,
   });
   return { code, out, error };
 }
