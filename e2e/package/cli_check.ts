@@ -6,12 +6,16 @@
  */
 
 import assert from "node:assert/strict";
+import { createServer } from "node:http";
 import { it } from "node:test";
 import {
   authExpress,
   withApplication,
 } from "../../cli/check/fixtures_testkit.ts";
 import manifest from "../../cli/deno.json" with { type: "json" };
+import { listen } from "../../cli/probe/listen.ts";
+import { withServer } from "../../cli/probe/probe_testkit.ts";
+import { SCOPE, SITE } from "../../cli/probe/server_testkit.ts";
 import { findCliTarball } from "../../scripts/build_cli.ts";
 import { listFiles, root, run } from "../../scripts/command.ts";
 import {
@@ -37,6 +41,20 @@ async function assertChecks(command: string, args: string[]): Promise<void> {
   });
 }
 
+/** Asserts that the installed command finds no fault in a right server. */
+async function assertProbes(command: string, args: string[]): Promise<void> {
+  const { port, close } = await listen(createServer(), 0);
+  await close();
+  await withServer({ mcp: true }, async ({ url, trust }) => {
+    trust(`http://127.0.0.1:${port}`);
+    const options = ["--serve", `${port}`, "--scope", SCOPE, "--origin", SITE];
+    const all = [...args, "probe", url, ...options];
+    const { code, output } = await run(command, all, { cwd: dir });
+    assert.equal(code, 0, output);
+    assert.match(output, /^0 checks fail, 0 warn, \d+ hold, 0 could not /m);
+  });
+}
+
 it("the command line needs no other package", async () => {
   const paths = await listFiles("node_modules", dir);
   const files = paths.filter((path) => !path.includes("/."));
@@ -47,8 +65,11 @@ it("the command line needs no other package", async () => {
 });
 
 for (const { path, version } of await findSupportedNodes()) {
-  it(`node ${version} runs the command`, () =>
-    assertChecks(path, ["node_modules/.bin/latchkey"]));
+  it(`node ${version} runs the commands`, async () => {
+    const args = ["node_modules/.bin/latchkey"];
+    await assertChecks(path, args);
+    await assertProbes(path, args);
+  });
 }
 
 it("npx finds the command by the package's name", () =>
@@ -59,4 +80,11 @@ it("deno runs the command with permission to read, and no other", async () => {
   await assertChecks(Deno.execPath(), [...args, `npm:${name}`]);
   const source = `${root}cli/main.ts`;
   await assertChecks(Deno.execPath(), [...args, "--no-config", source]);
+});
+
+it("deno probes a server with permission to use the network, and no other", async () => {
+  const args = ["run", "-N", "--no-prompt"];
+  await assertProbes(Deno.execPath(), [...args, `npm:${name}`]);
+  const source = `${root}cli/main.ts`;
+  await assertProbes(Deno.execPath(), [...args, "--no-config", source]);
 });
