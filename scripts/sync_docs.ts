@@ -14,6 +14,7 @@ import {
   toSchema,
 } from "../adapters/sql/schema.ts";
 import { toTables } from "../adapters/sql/tables.ts";
+import { checks } from "../cli/probe/checks/checks.ts";
 import {
   FORMER_OPTIONS,
   FORMER_PROVIDER_OPTIONS,
@@ -41,7 +42,14 @@ async function generate(): Promise<Generated[]> {
   return [
     { path: "deno.json", text: replaceExports(manifest, exports) },
     { path: "docs/configuration.md", text: await makeConfigDocs() },
-    { path: "docs/limits.md", text: await makeLimitDocs() },
+    await makePage("docs/limits.md", {
+      what: "what a simulation gave",
+      table: await makeLockoutTable(),
+    }),
+    await makePage("docs/probe.md", {
+      what: "the checks of the command",
+      table: toCheckTable(),
+    }),
     ...await makeProviderDocs(names, aliases),
     { path: "docs/requirements.md", text: await makeRequirementDocs() },
     {
@@ -63,19 +71,34 @@ export async function findStale(): Promise<string[]> {
   return stale;
 }
 
-/** Generates the page about limits, with the current table in it. */
-async function makeLimitDocs(): Promise<string> {
-  const page = await Deno.readTextFile(`${root}docs/limits.md`);
-  const start =
-    "<!-- Made by `deno task sync:docs`: what a simulation gave. -->";
+/** Generates a page with the current table in it, which takes a comment's place. */
+async function makePage(
+  path: string,
+  { what, table }: { readonly what: string; readonly table: string },
+): Promise<Generated> {
+  const page = await Deno.readTextFile(root + path);
+  const start = `<!-- Made by \`deno task sync:docs\`: ${what}. -->`;
   const end = "<!-- Here it ends. -->";
   const [before, rest = ""] = page.split(start);
   const [, after] = rest.split(end);
-  if (after === undefined) throw new Error("docs/limits.md has no table");
-  const table = await makeLockoutTable();
-  return await formatMarkdown(
+  if (after === undefined) throw new Error(`${path} has no table`);
+  const text = await formatMarkdown(
     [before, start, "\n\n", table, "\n\n", end, after].join(""),
   );
+  return { path, text };
+}
+
+/** Writes the checks of the command `probe` as a table. */
+function toCheckTable(): string {
+  const rows = checks.map(({ id, title, level, rule, mcp }) => {
+    const levels = mcp && mcp.level !== level
+      ? `${level}; MCP: ${mcp.level}`
+      : level;
+    const rules = mcp ? `${rule}; MCP: ${mcp.rule}` : rule;
+    return `| \`${id}\` | ${title} | ${levels} | ${rules} |`;
+  });
+  return ["| Check | What holds | Level | Rule |", "|-|-|-|-|", ...rows]
+    .join("\n");
 }
 
 /**

@@ -66,10 +66,10 @@ CREATE TABLE IF NOT EXISTS auth_authenticators (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS auth_authenticators_by_user ON auth_authenticators ("userId");
 
--- Hashes of passwords, second factors, which are sealed, and personal tokens, whose secrets are hashed.
+-- Hashes of passwords, and second factors, which are sealed.
 CREATE TABLE IF NOT EXISTS auth_secrets (
   "userId" text NOT NULL REFERENCES auth_users ("id") ON DELETE CASCADE,
-  "kind" text NOT NULL, -- password, factors or tokens
+  "kind" text NOT NULL, -- password or factors
   "value" text NOT NULL,
   PRIMARY KEY ("userId", "kind")
 ) STRICT;

@@ -176,8 +176,6 @@ const names: Readonly<Record<EventName, true>> = {
   passkeyRemoved: true,
   recoveryCodeUsed: true,
   secondFactorLocked: true,
-  personalTokenCreated: true,
-  personalTokenRevoked: true,
   rateLimited: true,
 };
 

@@ -2,11 +2,10 @@ import type { Awaitable } from "./model.ts";
 
 /**
  * What an adapter with the capability `passwords` stores of a user: the hash of
- * the password; the second factors and recovery codes, sealed; or the personal
- * tokens, whose secrets are hashed. Each is a text of the library's own, of at
- * most 60,000 characters of ASCII.
+ * the password, or the second factors and recovery codes, sealed. Each is a text
+ * of the library's own.
  */
-export type UserSecretKind = "password" | "factors" | "tokens";
+export type UserSecretKind = "password" | "factors";
 
 /** A change to a secret of a user. */
 export interface UserSecretChange {
@@ -30,7 +29,7 @@ export interface UserSecretChange {
  * import type { Adapter } from "@latchkey/auth";
  *
  * const db = new DatabaseSync(":memory:");
- * db.exec("CREATE TABLE users (id text PRIMARY KEY, password text, factors text, tokens text)");
+ * db.exec("CREATE TABLE users (id text PRIMARY KEY, password text, factors text)");
  *
  * const secrets: Pick<Required<Adapter>, "getSecret" | "replaceSecret"> = {
  *   getSecret: (id, kind) => {
@@ -50,10 +49,7 @@ export interface UserSecretChange {
  * ```
  */
 export interface UserSecrets {
-  /**
-   * Returns a secret of a user; null if there is none, or no such user. The id
-   * may be any text, since personal tokens name their user.
-   */
+  /** Returns a secret of a user; null if there is none, or no such user. */
   getSecret?(
     userId: string,
     kind: UserSecretKind,

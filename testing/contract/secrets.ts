@@ -4,7 +4,6 @@ import {
   assertSame,
   assertTrue,
   type Having,
-  recommendCases,
   requireCases,
 } from "./case.ts";
 import { addUser, toName } from "./records.ts";
@@ -13,7 +12,7 @@ const methods = ["createUser", "getSecret", "replaceSecret"] as const;
 
 type Capable = Having<typeof methods[number]>;
 
-const kinds: readonly UserSecretKind[] = ["password", "factors", "tokens"];
+const kinds: readonly UserSecretKind[] = ["password", "factors"];
 
 /** Adds a user who has a secret. */
 async function addSecret(
@@ -34,7 +33,7 @@ const storing = requireCases(methods, {
         const text of [
           "$scrypt$ln=17$x",
           "日本 'x' \\ $1 %",
-          "a".repeat(60_000),
+          "a".repeat(20_000),
         ]
       ) {
         const userId = await addSecret(a, kind, text);
@@ -49,20 +48,18 @@ const storing = requireCases(methods, {
     }
   },
   "secrets belong to one user and one kind": async (a) => {
-    const userId = String((await addUser(a)).id);
+    const userId = await addSecret(a, "password", "one");
     const other = await addSecret(a, "factors", "two");
-    for (const kind of kinds) {
-      assertNull(
-        await a.getSecret(userId, kind),
-        `${kind} before it is stored`,
-      );
-      const change = { userId, kind, before: null, after: kind };
-      assertTrue(await a.replaceSecret(change), `${kind} was refused`);
-    }
-    for (const kind of kinds) {
-      assertSame(await a.getSecret(userId, kind), kind, kind);
-    }
-    assertNull(await a.getSecret(other, "password"), "the other user's");
+    assertNull(await a.getSecret(userId, "factors"), "the other kind");
+    assertNull(await a.getSecret(other, "password"), "the other user");
+    const change = {
+      userId,
+      kind: "factors",
+      before: null,
+      after: "3",
+    } as const;
+    assertTrue(await a.replaceSecret(change), "a second kind was refused");
+    assertSame(await a.getSecret(userId, "password"), "one", "the first kind");
     assertSame(await a.getSecret(other, "factors"), "two", "the other user's");
   },
   "a secret is replaced, and removed": async (a) => {
@@ -155,10 +152,14 @@ const owning = [
   }),
   ...requireCases([...methods, "deleteUser"], {
     "deleteUser removes the secrets": async (a) => {
-      const userId = String((await addUser(a)).id);
-      for (const kind of kinds) {
-        await a.replaceSecret({ userId, kind, before: null, after: "one" });
-      }
+      const userId = await addSecret(a, "password", "one");
+      const change = {
+        userId,
+        kind: "factors",
+        before: null,
+        after: "2",
+      } as const;
+      await a.replaceSecret(change);
       const other = await addSecret(a, "password", "other");
       await a.deleteUser(userId);
       for (const kind of kinds) {
@@ -173,18 +174,6 @@ const owning = [
   }),
 ];
 
-const foreign = recommendCases(
-  "a forged personal token, which may name any user, is answered with 503 instead of 401",
-  methods,
-  {
-    "an id that no user can have gives null": async (a) => {
-      for (const id of ["nobody", "日本 'x'", "a".repeat(700)]) {
-        assertNull(await a.getSecret(id, "tokens"), "getSecret");
-      }
-    },
-  },
-);
-
 /** An id of the form that the adapter gives, which no user has. */
 function toUnknown(id: string): string {
   if (/^\d+$/.test(id)) return `${Number(id) + 1_000_000}`;
@@ -192,9 +181,4 @@ function toUnknown(id: string): string {
 }
 
 /** Cases for the capability `passwords`. */
-export const secretChecks = [
-  ...storing,
-  ...refusing,
-  ...owning,
-  ...foreign,
-];
+export const secretChecks = [...storing, ...refusing, ...owning];
