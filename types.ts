@@ -24,6 +24,7 @@ export type * from "./core/config/callbacks.ts";
 export type * from "./core/config/account_events.ts";
 export type * from "./core/config/factor_events.ts";
 export type * from "./core/config/password_events.ts";
+export type * from "./core/config/personal_token_events.ts";
 export type { UserIdCallback } from "./core/config/user_id_callback.ts";
 export type {
   AuthConfig,
@@ -244,4 +245,5 @@ export type {
 } from "./core/pipeline/host/tokens.ts";
 export type { ProxyOptions } from "./core/pipeline/proxy/proxy_options.ts";
 export type { TokenOptions } from "./core/config/token_options.ts";
+export type { PersonalTokenOptions } from "./core/config/personal_token_options.ts";
 export type { VerifyEmailOptions } from "./core/pipeline/host/forms/form_action.ts";

@@ -799,7 +799,21 @@ describe("callbacks and events", () => {
       | "passkeyRemoved"
       | "recoveryCodeUsed"
       | "secondFactorLocked"
+      | "personalTokenCreated"
+      | "personalTokenRevoked"
     >();
+    is<Parameters<Event<"personalTokenCreated">>, [message: {
+      userId: string;
+      id: string;
+      name: string;
+      scopes: readonly string[];
+      expires: Date | null;
+    }]>();
+    is<Parameters<Event<"personalTokenRevoked">>, [message: {
+      userId: string;
+      id: string;
+      name: string;
+    }]>();
     is<keyof Callbacks, "signIn" | "userId" | "redirect" | "jwt" | "session">();
   });
 });

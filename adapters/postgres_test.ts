@@ -221,7 +221,7 @@ describe("PostgreSQL", { skip: server.skip }, () => {
       assert.equal(found?.user.id, user.id);
       const message = /no table plain_secrets.*run the migration/;
       const change = { userId: user.id, before: null, after: "text" } as const;
-      for (const kind of ["password", "factors"] as const) {
+      for (const kind of ["password", "factors", "tokens"] as const) {
         const reading = async () => await adapter.getSecret(user.id, kind);
         await assert.rejects(reading, { message });
         const writing = async () =>

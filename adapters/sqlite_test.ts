@@ -340,7 +340,7 @@ describe("SQLite", { skip }, () => {
     assert.equal(found?.user.id, user.id);
     const message = /no table auth_secrets.*run the migration/;
     const change = { userId: user.id, before: null, after: "text" } as const;
-    for (const kind of ["password", "factors"] as const) {
+    for (const kind of ["password", "factors", "tokens"] as const) {
       const reading = async () => await adapter.getSecret(user.id, kind);
       await assert.rejects(reading, { message });
       const writing = async () =>

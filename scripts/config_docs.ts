@@ -42,6 +42,11 @@ const sources: readonly Source[] = [
     intro: "[Calling a provider's API](tokens.md) has examples.",
   },
   {
+    file: "core/config/personal_token_options.ts",
+    title: "Personal tokens",
+    intro: "[Personal tokens](personal-tokens.md) has examples.",
+  },
+  {
     file: "core/config/pages/own_pages.ts",
     title: "Pages of your own",
     intro: "[The built-in pages](pages.md) has recipes.",
@@ -56,6 +61,7 @@ const sources: readonly Source[] = [
       "core/config/factor_events.ts",
       "core/config/passkey_events.ts",
       "core/config/password_events.ts",
+      "core/config/personal_token_events.ts",
     ],
   },
   {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { createDpopKey, createFaultProvider } from "./mod.ts";
-import type { Claims, FaultProvider } from "./mod.ts";
+import type { Claims, DpopKey, FaultProvider } from "./mod.ts";
 import { introspect, sendForm, signIn } from "./provider_testkit.ts";
 
 const TYPES = "urn:ietf:params:oauth:token-type:";
@@ -10,6 +10,24 @@ const next = "https://next.example";
 
 function readClaims(json: Claims): Claims {
   return decodeJwt(String(json["access_token"]));
+}
+
+async function askWithProof(
+  op: FaultProvider,
+  key: DpopKey,
+  fields: Record<string, string>,
+): Promise<Claims> {
+  const url = `${op.issuer}/token`;
+  const response = await op.fetch(url, {
+    method: "POST",
+    headers: { dpop: await key.prove({ url, method: "POST" }) },
+    body: new URLSearchParams({
+      client_id: op.clientId,
+      client_secret: op.clientSecret,
+      ...fields,
+    }),
+  });
+  return await response.json();
 }
 
 describe("client credentials at the test provider", () => {
@@ -55,18 +73,10 @@ describe("client credentials at the test provider", () => {
   it("bind the token to the key of a proof", async () => {
     const op = await createFaultProvider({ alg: "ES256" });
     const key = await createDpopKey();
-    const url = `${op.issuer}/token`;
-    const response = await op.fetch(url, {
-      method: "POST",
-      headers: { dpop: await key.prove({ url, method: "POST" }) },
-      body: new URLSearchParams({
-        grant_type: "client_credentials",
-        client_id: op.clientId,
-        client_secret: op.clientSecret,
-      }),
+    const json = await askWithProof(op, key, {
+      grant_type: "client_credentials",
     });
-    const json = await response.json();
-    assert.equal(json.token_type, "DPoP");
+    assert.equal(json["token_type"], "DPoP");
     assert.deepEqual(readClaims(json)["cnf"], { jkt: key.jkt });
   });
 
@@ -185,6 +195,7 @@ describe("token exchange at the test provider", () => {
       return status;
     };
     assert.equal(await act("robot"), 200);
+    assert.equal((await exchange(op, { subject_token })).status, 200);
     assert.equal(await act("other"), 400);
   });
 
@@ -239,6 +250,19 @@ describe("tokens on behalf of a user at the test provider", () => {
     const all = await ask(op, { assertion, scope: "api://orders/.default" });
     const { aud, scope: given } = readClaims(all.json);
     assert.deepEqual([aud, given], ["api://orders", "a"]);
+  });
+
+  it("are bound to the key of a proof", async () => {
+    const op = await createFaultProvider({ alg: "ES256" });
+    const key = await createDpopKey();
+    const json = await askWithProof(op, key, {
+      grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer",
+      requested_token_use: "on_behalf_of",
+      assertion: await op.mintAccessToken(),
+      scope: "api://orders/.default",
+    });
+    assert.equal(json["token_type"], "DPoP");
+    assert.deepEqual(readClaims(json)["cnf"], { jkt: key.jkt });
   });
 
   it("need an active token, an API, and the parameter that says so", async () => {

@@ -14,6 +14,7 @@ describe("the introspection endpoint of the test provider", () => {
       audience: "https://api.example.com/mcp",
     });
     const { access_token } = await signIn(op);
+    assert.match(access_token ?? "", /^at-/);
     const now = 1_700_000_000;
     const { jti, ...told } = await introspect(op, access_token);
     assert.equal(typeof jti, "string");
@@ -93,6 +94,7 @@ describe("the introspection endpoint of the test provider", () => {
       await op.mintAccessToken({ sign: "foreign" }),
       await op.mintAccessToken({ expiresIn: 0 }),
       await op.mintAccessToken({ notBefore: 60, opaque: true }),
+      await op.mintAccessToken({ claims: (own) => JSON.stringify(own) }),
       "at-unknown",
     ];
     for (const token of tokens) {
@@ -101,6 +103,13 @@ describe("the introspection endpoint of the test provider", () => {
     const headers = { authorization: `Bearer ${ofUser}` };
     const userinfo = await op.fetch(`${op.issuer}/userinfo`, { headers });
     assert.equal(userinfo.status, 401);
+  });
+
+  it("knows a token from its first second", async () => {
+    mock.timers.enable({ apis: ["Date"], now: 1_700_000_000_000 });
+    const op = await createFaultProvider({ alg: "ES256" });
+    const token = await op.mintAccessToken({ notBefore: 0 });
+    assert.equal((await introspect(op, token))["active"], true);
   });
 
   it("answers only a client that proves who it is, even if it is public elsewhere", async () => {
@@ -135,7 +144,12 @@ describe("the introspection endpoint of the test provider", () => {
     assert.equal((await introspect(op, token))["active"], "true");
     assert.deepEqual(await ask(op, token), [400, "temporarily_unavailable"]);
     assert.deepEqual(await ask(op, ""), [400, "invalid_request"]);
-    assert.equal(op.count("introspection"), 3);
+    const introspection = `${op.issuer}/introspection`;
+    const json = { method: "POST", body: JSON.stringify({ token }) };
+    for (const init of [{}, json]) {
+      assert.equal((await op.fetch(introspection, init)).status, 400);
+    }
+    assert.equal(op.count("introspection"), 5);
   });
 });
 

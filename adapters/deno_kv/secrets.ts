@@ -1,5 +1,15 @@
-import type { UserSecrets } from "../../core/model/user_secret.ts";
+import type {
+  UserSecretKind,
+  UserSecrets,
+} from "../../core/model/user_secret.ts";
 import { assertFits, type Place, read, retry } from "./place.ts";
+
+/** The kinds of secrets, which go with their user. */
+export const SECRETS: readonly UserSecretKind[] = [
+  "password",
+  "factors",
+  "tokens",
+];
 
 /** Secrets of users: `secret`, user id, kind → the text. */
 export function createSecretMethods(place: Place): Required<UserSecrets> {

@@ -8,6 +8,7 @@ import type {
 import { setAccount } from "./accounts.ts";
 import { listNames, type Place, read, removeAll, retry } from "./place.ts";
 import { assertFits, type DenoKvAtomic } from "./place.ts";
+import { SECRETS } from "./secrets.ts";
 import { setSession } from "./sessions.ts";
 
 /** The user methods. */
@@ -183,8 +184,8 @@ async function deleteUser(
     const accounts = await read<AccountKey[]>(place, at("accounts", id));
     if (user.value === null) return { value: null };
     const writes = kv.atomic().check(user).check(accounts)
-      .delete(user.key).delete(accounts.key)
-      .delete(at("secret", id, "password")).delete(at("secret", id, "factors"));
+      .delete(user.key).delete(accounts.key);
+    for (const kind of SECRETS) writes.delete(at("secret", id, kind));
     await removeAddress(place, writes, user.value);
     for (const { provider, providerAccountId } of accounts.value ?? []) {
       writes.delete(at("account", provider, providerAccountId));

@@ -1,7 +1,7 @@
 import type { Adapter } from "../../core/model/adapter.ts";
 import type { Tables } from "./sessions.ts";
 
-/** The methods for passwords and second factors. */
+/** The methods for secrets of users. */
 export function createSecretMethods(
   { users, secrets }: Tables,
 ): Pick<Required<Adapter>, "getSecret" | "replaceSecret"> {

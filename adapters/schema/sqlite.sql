@@ -66,10 +66,10 @@ CREATE TABLE IF NOT EXISTS auth_authenticators (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS auth_authenticators_by_user ON auth_authenticators ("userId");
 
--- Hashes of passwords, and second factors, which are sealed.
+-- Hashes of passwords, second factors, which are sealed, and personal tokens, whose secrets are hashed.
 CREATE TABLE IF NOT EXISTS auth_secrets (
   "userId" text NOT NULL REFERENCES auth_users ("id") ON DELETE CASCADE,
-  "kind" text NOT NULL, -- password or factors
+  "kind" text NOT NULL, -- password, factors or tokens
   "value" text NOT NULL,
   PRIMARY KEY ("userId", "kind")
 ) STRICT;

@@ -178,10 +178,10 @@ CREATE INDEX IF NOT EXISTS ${authenticators}_by_user ON ${authenticators} ("user
 }
 
 function secrets({ users, secrets }: Names, { end }: Dialect) {
-  return `-- Hashes of passwords, and second factors, which are sealed.
+  return `-- Hashes of passwords, second factors, which are sealed, and personal tokens, whose secrets are hashed.
 CREATE TABLE IF NOT EXISTS ${secrets} (
   "userId" text NOT NULL REFERENCES ${users} ("id") ON DELETE CASCADE,
-  "kind" text NOT NULL, -- password or factors
+  "kind" text NOT NULL, -- password, factors or tokens
   "value" text NOT NULL,
   PRIMARY KEY ("userId", "kind")
 )${end};

@@ -6,12 +6,12 @@ import type { Awaitable } from "../../core/model/model.ts";
 import { createAccountPasswords } from "./account_passwords.ts";
 import { hasRow, type Sql } from "./sql.ts";
 
-/** The methods for passwords and second factors. */
+/** The methods for secrets of users. */
 export type SecretMethods = Required<UserSecrets>;
 
 /**
  * Methods for secrets, one statement each. A database that lacks the table works
- * as before until a password or a second factor is used.
+ * as before until a password, a second factor or a personal token is used.
  */
 export function createSecretMethods(sql: Sql): SecretMethods {
   const own = explainMissing(sql, createOwnSecrets(sql));
@@ -41,7 +41,7 @@ function explainMissing(sql: Sql, own: SecretMethods): SecretMethods {
       if (found) throw cause;
       throw new Error(
         `The database has no table ${toPlainName(sql)}, which stores ` +
-          "passwords and second factors: run the migration, " +
+          "passwords, second factors and personal tokens: run the migration, " +
           "`migratePostgres` or `migrateSqlite`, which creates it.",
         { cause },
       );

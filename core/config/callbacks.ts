@@ -12,6 +12,7 @@ import type {
 } from "../model/adapter.ts";
 import type { ErrorType } from "../errors/error_table.ts";
 import type { AccountEvents } from "./account_events.ts";
+import type { PersonalTokenEvents } from "./personal_token_events.ts";
 import type { FactorEvents } from "./factor_events.ts";
 import type { PasskeyEvents } from "./passkey_events.ts";
 import type { PasswordEvents } from "./password_events.ts";
@@ -98,7 +99,12 @@ export interface Callbacks<Token = JWT> {
 
 /** Handlers that are notified of what happened. A failing handler is logged and changes nothing. */
 export interface Events
-  extends FactorEvents, PasskeyEvents, PasswordEvents, AccountEvents {
+  extends
+    FactorEvents,
+    PasskeyEvents,
+    PasswordEvents,
+    PersonalTokenEvents,
+    AccountEvents {
   /** A user signed in. */
   signIn?:
     | ((message: {

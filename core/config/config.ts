@@ -10,6 +10,7 @@ import type { Limits } from "./limit_rules.ts";
 import type { ProviderInput } from "../providers/provider.ts";
 import type { SessionOptions } from "./session_options.ts";
 import type { TokenOptions } from "./token_options.ts";
+import type { PersonalTokenOptions } from "./personal_token_options.ts";
 import type { Store } from "../model/store.ts";
 import type { UserOptions } from "../model/user_fields.ts";
 
@@ -151,10 +152,10 @@ export interface AuthConfig<Token = JWT> {
   user?: UserOptions | undefined;
   /** Storage and lifetime of sessions. */
   session?: SessionOptions | undefined;
-  /**
-   * Provider tokens that the application uses. Default: none are kept for use.
-   */
+  /** Provider tokens that the application uses. Default: none are kept for use. */
   tokens?: TokenOptions | undefined;
+  /** Personal tokens of users: `auth.tokens`. */
+  personalTokens?: PersonalTokenOptions | undefined;
   /** Encoding of claims in the session cookie. */
   jwt?: JWTOptions | undefined;
   /** The application's decisions. */

@@ -176,6 +176,8 @@ const names: Readonly<Record<EventName, true>> = {
   passkeyRemoved: true,
   recoveryCodeUsed: true,
   secondFactorLocked: true,
+  personalTokenCreated: true,
+  personalTokenRevoked: true,
   rateLimited: true,
 };
 

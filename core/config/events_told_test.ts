@@ -66,6 +66,8 @@ function createRecorder(): { told: Told[]; events: Required<Events> } {
       passkeyRemoved: record("passkeyRemoved"),
       recoveryCodeUsed: record("recoveryCodeUsed"),
       secondFactorLocked: record("secondFactorLocked"),
+      personalTokenCreated: record("personalTokenCreated"),
+      personalTokenRevoked: record("personalTokenRevoked"),
       rateLimited: record("rateLimited"),
     },
   };

@@ -2,10 +2,11 @@ import type { Awaitable } from "./model.ts";
 
 /**
  * What an adapter with the capability `passwords` stores of a user: the hash of
- * the password, or the second factors and recovery codes, sealed. Each is a text
- * of the library's own.
+ * the password; the second factors and recovery codes, sealed; or the personal
+ * tokens, whose secrets are hashed. Each is a text of the library's own, of at
+ * most 60,000 characters of ASCII.
  */
-export type UserSecretKind = "password" | "factors";
+export type UserSecretKind = "password" | "factors" | "tokens";
 
 /** A change to a secret of a user. */
 export interface UserSecretChange {
@@ -29,7 +30,7 @@ export interface UserSecretChange {
  * import type { Adapter } from "@latchkey/auth";
  *
  * const db = new DatabaseSync(":memory:");
- * db.exec("CREATE TABLE users (id text PRIMARY KEY, password text, factors text)");
+ * db.exec("CREATE TABLE users (id text PRIMARY KEY, password text, factors text, tokens text)");
  *
  * const secrets: Pick<Required<Adapter>, "getSecret" | "replaceSecret"> = {
  *   getSecret: (id, kind) => {
@@ -49,7 +50,10 @@ export interface UserSecretChange {
  * ```
  */
 export interface UserSecrets {
-  /** Returns a secret of a user; null if there is none, or no such user. */
+  /**
+   * Returns a secret of a user; null if there is none, or no such user. The id
+   * may be any text, since personal tokens name their user.
+   */
   getSecret?(
     userId: string,
     kind: UserSecretKind,

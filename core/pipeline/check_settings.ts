@@ -2,6 +2,7 @@ import { isStored } from "../providers/stored_provider.ts";
 import { findFormerOptions } from "../config/former_options.ts";
 import { reportReturnOrigins } from "../config/origin/return_origins.ts";
 import { reportProviderSecurity } from "../config/providers/provider_security.ts";
+import { readPersonalTokenRules } from "../config/personal_token_rules.ts";
 import type { Settings } from "../config/settings.ts";
 import { hasScrypt } from "../crypto/scrypt.ts";
 import { Problems } from "../errors/config_problems.ts";
@@ -41,6 +42,7 @@ export function checkSettings(settings: Settings, env: Env = readEnv): void {
   reportProviderSecurity(settings, problems);
   reportLanguage(settings, problems);
   reportMailer(settings, problems);
+  readPersonalTokenRules(settings.config.personalTokens, problems.add);
   if (typeof settings.config.providers !== "function") {
     for (const one of findFieldProblems(settings)) problems.add(one);
   }

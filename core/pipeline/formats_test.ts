@@ -1,11 +1,6 @@
-/**
- * The corpus has one value of each format that outlives a release: cookies,
- * entries of a store, keys and hashes. If a test fails, users are signed out or
- * lose their accounts by the upgrade: never make the corpus anew.
- */
+/** See `formats_testkit.ts`. */
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { verifyPassword } from "@latchkey/auth/password";
 import { toStableId } from "../accounts/identity/stable_id.ts";
@@ -38,13 +33,8 @@ import {
   type SessionContext,
 } from "../request/context.ts";
 import { readHead } from "../request/request_head.ts";
+import { corpus, NOW, PEPPER, SECRET } from "./formats_testkit.ts";
 
-/** The time at which the corpus was made. */
-const NOW: number = Date.UTC(2026, 10, 28, 12);
-/** The secret that it was made with. */
-const SECRET = "the secret of the corpus, which nobody else uses";
-/** The pepper of its keyed hash. */
-const PEPPER = "the pepper of the corpus, which nobody else uses";
 /** The ids of its attempts. */
 const ATTEMPT = "0mj5abcdeAAAAAAAAAAAA";
 const MAIL = "0mj5abcdeBBBBBBBBBBBB";
@@ -82,9 +72,6 @@ function createCorpusContext(
 beforeEach(() => mock.timers.enable({ apis: ["Date"], now: NOW }));
 afterEach(() => mock.timers.reset());
 
-const corpus = JSON.parse(
-  await readFile(new URL("./formats_corpus.json", import.meta.url), "utf8"),
-);
 const create = (secret?: string[]) =>
   createCorpusContext(corpus.cookies, secret);
 

@@ -14,6 +14,7 @@ export { invite } from "./host/management/invite.ts";
 export * from "./host/management/delete_account.ts";
 export * from "./host/management/factor_management.ts";
 export * from "./host/management/password_management.ts";
+export { toPersonalTokens } from "./host/management/token_management.ts";
 export { updateUser } from "./host/management/update_user.ts";
 export { beginSession } from "./host/begin_session.ts";
 export { visitUpdate } from "./host/errands.ts";

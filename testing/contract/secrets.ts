@@ -4,6 +4,7 @@ import {
   assertSame,
   assertTrue,
   type Having,
+  recommendCases,
   requireCases,
 } from "./case.ts";
 import { addUser, toName } from "./records.ts";
@@ -12,7 +13,7 @@ const methods = ["createUser", "getSecret", "replaceSecret"] as const;
 
 type Capable = Having<typeof methods[number]>;
 
-const kinds: readonly UserSecretKind[] = ["password", "factors"];
+const kinds: readonly UserSecretKind[] = ["password", "factors", "tokens"];
 
 /** Adds a user who has a secret. */
 async function addSecret(
@@ -33,7 +34,7 @@ const storing = requireCases(methods, {
         const text of [
           "$scrypt$ln=17$x",
           "日本 'x' \\ $1 %",
-          "a".repeat(20_000),
+          "a".repeat(60_000),
         ]
       ) {
         const userId = await addSecret(a, kind, text);
@@ -48,18 +49,20 @@ const storing = requireCases(methods, {
     }
   },
   "secrets belong to one user and one kind": async (a) => {
-    const userId = await addSecret(a, "password", "one");
+    const userId = String((await addUser(a)).id);
     const other = await addSecret(a, "factors", "two");
-    assertNull(await a.getSecret(userId, "factors"), "the other kind");
-    assertNull(await a.getSecret(other, "password"), "the other user");
-    const change = {
-      userId,
-      kind: "factors",
-      before: null,
-      after: "3",
-    } as const;
-    assertTrue(await a.replaceSecret(change), "a second kind was refused");
-    assertSame(await a.getSecret(userId, "password"), "one", "the first kind");
+    for (const kind of kinds) {
+      assertNull(
+        await a.getSecret(userId, kind),
+        `${kind} before it is stored`,
+      );
+      const change = { userId, kind, before: null, after: kind };
+      assertTrue(await a.replaceSecret(change), `${kind} was refused`);
+    }
+    for (const kind of kinds) {
+      assertSame(await a.getSecret(userId, kind), kind, kind);
+    }
+    assertNull(await a.getSecret(other, "password"), "the other user's");
     assertSame(await a.getSecret(other, "factors"), "two", "the other user's");
   },
   "a secret is replaced, and removed": async (a) => {
@@ -152,14 +155,10 @@ const owning = [
   }),
   ...requireCases([...methods, "deleteUser"], {
     "deleteUser removes the secrets": async (a) => {
-      const userId = await addSecret(a, "password", "one");
-      const change = {
-        userId,
-        kind: "factors",
-        before: null,
-        after: "2",
-      } as const;
-      await a.replaceSecret(change);
+      const userId = String((await addUser(a)).id);
+      for (const kind of kinds) {
+        await a.replaceSecret({ userId, kind, before: null, after: "one" });
+      }
       const other = await addSecret(a, "password", "other");
       await a.deleteUser(userId);
       for (const kind of kinds) {
@@ -174,6 +173,18 @@ const owning = [
   }),
 ];
 
+const foreign = recommendCases(
+  "a forged personal token, which may name any user, is answered with 503 instead of 401",
+  methods,
+  {
+    "an id that no user can have gives null": async (a) => {
+      for (const id of ["nobody", "日本 'x'", "a".repeat(700)]) {
+        assertNull(await a.getSecret(id, "tokens"), "getSecret");
+      }
+    },
+  },
+);
+
 /** An id of the form that the adapter gives, which no user has. */
 function toUnknown(id: string): string {
   if (/^\d+$/.test(id)) return `${Number(id) + 1_000_000}`;
@@ -181,4 +192,9 @@ function toUnknown(id: string): string {
 }
 
 /** Cases for the capability `passwords`. */
-export const secretChecks = [...storing, ...refusing, ...owning];
+export const secretChecks = [
+  ...storing,
+  ...refusing,
+  ...owning,
+  ...foreign,
+];

@@ -7,7 +7,7 @@ const tests = listTests("secrets", {
     mutate: (good) => ({
       getSecret: async (...key) => {
         const text = await good.getSecret(...key);
-        return text && text.slice(0, 10_000);
+        return text && text.slice(0, 50_000);
       },
     }),
   },
@@ -71,9 +71,34 @@ const tests = listTests("secrets", {
         good.replaceSecret(change),
     }),
   },
+  "the database refuses an id of another form": {
+    breaks: "an id that no user can have gives null",
+    mutate: (good) => ({
+      getSecret: async (id, kind) => {
+        if (id.length < 36) throw new Error("invalid input syntax for uuid");
+        return await good.getSecret(id, kind);
+      },
+    }),
+  },
   "a deleted user keeps a secret": {
     breaks: "deleteUser removes the secrets",
     mutate: (good) => ({ deleteUser: () => good }),
+  },
+  "a deleted user keeps personal tokens": {
+    breaks: "deleteUser removes the secrets",
+    mutate: (good) => {
+      const kept = new Map<string, string | null>();
+      return {
+        deleteUser: async (id) => {
+          kept.set(id, await good.getSecret(id, "tokens"));
+          return await good.deleteUser(id);
+        },
+        getSecret: async (id, kind) =>
+          kind === "tokens" && kept.has(id)
+            ? kept.get(id) ?? null
+            : await good.getSecret(id, kind),
+      };
+    },
   },
 });
 

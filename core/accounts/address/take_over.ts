@@ -15,6 +15,8 @@ import { removePasswords } from "./passwords.ts";
 import { toAddressProof } from "../identity/address_proof.ts";
 import { assertAddress, verifyAddress } from "./verify_address.ts";
 import { keepsFactors, removeFactors } from "../factors/stored_factors.ts";
+import { revokeAllPersonalTokens } from "../personal_tokens/personal_tokens.ts";
+import { keepsPersonalTokens } from "../personal_tokens/stored_tokens.ts";
 import { hasWays, listWays, type WaysIn } from "../ways.ts";
 
 /** Limit of removals, as new sign-in methods may appear in the meantime. */
@@ -93,8 +95,8 @@ interface Removal {
 
 /**
  * Removes the sign-in methods of a user whose sessions have just been ended.
- * Second factors go first: the owner of the address has none of them. Then go
- * passwords, because the application's own code may fail: then the others still
+ * Second factors and personal tokens go first: the owner of the address has none
+ * of them. Then go passwords, because the application's own code may fail: then the others still
  * exist.
  */
 async function removeAll(
@@ -104,6 +106,7 @@ async function removeAll(
   let ways: WaysIn = { accounts: [], passkeys: [], passwords: [] };
   let ended: number | null = null;
   if (keepsFactors(ctx)) await removeFactors(ctx, user.id);
+  if (keepsPersonalTokens(ctx)) await revokeAllPersonalTokens(ctx, user.id);
   for (let round = 0;; round++) {
     const found = await listWays(ctx, user);
     if (!hasWays(found)) return { ways, ended };

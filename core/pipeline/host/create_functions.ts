@@ -1,5 +1,6 @@
 import { createFactorFunctions } from "./management/factor_functions.ts";
 import { createPasswordFunctions } from "./management/password_functions.ts";
+import { createPersonalTokenFunctions } from "./management/token_functions.ts";
 import type { PasskeyChoice, PasskeyName } from "../../accounts/passkeys.ts";
 import type { AccountChoice } from "../../accounts/unlink.ts";
 import type { ConfigSource } from "../../config/config.ts";
@@ -44,6 +45,7 @@ export function createFunctions<R extends object, H>(
     ...createPasskeyFunctions(toRequest, write),
     factors: createFactorFunctions(toRequest, write),
     passwords: createPasswordFunctions(toRequest, write),
+    tokens: createPersonalTokenFunctions(source),
     resetFactors: async (id: string) =>
       (await loadPipeline()).resetFactors(source, id),
     revoke: async (what: Revocation) =>

@@ -18,6 +18,13 @@ export type {
   NewTotp,
   ShownRecoveryCodes,
 } from "./factor_management.ts";
+export type {
+  NewPersonalToken,
+  PersonalToken,
+  PersonalTokenAccess,
+  PersonalTokenFunctions,
+  PersonalTokenRequest,
+} from "./token_management.ts";
 export type { AccountDeletion } from "./delete_account.ts";
 export type {
   PasswordChange,

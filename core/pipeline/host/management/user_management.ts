@@ -1,4 +1,5 @@
 import type { InviteOptions } from "./invite.ts";
+import type { PersonalTokenFunctions } from "./token_management.ts";
 import type { Revocation } from "../../../session/revocation/revocation.ts";
 
 /** Functions about any user, which need no request: for administration and background work. */
@@ -54,6 +55,8 @@ export interface UserManagement<
    * AdapterError or StoreError: call it again
    */
   resetFactors(id: string): Promise<void>;
+  /** Personal tokens of users, for scripts and mobile applications. */
+  readonly tokens: PersonalTokenFunctions;
   /**
    * Changes fields of the application's own (`user.fields`) of a stored user;
    * others keep their values, and null removes one. A database session shows
