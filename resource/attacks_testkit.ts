@@ -344,11 +344,15 @@ export function describeGuardAttacks(name: string, host: GuardHost): void {
         answer.headers.get("content-type") ?? "",
         /^application\/json/,
       );
-      assert.deepEqual(JSON.parse(answer.text), {
+      const document = JSON.parse(answer.text);
+      const { dpop_signing_alg_values_supported: algs } = document;
+      assert.ok(algs.includes("ES256"));
+      assert.deepEqual(document, {
         resource,
         authorization_servers: [guarded.op.issuer],
         scopes_supported: ["files:read"],
         bearer_methods_supported: ["header"],
+        dpop_signing_alg_values_supported: algs,
       });
     });
 
