@@ -50,7 +50,8 @@ export async function run(
     });
   });
   const decoder = new TextDecoder();
-  return { code, output: decoder.decode(stdout) + decoder.decode(stderr) };
+  // Test programs sum up on stdout, which therefore comes last.
+  return { code, output: decoder.decode(stderr) + decoder.decode(stdout) };
 }
 
 /** Like `run`, but a failing command throws an error with all its output. */

@@ -154,12 +154,11 @@ function toBroken(runtime: string, error: unknown): TestRun {
 }
 
 function report(runs: readonly TestRun[]): number {
-  for (const { runtime, results, output } of runs) {
+  const failures = runs.flatMap(({ runtime, results, output }) => {
     const failed = results.filter(({ state }) => state === "failed");
-    if (failed.length === 0) continue;
-    console.log(`\n${output}\nfailed on ${runtime}:`);
-    for (const { name } of failed) console.log(`  ${name}`);
-  }
+    if (failed.length > 0) console.log(`\n${output}`);
+    return failed.map(({ name }) => `failed on ${runtime}: ${name}`);
+  });
   // The adapters' contract has the same results everywhere.
   const deno = runs.find(({ runtime }) => runtime === "deno");
   const tables = [
@@ -177,6 +176,8 @@ function report(runs: readonly TestRun[]): number {
     const numbers = [passed, failed, skipped, seconds.toFixed(1)];
     console.log(toLine(runtime, numbers));
   }
+  // Last, because some logs keep only the end of a long output.
+  if (failures.length > 0) console.log(`\n${failures.join("\n")}`);
   const notice = describeMissing();
   if (notice !== null) console.log(`\n${notice}`);
   const { passed, failed } = count(runs.flatMap(({ results }) => results));

@@ -8,6 +8,7 @@ import { imports } from "../../scripts/workspace.ts";
  */
 const folders = [
   "core",
+  "resource",
   "server",
   "providers",
   "adapters",

@@ -2,16 +2,16 @@
 
 import { afterEach } from "node:test";
 import { protect } from "@latchkey/auth/resource/qwik";
-import { qwik } from "../component/qwik_testkit.ts";
+import { qwik } from "./qwik_testkit.ts";
 import { createTestSecret } from "@latchkey/auth/testing";
 import { endTest } from "../testing/checks_testkit.ts";
-import { describeGuardAttacks } from "./attacks_testkit.ts";
+import { describeGuardAttacks } from "../resource/attacks_testkit.ts";
 import {
   describeAccess,
   type GuardHost,
   toSession,
   userHeader,
-} from "./guard_testkit.ts";
+} from "../resource/guard_testkit.ts";
 
 afterEach(endTest);
 
