@@ -38,7 +38,9 @@ export async function askForAddress(
         state: toAddressState(user),
         to,
       });
-      const isTaken = owner !== null && owner.id !== user.id;
+      // Whoever has not proved it keeps nobody from having it.
+      const isTaken = owner !== null && owner.id !== user.id &&
+        owner.emailVerified !== null;
       await sendNotice(ctx, mailer, {
         kind: isTaken ? "addressTaken" : "addressWanted",
         identifier: to,

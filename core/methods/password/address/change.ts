@@ -5,7 +5,6 @@
  * @module
  */
 
-import { forgetAllBrowsers } from "../../../accounts/factors/stored_factors.ts";
 import { removePasswords } from "../../../accounts/address/passwords.ts";
 import { toSecond } from "../../../accounts/address/verify_address.ts";
 import { assertPresent } from "../../../accounts/still_there.ts";
@@ -15,8 +14,9 @@ import type { CookieChange } from "../../../http/cookies.ts";
 import type { AdapterUser } from "../../../model/adapter.ts";
 import type { Context } from "../../../request/context.ts";
 import { readClock } from "../../../runtime/clock.ts";
-import { endOthers } from "../../../session/revocation/end_others.ts";
+import { changeAlone } from "../../../session/revocation/end_others.ts";
 import { endSessions } from "../../../session/revocation/end_sessions.ts";
+import { endAll, orLate } from "../../../session/revocation/late_change.ts";
 import { toAdapter } from "../../../session/rows/row.ts";
 import { notify } from "../notices/notify.ts";
 import { findStored } from "../../../providers/stored_provider.ts";
@@ -41,8 +41,8 @@ export function toDeadLink(): Verification {
  * Gives the signed-in user the address that their link proved. All other
  * sessions end, and the old address is told, from which the change can be undone.
  *
- * @throws Verification if the address has changed since, or another user has it;
- * SignInRequired, AdapterError or StoreError
+ * @throws Verification if the address has changed since, or another user has
+ * proved it; SignInRequired, AdapterError or StoreError
  */
 export async function changeAddress(
   ctx: Context,
@@ -50,39 +50,49 @@ export async function changeAddress(
   link: AddressLink,
 ): Promise<readonly CookieChange[]> {
   const { state, to } = link;
-  await assertUsable(ctx, user, link);
+  const other = await findOther(ctx, state.userId, to);
+  if (isProved(other) || !isInState(user, state)) throw toDeadLink();
   const { store } = ctx.effects;
   const key = await toClaimKey(ctx, link);
   // Of two changes at once, one wins.
   if (!await store.compareAndSet(key, null, "used", 2 * CONFIRM_MAX_AGE)) {
     throw toDeadLink();
   }
-  await assertPresent(ctx, user.id);
   const emailVerified = toSecond(Math.max(ctx.now, (state.proved ?? 0) + 1000));
-  const cookies = await write(ctx, user, {
-    next: { email: to, emailVerified },
-    end: async () => (await endOthers(ctx, user.id, { email: to })).cookies,
-    release: async () => await store.delete(key),
-  });
   const changed = { ...user, email: to, emailVerified };
+  try {
+    await assertPresent(ctx, user.id);
+    await dropClaim(ctx, other);
+    const done = await changeAlone(ctx, user.id, {
+      email: to,
+      change: () =>
+        write(ctx, changed, {
+          tell: () => tellChange(ctx, { user, changed, state }),
+          lockOut: () => endAll(ctx, user.id),
+        }),
+    });
+    return done?.cookies ?? [];
+  } catch (error) {
+    await store.delete(key);
+    throw error;
+  }
+}
+
+async function tellChange(
+  ctx: Context,
+  { user, changed, state }: {
+    readonly user: AdapterUser;
+    readonly changed: AdapterUser;
+    readonly state: AddressLink["state"];
+  },
+): Promise<void> {
+  const to = changed.email ?? "";
   await tell(ctx, changed, { before: state.email, how: "change" });
   if (state.proved !== null && state.email !== null && state.email !== to) {
     const url = await toLinkUrl(ctx, "undo", { state, to });
     await notify(ctx, user, { kind: "addressLeft", address: to, url });
   }
   await notify(ctx, changed, { kind: "addressChanged" });
-  return cookies;
-}
-
-/** @throws Verification */
-async function assertUsable(
-  ctx: Context,
-  user: AdapterUser,
-  { state, to }: AddressLink,
-): Promise<void> {
-  const owner = await findUserWithSameEmail(toAdapter(ctx), to);
-  const isTaken = owner !== null && owner.id !== user.id;
-  if (isTaken || !isInState(user, state)) throw toDeadLink();
 }
 
 async function toClaimKey(
@@ -95,33 +105,27 @@ async function toClaimKey(
 }
 
 /**
- * Writes an address, and ends sessions and remembered browsers. If they cannot be
- * ended, the address is put back: a change that failed must have changed nothing.
+ * Writes an address, and tells of it. A call that timed out may still do so: then
+ * whoever has come in the meantime is locked out.
  */
-async function write<T>(
+async function write(
   ctx: Context,
   { id, email, emailVerified }: AdapterUser,
-  { next, end, release }: {
-    readonly next: Pick<AdapterUser, "email" | "emailVerified">;
-    end(): Promise<T>;
-    /** Lets the link be used again. */
-    release(): Promise<void>;
+  { tell, lockOut }: {
+    tell(): Promise<void>;
+    lockOut(): Promise<unknown>;
   },
-): Promise<T> {
-  const adapter = toAdapter(ctx);
-  try {
-    await adapter.updateUser({ id, ...next });
-    try {
-      await forgetAllBrowsers(ctx, id);
-      return await end();
-    } catch (error) {
-      await adapter.updateUser({ id, email, emailVerified });
-      throw error;
-    }
-  } catch (error) {
-    await release();
-    throw error;
-  }
+): Promise<true> {
+  await orLate(
+    ctx,
+    async () => await toAdapter(ctx).updateUser({ id, email, emailVerified }),
+    async () => {
+      await tell();
+      await lockOut();
+    },
+  );
+  await tell();
+  return true;
 }
 
 async function tell(
@@ -141,27 +145,34 @@ export async function canUndo(
   ctx: Context,
   link: AddressLink,
 ): Promise<boolean> {
+  const { state: { userId, email } } = link;
   const { key, known } = await readUndone(ctx, link);
-  const other = await findOther(ctx, link);
-  const isTaken = other !== null && other.emailVerified !== null;
-  return key !== "" && !isTaken && !isUndone(link, known);
+  const other = await findOther(ctx, userId, email);
+  return key !== "" && !isProved(other) && !isUndone(link, known);
 }
 
-/** Finds another user who has got the old address since; null: nobody has. */
+/** Finds another user who has an address; null: nobody has. */
 async function findOther(
   ctx: Context,
-  { state: { userId, email } }: AddressLink,
+  userId: string,
+  address: string | null,
 ): Promise<AdapterUser | null> {
-  const owner = await findUserWithSameEmail(toAdapter(ctx), email ?? "");
+  const owner = await findUserWithSameEmail(toAdapter(ctx), address);
   return owner?.id === userId ? null : owner;
 }
 
+function isProved(user: AdapterUser | null): boolean {
+  return user !== null && user.emailVerified !== null;
+}
+
 /**
- * Takes the old address from a user who has not proved it: otherwise whoever
- * changed it could keep its owner out by claiming it at a provider.
+ * Takes an address that is about to be written from another user, who has not
+ * proved it: otherwise whoever claims it at a provider could keep its owner out.
  */
-async function dropClaim(ctx: Context, link: AddressLink): Promise<void> {
-  const other = await findOther(ctx, link);
+async function dropClaim(
+  ctx: Context,
+  other: AdapterUser | null,
+): Promise<void> {
   if (other === null) return;
   const none = { email: null, emailVerified: null };
   await toAdapter(ctx).updateUser({ id: other.id, ...none });
@@ -183,7 +194,7 @@ export async function undoAddress(
   const { userId, email } = link.state;
   const user = await toAdapter(ctx).getUser(userId);
   if (user === null || !await canUndo(ctx, link)) throw toDeadLink();
-  await dropClaim(ctx, link);
+  await dropClaim(ctx, await findOther(ctx, userId, email));
   const { key, known } = await readUndone(ctx, link);
   const { store } = ctx.effects;
   const [from, until] = toRange(known);
@@ -191,25 +202,31 @@ export async function undoAddress(
   if (!await store.compareAndSet(key, known, next, UNDO_MAX_AGE)) {
     throw toDeadLink();
   }
-  const emailVerified = toSecond(ctx.now);
-  const before = user.email ?? null;
-  await write(ctx, user, {
-    next: { email, emailVerified },
-    end: async () => await lockOut(ctx, user),
-    release: async () =>
-      void await store.compareAndSet(key, next, known ?? "", UNDO_MAX_AGE),
-  });
-  const restored = { ...user, email, emailVerified };
-  await tell(ctx, restored, { before, how: "undo" });
-  await notify(ctx, restored, { kind: "addressChanged" });
+  const restored = { ...user, email, emailVerified: toSecond(ctx.now) };
+  try {
+    // Once before, so that a failure does not leave the account open to whoever
+    // changed it; and once after, because they may have come back meanwhile.
+    await lockOut(ctx, user);
+    await write(ctx, restored, {
+      tell: async () => {
+        const before = user.email ?? null;
+        await tell(ctx, restored, { before, how: "undo" });
+        await notify(ctx, restored, { kind: "addressChanged" });
+      },
+      lockOut: () => lockOut(ctx, user),
+    });
+    await lockOut(ctx, user);
+  } catch (error) {
+    await store.compareAndSet(key, next, known ?? "", UNDO_MAX_AGE);
+    throw error;
+  }
 }
 
 /** Removes the password and ends all sessions: whoever changed the address may have both. */
 async function lockOut(ctx: Context, user: AdapterUser): Promise<void> {
   const id = findStored(ctx.settings)?.id;
   if (id !== undefined) await removePasswords(ctx, user, [id]);
-  const before = Math.max(ctx.now, readClock());
-  await endSessions(ctx.settings, { user: user.id, before }, before);
+  await endAll(ctx, user.id, endSessions);
 }
 
 /** Reads the moments between which the changes of a user were undone. */

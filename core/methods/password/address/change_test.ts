@@ -1,11 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
-import {
-  type AuthConfig,
-  createMemoryStore,
-  type Events,
-} from "@latchkey/auth";
-import type { Browser, Page } from "@latchkey/auth/testing";
+import { createMemoryStore } from "@latchkey/auth";
 import { endTest } from "../../../../testing/checks_testkit.ts";
 import {
   cookieValue,
@@ -19,90 +14,29 @@ import {
   address,
   another,
   choose,
-  createPasswordFlow,
   getMail,
   openLink,
   password,
-  type PasswordFlow,
 } from "../password_testkit.ts";
+import {
+  ask,
+  canEnter,
+  change,
+  createAddressFlow,
+  enter,
+  listMails,
+  next,
+  press,
+  readAddress,
+} from "./address_testkit.ts";
 
 afterEach(endTest);
 afterEach(() => mock.timers.reset());
 
-type Told = Parameters<NonNullable<Events["emailChanged"]>>[0];
-const next = "ada.new@example.com";
-
-async function createThis(
-  strategy: "jwt" | "database",
-  more: Partial<AuthConfig> = {},
-) {
-  const told: Told[] = [];
-  const flow = await createPasswordFlow({
-    config: {
-      session: { strategy },
-      events: { emailChanged: (message) => void told.push(message) },
-      ...more,
-    },
-  });
-  await addMember(flow.adapter);
-  return { ...flow, told };
-}
-
-async function enter(
-  flow: PasswordFlow,
-  email = address,
-  typed = password,
-): Promise<Browser> {
-  const browser = flow.createBrowser();
-  const page = await browser.goto(`${site}/auth/signin`);
-  const action = "/auth/callback/password";
-  await browser.submit(page, { action, fields: { email, password: typed } });
-  return browser;
-}
-
-const canEnter = async (...args: Parameters<typeof enter>) =>
-  await readSession(await enter(...args)) !== null;
-
-/** Asks for another address; returns the page that follows. */
-async function ask(browser: Browser, email = next): Promise<Page> {
-  const page = await browser.goto(`${site}/auth/email`);
-  return await browser.submit(page, {
-    action: "/auth/email",
-    fields: { email },
-  });
-}
-
-/** Presses the button on the page of a link. */
-async function press(browser: Browser, url: string): Promise<Page> {
-  const page = await openLink(browser, url);
-  return await browser.submit(page, { action: "/auth/email" });
-}
-
-/** Changes the address, and returns the link that undoes it. */
-async function change(
-  flow: PasswordFlow,
-  browser: Browser,
-  email = next,
-): Promise<string> {
-  await ask(browser, email);
-  const done = await press(browser, flow.mails.at(-1)?.url ?? "");
-  assert.match(done.url, /done=emailChanged$/);
-  return flow.mails.find(({ subject, text }) =>
-    /address of your .* was changed/.test(subject) && text.includes(email)
-  )?.url ?? "";
-}
-
-const readAddress = async (flow: PasswordFlow) =>
-  (await flow.adapter.getUser("u1"))?.email;
-
-/** The subjects of the mails to an address. */
-const listMails = (flow: PasswordFlow, to: string) =>
-  flow.mails.filter((mail) => mail.to === to).map(({ subject }) => subject);
-
 for (const strategy of ["jwt", "database"] as const) {
   describe(`changing an address (${strategy})`, () => {
     it("the link in a mail to the new address changes it, once, and the old one is told", async () => {
-      const flow = await createThis(strategy);
+      const flow = await createAddressFlow(strategy);
       const browser = await enter(flow);
       const other = await enter(flow);
       const before = cookieValue(browser);
@@ -135,7 +69,7 @@ for (const strategy of ["jwt", "database"] as const) {
     });
 
     it("the link does nothing for another user, and asks a visitor to sign in first", async () => {
-      const flow = await createThis(strategy);
+      const flow = await createAddressFlow(strategy);
       const eve = "eve@example.com";
       await addMember(flow.adapter, { id: "u2", email: eve });
       await ask(await enter(flow));
@@ -155,7 +89,7 @@ for (const strategy of ["jwt", "database"] as const) {
 
     it("of two links for the same user, the second does nothing, at once or later", async () => {
       for (const isAtOnce of [true, false]) {
-        const flow = await createThis(strategy);
+        const flow = await createAddressFlow(strategy);
         const browser = await enter(flow);
         await ask(browser, "one@example.com");
         await ask(browser, "two@example.com");
@@ -173,7 +107,7 @@ for (const strategy of ["jwt", "database"] as const) {
     });
 
     it("an address that another user has gets the same page, and only its mail tells", async () => {
-      const flow = await createThis(strategy);
+      const flow = await createAddressFlow(strategy);
       const eve = "eve@example.com";
       await addMember(flow.adapter, { id: "u2", email: eve });
       const browser = await enter(flow);
@@ -191,7 +125,7 @@ for (const strategy of ["jwt", "database"] as const) {
     });
 
     it("an address that somebody took after the mail was sent is not given twice", async () => {
-      const flow = await createThis(strategy);
+      const flow = await createAddressFlow(strategy);
       const browser = await enter(flow);
       await ask(browser);
       const { url = "" } = flow.mails.at(-1) ?? {};
@@ -203,7 +137,7 @@ for (const strategy of ["jwt", "database"] as const) {
     });
 
     it("it needs a sign-in of the last ten minutes, and one bare address", async () => {
-      const flow = await createThis(strategy);
+      const flow = await createAddressFlow(strategy);
       const browser = await enter(flow);
       for (const typed of ["nobody", "a@b.example, c@d.example", address]) {
         const answer = await post(browser, "email", { email: typed });
@@ -219,7 +153,7 @@ for (const strategy of ["jwt", "database"] as const) {
     });
 
     it("the link works for half an hour", async () => {
-      const flow = await createThis(strategy);
+      const flow = await createAddressFlow(strategy);
       const browser = await enter(flow);
       await ask(browser);
       const { url = "" } = flow.mails.at(-1) ?? {};
@@ -229,7 +163,7 @@ for (const strategy of ["jwt", "database"] as const) {
     });
 
     it("a reset link for the old address, from before, does nothing", async () => {
-      const flow = await createThis(strategy);
+      const flow = await createAddressFlow(strategy);
       const stranger = flow.createBrowser();
       const { url } = await getMail(flow, stranger, "reset");
       await change(flow, await enter(flow));
@@ -239,7 +173,7 @@ for (const strategy of ["jwt", "database"] as const) {
     });
 
     it("if a mail cannot be sent, nothing has changed; after the change, mails change nothing", async () => {
-      const flow = await createThis(strategy);
+      const flow = await createAddressFlow(strategy);
       const browser = await enter(flow);
       const page = await browser.goto(`${site}/auth/email`);
       let isDown = true;
@@ -274,7 +208,7 @@ for (const strategy of ["jwt", "database"] as const) {
           return inner.set(...args);
         },
       };
-      const flow = await createThis(strategy, { store });
+      const flow = await createAddressFlow(strategy, { store });
       const browser = await enter(flow);
       await ask(browser);
       const { url = "" } = flow.mails.at(-1) ?? {};
@@ -291,7 +225,7 @@ for (const strategy of ["jwt", "database"] as const) {
 
   describe(`undoing a change of address (${strategy})`, () => {
     it("the old address is back, every session is over, and a new password is chosen by a mail", async () => {
-      const flow = await createThis(strategy);
+      const flow = await createAddressFlow(strategy);
       const thief = await enter(flow);
       const undo = await change(flow, thief);
       const owner = flow.createBrowser();
@@ -316,7 +250,7 @@ for (const strategy of ["jwt", "database"] as const) {
     });
 
     it("the link works once", async () => {
-      const flow = await createThis(strategy);
+      const flow = await createAddressFlow(strategy);
       const undo = await change(flow, await enter(flow));
       const owner = flow.createBrowser();
       const page = await openLink(owner, undo);
@@ -330,7 +264,7 @@ for (const strategy of ["jwt", "database"] as const) {
     });
 
     it("the link works for seven days", async () => {
-      const flow = await createThis(strategy);
+      const flow = await createAddressFlow(strategy);
       const undo = await change(flow, await enter(flow));
       const day = 86_400_000;
       const now = Date.now();
@@ -343,7 +277,7 @@ for (const strategy of ["jwt", "database"] as const) {
     });
 
     it("it undoes later changes, too, whose own links do nothing any more", async () => {
-      const flow = await createThis(strategy);
+      const flow = await createAddressFlow(strategy);
       const thief = await enter(flow);
       const undo = await change(flow, thief);
       const theirs = await change(flow, thief, "third@example.com");
@@ -357,7 +291,7 @@ for (const strategy of ["jwt", "database"] as const) {
     });
 
     it("nobody prevents it by claiming the old address at a provider", async () => {
-      const flow = await createThis(strategy);
+      const flow = await createAddressFlow(strategy);
       const undo = await change(flow, await enter(flow));
       flow.op.faults.idToken = {
         claims: ({ email_verified: _, ...claims }) => ({
@@ -375,7 +309,7 @@ for (const strategy of ["jwt", "database"] as const) {
     });
 
     it("a form of another site undoes nothing", async () => {
-      const flow = await createThis(strategy);
+      const flow = await createAddressFlow(strategy);
       const undo = await change(flow, await enter(flow));
       const token = new URL(undo).searchParams.get("undo") ?? "";
       const answer = await flow.createBrowser().fetch(`${site}/auth/email`, {
@@ -388,7 +322,7 @@ for (const strategy of ["jwt", "database"] as const) {
     });
 
     it("an address that was never proved is not told, and cannot be restored", async () => {
-      const flow = await createThis(strategy);
+      const flow = await createAddressFlow(strategy);
       const browser = await enter(flow);
       await flow.adapter.updateUser({ id: "u1", emailVerified: null });
       assert.equal(await change(flow, browser), "");
