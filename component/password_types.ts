@@ -58,7 +58,7 @@ export interface NewPasswordInput {
 export interface ChangePasswordInput {
   /**
    * The password until now. Default: the user must have signed in during the
-   * last ten minutes.
+   * last ten minutes, as a user with a second factor always must.
    */
   current?: string | undefined;
   /** The new password; needed unless it is removed. */

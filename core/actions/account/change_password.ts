@@ -1,3 +1,4 @@
+import { findFreshWithFactor } from "../../accounts/factors/fresh_factor.ts";
 import { hasWayBesidePassword } from "../../accounts/other_ways.ts";
 import { type AuthError, toAuthError } from "../../errors/errors.ts";
 import { withQuery } from "../../http/redirects.ts";
@@ -5,6 +6,7 @@ import {
   changePassword,
   checkPassword,
   findPasswordOwner,
+  provesByPassword,
 } from "../../methods/password/change.ts";
 import {
   findDonePage,
@@ -22,7 +24,7 @@ import {
   resolveTarget,
 } from "../../request/redirect_target.ts";
 import { readCsrfToken } from "../../session/csrf.ts";
-import { assertFresh, FRESH } from "../../session/fresh.ts";
+import { FRESH } from "../../session/fresh.ts";
 import { isMet } from "../../session/demand.ts";
 
 /**
@@ -81,10 +83,12 @@ async function showForm(
   provider: StoredProvider,
   error: AuthError | null,
 ): Promise<Outcome> {
-  const { present, user, hash } = await findPasswordOwner(ctx);
+  const owner = await findPasswordOwner(ctx);
+  const { present, user, hash } = owner;
   const isFresh = isMet(FRESH, present, ctx.now);
-  // Nothing else proves a user without a password.
-  if (hash === null || user.emailVerified === null) assertFresh(ctx, present);
+  if (user.emailVerified === null || !await provesByPassword(ctx, owner)) {
+    await findFreshWithFactor(ctx, present);
+  }
   if (user.emailVerified === null) {
     const callbackUrl = toAccountUrl(ctx, "password");
     return redirect(withQuery(ctx.url("email"), { callbackUrl }));

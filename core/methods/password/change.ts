@@ -1,5 +1,9 @@
 import { findCurrentUser } from "../../accounts/current_user.ts";
 import { assertPresent } from "../../accounts/still_there.ts";
+import {
+  findFreshWithFactor,
+  mustProveFactor,
+} from "../../accounts/factors/fresh_factor.ts";
 import { forgetAllBrowsers } from "../../accounts/factors/stored_factors.ts";
 import { hasWayBesidePassword } from "../../accounts/other_ways.ts";
 import {
@@ -17,7 +21,6 @@ import {
 } from "../../rate_limits/limits.ts";
 import type { Context } from "../../request/context.ts";
 import { inTurn } from "../../runtime/serial_queue.ts";
-import { assertFresh } from "../../session/fresh.ts";
 import { endOthers } from "../../session/revocation/end_others.ts";
 import { toAdapter } from "../../session/rows/row.ts";
 import type { Presence } from "../../session/session_strategy.ts";
@@ -50,9 +53,22 @@ export async function findPasswordOwner(ctx: Context): Promise<PasswordOwner> {
   return { ...current, hash };
 }
 
+/**
+ * Whether the current password is proof enough of its user: not of one with a
+ * second factor.
+ *
+ * @throws AdapterError, or ConfigurationError if the user's factors do not open
+ */
+export async function provesByPassword(
+  ctx: Context,
+  { present, hash }: PasswordOwner,
+): Promise<boolean> {
+  return hash !== null && !await mustProveFactor(ctx, present);
+}
+
 /** A change to the password of the signed-in user. */
 export interface PasswordWish {
-  /** The password until now, as typed; absent: the proof is a sign-in a moment ago. */
+  /** The password until now, as typed; absent: the proof is a sign-in a moment ago, as it always is of a user with a second factor. */
   readonly current?: string | undefined;
   /** The new one; null removes it. */
   readonly next: string | null;
@@ -66,7 +82,8 @@ export interface PasswordChanged {
 
 /**
  * Changes, sets or removes the password of the signed-in user, who proves who
- * they are by the current password, or by a sign-in of the last ten minutes.
+ * they are by the current password, or by a sign-in of the last ten minutes; a
+ * user with a second factor by such a sign-in with it.
  * Afterwards all other sessions are over, and the user is told by a mail.
  *
  * @throws SignInRequired without a session or a proof, or if the password was
@@ -85,8 +102,12 @@ export async function changePassword(
   if (next !== null && user.emailVerified === null) {
     throw new InvalidAddress("A password needs a proved address.");
   }
-  if (current === undefined || hash === null) assertFresh(ctx, present);
-  else await verifyCurrent(ctx, provider, { ...owner, current });
+  if (current === undefined || !await provesByPassword(ctx, owner)) {
+    await findFreshWithFactor(ctx, present);
+  }
+  if (current !== undefined && hash !== null) {
+    await verifyCurrent(ctx, provider, { ...owner, current });
+  }
   const after = next === null
     ? null
     : await toHash(ctx, toOwner(provider, user), next);

@@ -15,9 +15,11 @@ import {
   type FactorApp,
   type FactorAppOptions,
   giveApp,
+  password,
   post,
   showCode,
   startSignIn,
+  toLocation,
   typeCode,
   typePassword,
 } from "./second_factor_testkit.ts";
@@ -132,6 +134,33 @@ export function describeFactorAttacks(
       await startSignIn(browser, { id: "eve" });
       mock.timers.setTime(Date.now() + 30 * DAY);
       await startSignIn(browser);
+    });
+
+    it("by the password in a remembered browser, to change or to remove it", async () => {
+      const app = await create();
+      await linkProvider(app, "ada");
+      await giveApp(app);
+      const browser = app.createBrowser();
+      const state = await startSignIn(browser);
+      const code = await showCode();
+      await typeCode(browser, state, code, { rememberBrowser: "yes" });
+      await post(browser, "signout", {});
+      await typePassword(browser);
+      assert.ok(await isSignedIn(browser));
+      const before = await app.adapter.getSecret("ada", "password");
+      const next = "a new and quite long password";
+      for (
+        const fields of [
+          { current: password, password: next },
+          { password: next },
+          { remove: "yes" },
+        ]
+      ) {
+        const url = toLocation(await post(browser, "password", fields));
+        assert.equal(url.pathname, "/auth/signin");
+        assert.equal(url.searchParams.get("code"), "fresh");
+      }
+      assert.equal(await app.adapter.getSecret("ada", "password"), before);
     });
 
     it("by a second use of the same sign-in, or by its cookie in another browser", async () => {

@@ -1,7 +1,7 @@
+import { findFreshWithFactor } from "../../../accounts/factors/fresh_factor.ts";
 import { ConfigurationError, SignInRequired } from "../../../errors/errors.ts";
 import type { Cookie } from "../../../http/cookie_policy.ts";
 import { notify } from "../../../methods/password/notices/notify.ts";
-import { assertFresh } from "../../../session/fresh.ts";
 import { toAdapter } from "../../../session/rows/row.ts";
 import { toStrategy } from "../../../session/strategy.ts";
 import { visitAnew } from "../errands.ts";
@@ -13,20 +13,22 @@ import { toNoticeContext } from "./notice_context.ts";
 export interface AccountDeletion<R, H> {
   /**
    * Deletes the current user, who must have signed in during the last ten
-   * minutes, and everything that `deleteUser` removes: accounts, passkeys,
-   * passwords, second factors, sessions and tokens. The user is told by a mail,
-   * where mails can be sent. If it returns headers, add them to the response.
+   * minutes, with their second factor if they have one, and everything that
+   * `deleteUser` removes: accounts, passkeys, passwords, second factors, sessions
+   * and tokens. The user is told by a mail, where mails can be sent. If it returns headers, add them to the response.
    * Call it for a form of this site that carries a `csrfToken` you have checked.
    *
    * @throws SignInRequired without a session, and with the code `fresh` if the
-   * sign-in is too long ago; ConfigurationError if the adapter cannot
+   * sign-in is too long ago, or was without the second factor; ConfigurationError
+   * if the adapter cannot
    */
   deleteAccount(request: R): Promise<H>;
 }
 
 /**
  * Deletes the current user, who must have signed in during the last ten minutes,
- * with everything that belongs to them, and tells them by a mail.
+ * with their second factor if they have one, and everything that belongs to
+ * them, and tells them by a mail.
  */
 export async function deleteAccount(
   request: HostRequest,
@@ -42,8 +44,7 @@ export async function deleteAccount(
         ]);
       }
       const present = await toStrategy(ctx).find(ctx);
-      assertFresh(ctx, present);
-      const { userId } = present;
+      const { userId } = await findFreshWithFactor(ctx, present);
       const user = await toAdapter(ctx).getUser(userId);
       await removeUser(settings, userId);
       if (user !== null) {

@@ -13,7 +13,10 @@ import type { Visit } from "../session_access.ts";
 
 /** The change of a password. */
 export interface PasswordChange {
-  /** The password until now, as typed. Default: the user must have signed in during the last ten minutes. */
+  /**
+   * The password until now, as typed. Default: the user must have signed in during
+   * the last ten minutes, as a user with a second factor always must.
+   */
   readonly current?: string | undefined;
   /** The new one, as typed. */
   readonly password: string;
@@ -31,7 +34,8 @@ export interface RequestResetOptions {
  * The user's password, for pages of your own, with the provider `Password`. Every
  * change ends the other sessions and the remembered browsers, tells the user by
  * a mail, and gives the session a new id: if it returns headers, add them to the
- * response. Call them for a form of this site only: a request caused by another
+ * response. A user with a second factor must have signed in with it during the
+ * last ten minutes. Call them for a form of this site only: a request caused by another
  * site is refused. The limits of `credentials` and `email` apply; `info` is the
  * platform's second argument, passed to the option `clientAddress`.
  */
@@ -39,8 +43,9 @@ export interface PasswordFunctions<R, H> {
   /**
    * Changes the password of the current user, or sets the first one.
    *
-   * @throws SignInRequired without a session, and with the code `fresh` without
-   * `current` if the sign-in is too long ago; CredentialsSignin if `current` is
+   * @throws SignInRequired without a session, and with the code `fresh` if the
+   * sign-in is too long ago for a change without `current`, or of a user with a
+   * second factor, or was without that factor; CredentialsSignin if `current` is
    * wrong; InvalidPassword if the new one breaks a rule, which `code` names;
    * InvalidAddress for a user without a proved address; RateLimited
    */
