@@ -106,6 +106,8 @@ async function createScene(config: Partial<AuthConfig>): Promise<Scene> {
   const userId = user?.id ?? "";
   // Cleared, so that there is an address to verify.
   await flow.adapter.updateUser?.({ id: userId, emailVerified: null });
+  // The owner was told of the passkey.
+  mails.length = 0;
   const [passkey] = await flow.adapter.listAuthenticatorsByUserId?.(userId) ??
     [];
   return {
