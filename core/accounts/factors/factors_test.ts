@@ -64,6 +64,7 @@ describe("the second factors of a user", () => {
   });
 
   it("a recovery code is used once", () => {
+    assert.deepEqual([all, NO_FACTORS].map(countLeft), [2, 0]);
     const used = useRecovery(all, "x", 9);
     assert.equal(used && countLeft(used), 1);
     assert.equal(used && useRecovery(used, "x", 10), null);

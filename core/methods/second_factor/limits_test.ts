@@ -53,6 +53,18 @@ describe("wrong codes of a second factor", () => {
     assert.equal(await readSession(browser), null);
   });
 
+  it("the right one is still good as the fifth", async () => {
+    const app = await createFactorApp({ more: [quick] });
+    await giveApp(app);
+    const browser = app.createBrowser();
+    const state = await startQuickly(browser);
+    for (let i = 0; i < 4; i++) {
+      await typeCode(browser, state, await findWrong());
+    }
+    await typeCode(browser, state, await showCode());
+    assert.notEqual(await readSession(browser), null);
+  });
+
   it("twenty tries at once are five", async () => {
     const app = await createFactorApp();
     await giveApp(app);
@@ -139,6 +151,58 @@ describe("wrong codes of a second factor", () => {
     assert.notEqual(await readSession(later), null);
   });
 
+  it("a right one leaves the count of an account alone that is exhausted, or that the store has lost", async () => {
+    for (const [known, written] of [["99", ["100"]], [null, ["1"]]] as const) {
+      const counts: string[] = [];
+      const memory = createMemoryStore();
+      const isCount = (key: string) => key.startsWith("factor-day:");
+      const store: Store = {
+        ...memory,
+        get: (keys) =>
+          keys.some(isCount) && counts.length === (known === null ? 1 : 0)
+            ? Promise.resolve([known])
+            : memory.get(keys),
+        compareAndSet: async (key, before, after, ttl) => {
+          if (!isCount(key)) {
+            return await memory.compareAndSet(key, before, after, ttl);
+          }
+          counts.push(after);
+          await memory.set(key, after, ttl);
+          return true;
+        },
+      };
+      const app = await createFactorApp({ more: [quick], config: { store } });
+      await giveApp(app);
+      const browser = app.createBrowser();
+      await typeCode(browser, await startQuickly(browser), await showCode());
+      assert.notEqual(await readSession(browser), null);
+      assert.deepEqual(counts, written);
+    }
+  });
+
+  it("a right one signs in although the store fails to give it back, and the log says so", async () => {
+    const memory = createMemoryStore();
+    let counts = 0;
+    const isCount = (key: string) => key.startsWith("factor-day:");
+    const store: Store = {
+      ...memory,
+      get: (keys) => {
+        if (keys.some(isCount) && counts > 0) throw new Error("store is down");
+        return memory.get(keys);
+      },
+      compareAndSet: (key, ...more) => {
+        if (isCount(key)) counts++;
+        return memory.compareAndSet(key, ...more);
+      },
+    };
+    const app = await createFactorApp({ more: [quick], config: { store } });
+    await giveApp(app);
+    const { browser } = app;
+    await typeCode(browser, await startQuickly(browser), await showCode());
+    assert.notEqual(await readSession(browser), null);
+    assert.match(app.lines.join("\n"), /store is down/);
+  });
+
   it("right ones do not count against the account", async () => {
     const counts: string[] = [];
     const memory = createMemoryStore();
@@ -157,6 +221,23 @@ describe("wrong codes of a second factor", () => {
       mock.timers.setTime(Date.now() + 30_000);
     }
     assert.deepEqual(counts, ["1", "0", "1", "0", "1", "0"]);
+  });
+
+  it("right ones do not count against the client's address", async () => {
+    const app = await createFactorApp({
+      more: [quick],
+      config: {
+        clientAddress: () => "192.0.2.1",
+        limits: { factor: { address: 3 } },
+      },
+    });
+    await giveApp(app);
+    for (let i = 0; i < 5; i++) {
+      const browser = app.createBrowser();
+      await typeCode(browser, await startQuickly(browser), await showCode());
+      assert.notEqual(await readSession(browser), null, `${i}`);
+      mock.timers.setTime(Date.now() + 30_000);
+    }
   });
 
   it("they are limited by address as well, whatever the sign-in", async () => {

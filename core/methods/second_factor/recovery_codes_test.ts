@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
 import { describe, it } from "node:test";
+import { toBase64url } from "../../crypto/base64url.ts";
 import {
   CODES,
   createRecoveryCodes,
@@ -22,6 +24,15 @@ describe("recovery codes", () => {
       assert.equal(used, null);
       assert.ok(!JSON.stringify(stored).includes(plain));
     }
+  });
+
+  it("the hash is HMAC-SHA-256 (RFC 4231, section 4.3)", async () => {
+    const key = toBase64url(new TextEncoder().encode("Jefe"));
+    const hash = await hashCode(key, "what do ya want for nothing?");
+    assert.equal(
+      Buffer.from(hash, "base64url").toString("hex"),
+      "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843",
+    );
   });
 
   it("the same code has another hash under each key", async () => {

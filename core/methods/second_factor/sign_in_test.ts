@@ -66,6 +66,34 @@ describe("signing in with a second factor", () => {
     }
   });
 
+  it("a sign-in that was completed is over, for a copy of its cookie as well", async () => {
+    const app = await createFactorApp();
+    await giveApp(app);
+    const browser = app.createBrowser();
+    const state = await startSignIn(browser);
+    const copy = browser.clone();
+    await typeCode(browser, state, await showCode());
+    assert.notEqual(await readSession(browser), null);
+    const url = `${site}/auth/second-factor?state=${state}`;
+    const page = await copy.goto(url);
+    assert.match(page.url, /\/auth\/signin\?.*error=SecondFactorError/);
+    const answer = await typeCode(copy, state, await showCode(1));
+    const { searchParams } = toLocation(answer);
+    assert.equal(searchParams.get("error"), "SecondFactorError");
+    assert.equal(await readSession(copy), null);
+  });
+
+  it("a recovery code is wrong for a user who has none", async () => {
+    const app = await createFactorApp();
+    await giveApp(app);
+    const browser = app.createBrowser();
+    const state = await startSignIn(browser);
+    const answer = await typeCode(browser, state, "0000-0000-0000-0000");
+    const { pathname, searchParams } = toLocation(answer);
+    assert.equal(pathname, "/auth/second-factor");
+    assert.equal(searchParams.get("code"), "wrong_code");
+  });
+
   it("no answer before the code sets a session cookie [A26]", async () => {
     for (const strategy of strategies) {
       const app = await createFactorApp({ config: { session: { strategy } } });
