@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { createAuth, type PersonalTokenOptions } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+import { protect } from "@latchkey/auth/resource";
+import { Nodemailer } from "@latchkey/auth/providers/nodemailer";
 import { assertHidden, endTest } from "../../../testing/checks_testkit.ts";
 import {
   assertUser,
@@ -96,6 +98,27 @@ describe("a personal token", () => {
     const work = { id: "work", name: "Work", type: "oidc" } as const;
     const auth = createAuth({ ...config, providers: [work] });
     await assertUser({ auth }, made, "ada");
+  });
+});
+
+describe("a guard of an API that takes personal tokens", () => {
+  it("asks for scopes, and gives access to the user's own", async () => {
+    const { auth, made } = await createTokenApp();
+    const scopes = ["files:read"];
+    const { token } = await auth.tokens.create("ada", { name: "a", scopes });
+    const resource = "https://app.example/api";
+    const api = protect({ resource, personalTokens: auth.tokens });
+    const ask = async (text: string) => {
+      const headers = { authorization: `Bearer ${text}` };
+      const request = new Request(resource, { headers });
+      const access = await api.require(request, { scopes: "files:read" });
+      return access instanceof Response ? access.status : access.subject;
+    };
+    assert.equal(await ask(token), "ada");
+    assert.equal(await ask(made.token), 403);
+    await auth.tokens.revokeAll("ada");
+    assert.equal(await ask(token), 401);
+    assert.equal(await ask(token.slice(1)), 401);
   });
 });
 
@@ -437,6 +460,82 @@ describe("events of personal tokens", () => {
     assert.equal(await app.auth.tokens.revoke("ada", app.made.id), true);
     await assertUser(app, app.made, null);
     assert.equal(app.log.filter(({ level }) => level === "error").length, 2);
+  });
+});
+
+describe("the mail about a new personal token", () => {
+  type Sent = { to: string; subject: string; text: string; url: string };
+
+  async function createSending(
+    emailVerified: Date | null,
+    send?: () => Promise<void>,
+  ) {
+    const mails: Sent[] = [];
+    const mail = Nodemailer({
+      from: "app@app.example",
+      sendMail: async ({ mail }) => {
+        mails.push(mail);
+        await send?.();
+      },
+    });
+    const app = await createTokenApp({ providers: [mail] });
+    await app.inner.updateUser?.({ id: "ada", emailVerified });
+    return { ...app, mails };
+  }
+
+  it("tells the user, without the token or its name, which a thief could choose", async () => {
+    const { auth, mails } = await createSending(new Date(now));
+    const name = "Go to evil.example";
+    const { token } = await auth.tokens.create("ada", { name });
+    const [mail] = mails;
+    assert.equal(mails.length, 1);
+    assert.equal(mail?.to, "ada@example.com");
+    assert.equal(
+      mail.subject,
+      "An access token was created for your app.example account",
+    );
+    assert.match(mail.text, /This was on January 15, 2027 at 8:00/);
+    assert.match(mail.text, /sign in now and revoke the token/);
+    assert.doesNotMatch(mail.text, /passkey|password/);
+    const { origin, pathname } = new URL(mail.url);
+    assert.equal(origin + pathname, "https://app.example/auth/signin");
+    assertHidden([JSON.stringify(mail)], [token, token.slice(-49), name]);
+  });
+
+  it("is not sent for a token that was refused or revoked, or to an address that was not proved", async () => {
+    const { auth, mails, made } = await createSending(null);
+    await auth.tokens.create("ada", { name: "Phone" });
+    await auth.tokens.revoke("ada", made.id);
+    await assert.rejects(auth.tokens.create("nobody", { name: "Phone" }));
+    assert.deepEqual(mails, []);
+  });
+
+  it("changes nothing if it cannot be sent, and its user cannot be read", async () => {
+    const fail = () => Promise.reject(new Error("no mail server"));
+    const { auth, config, inner, log } = await createSending(
+      new Date(now),
+      fail,
+    );
+    const { token } = await auth.tokens.create("ada", { name: "Phone" });
+    assert.equal(log.filter(({ level }) => level === "error").length, 1);
+    let isStored = false;
+    const adapter = {
+      ...inner,
+      replaceSecret: (change: Parameters<typeof inner.replaceSecret>[0]) => {
+        isStored = inner.replaceSecret(change) as boolean;
+        return isStored;
+      },
+      getUser: (id: string) => {
+        if (isStored) throw new Error("down");
+        return inner.getUser(id);
+      },
+    };
+    const late = createAuth({ ...config, adapter });
+    const made = await late.tokens.create("ada", { name: "Desktop" });
+    for (const one of [token, made.token]) {
+      assert.equal((await auth.tokens.verify(one))?.userId, "ada");
+    }
+    assert.equal(log.filter(({ level }) => level === "error").length, 2);
   });
 });
 

@@ -6,6 +6,8 @@ export interface NoticeWords {
   readonly more?: string;
   /** What to do if it was somebody else, where it is not to choose a new password. */
   readonly advice?: string;
+  /** The same on a site without passwords, where it is not to check the passkeys. */
+  readonly signInAdvice?: string;
   /** The button below it. */
   readonly button?: string;
 }
@@ -36,13 +38,15 @@ export interface NoticeMails {
   readonly accountDeleted: NoticeWords;
   readonly passkeyAdded: NoticeWords;
   readonly passkeyRemoved: NoticeWords;
+  /** The application created it, so nobody knows the device. */
+  readonly personalTokenCreated: NoticeWords;
   /** When and from where, in one sentence. */
   readonly when: string;
   /** The same without a device. */
   readonly whenOnly: string;
   /** What to do if it was somebody else. */
   readonly advice: string;
-  /** The same on a site without passwords, where only passkeys change. */
+  /** The same on a site without passwords, where passkeys change. */
   readonly signInAdvice: string;
   /** The button below it. */
   readonly button: string;
@@ -109,6 +113,13 @@ export const EN_NOTICES: NoticeMails = {
       "If it wasn’t you, choose a new password now. Everyone is signed out when you do. Then remove the passkey.",
   },
   passkeyRemoved: { title: "A passkey was removed from your {site} account" },
+  personalTokenCreated: {
+    title: "An access token was created for your {site} account",
+    more: "A program that has it can use your account without signing in.",
+    advice:
+      "If it wasn’t you, choose a new password now. Everyone is signed out when you do. Then revoke the token.",
+    signInAdvice: "If it wasn’t you, sign in now and revoke the token.",
+  },
   when: "This was on {time}, from {device}.",
   whenOnly: "This was on {time}.",
   advice:

@@ -26,6 +26,12 @@ const FINAL: readonly NoticeKind[] = [
   "accountDeleted",
 ];
 
+/** The application did these: nobody knows the device. */
+const WITHOUT_DEVICE: readonly NoticeKind[] = [
+  "factorsReset",
+  "personalTokenCreated",
+];
+
 /**
  * Composes a mail about a change, in the design of the mails with a code.
  *
@@ -53,15 +59,17 @@ function toPurpose(
   hasPasswords: boolean,
 ): Purpose {
   const own: NoticeWords = words[kind];
-  const { title, more, advice, button } = own;
+  const { title, more, button } = own;
+  const advice = hasPasswords
+    ? own.advice ?? words.advice
+    : own.signInAdvice ?? words.signInAdvice;
   const isAsked = kind === "addressWanted";
-  // Nobody knows the device of an administrator.
-  const when = kind === "factorsReset" ? words.whenOnly : words.when;
+  const when = WITHOUT_DEVICE.includes(kind) ? words.whenOnly : words.when;
   return {
     title,
     preheader: when,
     intro: more === undefined ? when : `${more} ${when}`,
-    lasts: hasPasswords ? advice ?? words.advice : words.signInAdvice,
+    lasts: advice,
     button: isAsked ? verify.button : button ?? words.button,
     asked: "",
     ignore: isAsked ? ignore : words.reason,

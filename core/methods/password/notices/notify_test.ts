@@ -90,7 +90,7 @@ describe("a mail about a change to an account", () => {
       assert.doesNotMatch(subject + text + html, /\{\w+\}|undefined/);
       assert.match(html, /^<!DOCTYPE html>\n<html lang="de"/);
     }
-    assert.equal(new Set(mails.map(({ subject }) => subject)).size, 16);
+    assert.equal(new Set(mails.map(({ subject }) => subject)).size, 17);
     const texts = mails.map(({ text }) => text).join();
     assert.match(texts, /b@example\.com/);
     assert.match(texts, /\b7\b/);

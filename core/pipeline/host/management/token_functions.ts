@@ -8,10 +8,11 @@ export function createPersonalTokenFunctions<R extends object>(
 ): PersonalTokenFunctions {
   // One copy for all calls, because settings are kept for a configuration. A
   // process that only verifies tokens need not have the providers' variables.
-  const own = typeof source === "function"
+  const plain = typeof source === "function"
     ? source
     : { ...source, providers: [] };
-  const load = async () => (await loadPipeline()).toPersonalTokens(own);
+  const load = async () =>
+    (await loadPipeline()).toPersonalTokens(source, plain);
   return {
     create: async (userId, wanted) => (await load()).create(userId, wanted),
     list: async (userId) => (await load()).list(userId),

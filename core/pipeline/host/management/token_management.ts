@@ -25,9 +25,12 @@ import type { ConfigSource } from "../../../config/config.ts";
 import { readPersonalTokenRules } from "../../../config/personal_token_rules.ts";
 import { resolveSettings } from "../../../config/resolve_settings.ts";
 import { Problems } from "../../../errors/config_problems.ts";
+import { findMailer } from "../../../methods/password/mailer.ts";
+import { notify } from "../../../methods/password/notices/notify.ts";
 import { createProviderContext } from "../../../request/context.ts";
 import { readClock } from "../../../runtime/clock.ts";
 import { readEnv } from "../../../runtime/env.ts";
+import { toAdapter } from "../../../session/rows/row.ts";
 import { listMissing } from "../../../storage/adapter_needs.ts";
 import { toConfig } from "./account_management.ts";
 import { assertUserId } from "./user_ids.ts";
@@ -54,7 +57,8 @@ export type {
 export interface PersonalTokenFunctions {
   /**
    * Creates a token of a user, and removes those that have expired from the
-   * list. Show `token` once: only its hash is stored.
+   * list. Show `token` once: only its hash is stored. The user is told by a mail,
+   * where mails can be sent.
    *
    * @param userId the user's id, as in `session.user.id`
    * @throws InvalidRequest whose `code` says what was refused: `name`, `scopes`,
@@ -99,19 +103,31 @@ export interface PersonalTokenFunctions {
   verify(token: string): Promise<PersonalTokenAccess | null>;
 }
 
-/** Returns the functions for the personal tokens of a configuration. */
+/**
+ * Returns the functions for the personal tokens of a configuration.
+ *
+ * @param source the configuration, one of whose providers may send mails
+ * @param plain the same without providers
+ */
 export function toPersonalTokens<R extends object>(
   source: ConfigSource<R>,
+  plain: ConfigSource<R>,
 ): PersonalTokenFunctions {
-  const start = (name: string) => toContext(source, `tokens.${name}`);
-  const startFor = (userId: string, name: string) => {
-    const ctx = start(name);
+  const mailing = hasProviders(source) ? source : plain;
+  const start = (name: string, from = plain) =>
+    toContext(from, `tokens.${name}`);
+  const startFor = (userId: string, name: string, from = plain) => {
+    const ctx = start(name, from);
     assertUserId(ctx.settings.config, userId, `tokens.${name}`);
     return ctx;
   };
   return {
-    create: async (userId, wanted) =>
-      await createPersonalToken(startFor(userId, "create"), userId, wanted),
+    create: async (userId, wanted) => {
+      const ctx = startFor(userId, "create", mailing);
+      const token = await createPersonalToken(ctx, userId, wanted);
+      await tellByMail(ctx, userId);
+      return token;
+    },
     list: async (userId) =>
       await listPersonalTokens(startFor(userId, "list"), userId),
     revoke: async (userId, id) =>
@@ -120,6 +136,26 @@ export function toPersonalTokens<R extends object>(
       await revokeAllPersonalTokens(startFor(userId, "revokeAll"), userId),
     verify: async (token) => await verifyPersonalToken(start("verify"), token),
   };
+}
+
+/** Whether the providers are known without a request. */
+function hasProviders<R extends object>(source: ConfigSource<R>): boolean {
+  return typeof source !== "function" && typeof source.providers !== "function";
+}
+
+/** Tells a user of a new token. It is there, so nothing here throws. */
+async function tellByMail(
+  ctx: PersonalTokenContext,
+  userId: string,
+): Promise<void> {
+  if (findMailer(ctx.settings) === null) return;
+  try {
+    const user = await toAdapter(ctx).getUser(userId);
+    if (user === null) return;
+    await notify(ctx, user, { kind: "personalTokenCreated" });
+  } catch (error) {
+    ctx.effects.log.error(error as Error);
+  }
 }
 
 /**

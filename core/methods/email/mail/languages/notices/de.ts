@@ -63,6 +63,14 @@ export const deNotices: NoticeMails = {
   passkeyRemoved: {
     title: "Von Ihrem Konto bei {site} wurde ein Passkey entfernt",
   },
+  personalTokenCreated: {
+    title: "Für Ihr Konto bei {site} wurde ein Zugriffstoken erstellt",
+    more: "Ein Programm, das es hat, kann Ihr Konto ohne Anmeldung benutzen.",
+    advice:
+      "Wenn Sie das nicht waren, wählen Sie jetzt ein neues Passwort. Dabei werden alle abgemeldet. Widerrufen Sie danach das Token.",
+    signInAdvice:
+      "Wenn Sie das nicht waren, melden Sie sich jetzt an und widerrufen Sie das Token.",
+  },
   when: "Das war am {time} mit {device}.",
   whenOnly: "Das war am {time}.",
   advice:

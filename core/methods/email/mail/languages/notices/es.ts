@@ -65,6 +65,13 @@ export const esNotices: NoticeMails = {
   passkeyRemoved: {
     title: "Se ha eliminado una llave de acceso de tu cuenta de {site}",
   },
+  personalTokenCreated: {
+    title: "Se ha creado un token de acceso para tu cuenta de {site}",
+    more: "Un programa que lo tenga puede usar tu cuenta sin iniciar sesión.",
+    advice:
+      "Si no has sido tú, elige ahora una contraseña nueva. Al hacerlo, se cerrarán todas las sesiones. Después, revoca el token.",
+    signInAdvice: "Si no has sido tú, inicia sesión ahora y revoca el token.",
+  },
   when: "Fue el {time}, desde {device}.",
   whenOnly: "Fue el {time}.",
   advice:

@@ -65,6 +65,15 @@ export const frNotices: NoticeMails = {
   passkeyRemoved: {
     title: "Une clé d’accès a été supprimée de votre compte {site}",
   },
+  personalTokenCreated: {
+    title: "Un jeton d’accès a été créé pour votre compte {site}",
+    more:
+      "Un programme qui le possède peut utiliser votre compte sans se connecter.",
+    advice:
+      "Si ce n’était pas vous, choisissez tout de suite un nouveau mot de passe. Tout le monde sera alors déconnecté. Révoquez ensuite le jeton.",
+    signInAdvice:
+      "Si ce n’était pas vous, connectez-vous tout de suite et révoquez le jeton.",
+  },
   when: "C’était le {time}, depuis {device}.",
   whenOnly: "C’était le {time}.",
   advice:

@@ -62,6 +62,14 @@ export const itNotices: NoticeMails = {
   passkeyRemoved: {
     title: "Una passkey è stata rimossa dal tuo account {site}",
   },
+  personalTokenCreated: {
+    title: "Un token di accesso è stato creato per il tuo account {site}",
+    more:
+      "Un programma che lo possiede può usare il tuo account senza accedere.",
+    advice:
+      "Se non sei stato tu, scegli subito una nuova password. Così tutti verranno disconnessi. Poi revoca il token.",
+    signInAdvice: "Se non sei stato tu, accedi subito e revoca il token.",
+  },
   when: "È successo il {time}, da {device}.",
   whenOnly: "È successo il {time}.",
   advice:

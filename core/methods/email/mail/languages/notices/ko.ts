@@ -56,6 +56,14 @@ export const koNotices: NoticeMails = {
       "본인이 아니라면 지금 새 비밀번호를 정하세요. 모든 기기에서 로그아웃됩니다. 그런 다음 패스키를 삭제하세요.",
   },
   passkeyRemoved: { title: "{site} 계정에서 패스키가 삭제되었습니다" },
+  personalTokenCreated: {
+    title: "{site} 계정의 액세스 토큰이 생성되었습니다",
+    more:
+      "이 토큰이 있는 프로그램은 로그인하지 않고 계정을 사용할 수 있습니다.",
+    advice:
+      "본인이 아니라면 지금 새 비밀번호를 정하세요. 모든 기기에서 로그아웃됩니다. 그런 다음 토큰을 취소하세요.",
+    signInAdvice: "본인이 아니라면 지금 로그인하여 토큰을 취소하세요.",
+  },
   when: "시각: {time}, 기기: {device}",
   whenOnly: "시각: {time}",
   advice:

@@ -62,6 +62,14 @@ export const nlNotices: NoticeMails = {
   passkeyRemoved: {
     title: "Er is een toegangssleutel verwijderd van je account bij {site}",
   },
+  personalTokenCreated: {
+    title: "Er is een toegangstoken gemaakt voor je account bij {site}",
+    more:
+      "Een programma dat het heeft, kan je account gebruiken zonder in te loggen.",
+    advice:
+      "Was jij het niet? Kies dan nu een nieuw wachtwoord. Iedereen wordt dan uitgelogd. Trek daarna het token in.",
+    signInAdvice: "Was jij het niet? Log dan nu in en trek het token in.",
+  },
   when: "Dit was op {time}, vanaf {device}.",
   whenOnly: "Dit was op {time}.",
   advice:

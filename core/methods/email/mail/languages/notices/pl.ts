@@ -59,6 +59,13 @@ export const plNotices: NoticeMails = {
       "Jeśli to nie Ty, wybierz teraz nowe hasło. Zakończy to wszystkie sesje. Następnie usuń klucz dostępu.",
   },
   passkeyRemoved: { title: "Z Twojego konta w {site} usunięto klucz dostępu" },
+  personalTokenCreated: {
+    title: "Utworzono token dostępu do Twojego konta w {site}",
+    more: "Program, który go ma, może korzystać z Twojego konta bez logowania.",
+    advice:
+      "Jeśli to nie Ty, wybierz teraz nowe hasło. Zakończy to wszystkie sesje. Następnie unieważnij token.",
+    signInAdvice: "Jeśli to nie Ty, zaloguj się teraz i unieważnij token.",
+  },
   when: "Data: {time}, urządzenie: {device}.",
   whenOnly: "Data: {time}.",
   advice:

@@ -61,6 +61,13 @@ export const ptNotices: NoticeMails = {
   passkeyRemoved: {
     title: "Uma chave de acesso foi removida da sua conta do {site}",
   },
+  personalTokenCreated: {
+    title: "Um token de acesso foi criado para sua conta do {site}",
+    more: "Um programa que o tenha pode usar sua conta sem entrar.",
+    advice:
+      "Se não foi você, escolha uma nova senha agora. Isso encerra todas as sessões. Depois, revogue o token.",
+    signInAdvice: "Se não foi você, entre agora e revogue o token.",
+  },
   when: "Isso foi em {time}, a partir de {device}.",
   whenOnly: "Isso foi em {time}.",
   advice:

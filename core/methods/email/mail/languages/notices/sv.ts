@@ -61,6 +61,13 @@ export const svNotices: NoticeMails = {
   passkeyRemoved: {
     title: "En lösennyckel har tagits bort från ditt konto hos {site}",
   },
+  personalTokenCreated: {
+    title: "En åtkomsttoken har skapats för ditt konto hos {site}",
+    more: "Ett program som har den kan använda ditt konto utan att logga in.",
+    advice:
+      "Om det inte var du, välj ett nytt lösenord nu. Då loggas alla ut. Återkalla sedan åtkomsttoken.",
+    signInAdvice: "Om det inte var du, logga in nu och återkalla åtkomsttoken.",
+  },
   when: "Det var {time}, från {device}.",
   whenOnly: "Det var {time}.",
   advice: "Om det inte var du, välj ett nytt lösenord nu. Då loggas alla ut.",

@@ -61,6 +61,15 @@ export const trNotices: NoticeMails = {
   passkeyRemoved: {
     title: "{site} hesabınızdan bir geçiş anahtarı kaldırıldı",
   },
+  personalTokenCreated: {
+    title: "{site} hesabınız için bir erişim belirteci oluşturuldu",
+    more:
+      "Bu belirtece sahip olan bir program, hesabınızı oturum açmadan kullanabilir.",
+    advice:
+      "Bunu siz yapmadıysanız hemen yeni bir parola seçin. Böylece herkesin oturumu kapatılır. Ardından belirteci iptal edin.",
+    signInAdvice:
+      "Bunu siz yapmadıysanız hemen oturum açın ve belirteci iptal edin.",
+  },
   when: "Zaman: {time}, cihaz: {device}.",
   whenOnly: "Zaman: {time}.",
   advice:

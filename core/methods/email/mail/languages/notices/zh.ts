@@ -53,6 +53,13 @@ export const zhNotices: NoticeMails = {
       "如果不是您本人操作，请立即设置新密码。届时所有设备将退出登录。之后请移除该通行密钥。",
   },
   passkeyRemoved: { title: "您的 {site} 账号已移除通行密钥" },
+  personalTokenCreated: {
+    title: "您的 {site} 账号已创建访问令牌",
+    more: "持有该令牌的程序无需登录即可使用您的账号。",
+    advice:
+      "如果不是您本人操作，请立即设置新密码。届时所有设备将退出登录。之后请撤销该令牌。",
+    signInAdvice: "如果不是您本人操作，请立即登录并撤销该令牌。",
+  },
   when: "时间：{time}，设备：{device}。",
   whenOnly: "时间：{time}。",
   advice: "如果不是您本人操作，请立即设置新密码。届时所有设备将退出登录。",
