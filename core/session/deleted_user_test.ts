@@ -49,7 +49,7 @@ function hasCookie(browser: Browser): boolean {
 
 for (const strategy of ["jwt", "database"] as const) {
   describe(`a deleted user, ${strategy}`, () => {
-    it("auth.deleteUser deletes the user and ends all sessions at once", async () => {
+    it("auth.deleteUser deletes the user and ends all sessions at once [ASVS-7.4.2]", async () => {
       const { flow, browser, adapter, id } = await createSignedIn(strategy);
       const other = flow.createBrowser();
       mock.timers.tick(1000);

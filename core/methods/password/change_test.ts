@@ -76,7 +76,7 @@ function letPass(minutes: number): void {
 
 for (const strategy of ["jwt", "database"] as const) {
   describe(`changing a password (${strategy})`, () => {
-    it("the new password signs in, the old one does not, and only this session goes on, with a new id", async () => {
+    it("the new password signs in, the old one does not, and only this session goes on, with a new id [ASVS-7.4.3]", async () => {
       const flow = await createThis(strategy);
       const browser = await enter(flow);
       const other = await enter(flow);
@@ -345,7 +345,7 @@ for (const strategy of ["jwt", "database"] as const) {
       ]);
     });
 
-    it("setting one needs a sign-in of the last ten minutes", async () => {
+    it("setting one needs a sign-in of the last ten minutes [ASVS-7.5.1]", async () => {
       const { flow, browser } = await createGuest();
       letPass(11);
       const page = await browser.goto(`${site}/auth/password`);

@@ -75,7 +75,7 @@ async function sendJson(
 
 for (const strategy of ["jwt", "database"] as const) {
   describe(`a user with a second factor (${strategy})`, () => {
-    it("changes no password and deletes no account in a remembered browser with the password alone, and does both with the code", async () => {
+    it("changes no password and deletes no account in a remembered browser with the password alone, and does both with the code [ASVS-7.5.1]", async () => {
       const app = await createThis(strategy);
       const { browser } = app;
       await post(browser, "signout", {});

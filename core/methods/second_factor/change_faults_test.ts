@@ -202,7 +202,7 @@ const cases = places.flatMap((place) =>
 for (const [name, change] of Object.entries(changes)) {
   describe(name, () => {
     for (const { place, kind, strategy } of cases) {
-      it(`is made, and nobody else is signed in, or not made, and shows only codes that are stored, if a call of the ${place} ${kind} (${strategy})`, async () => {
+      it(`is made, and nobody else is signed in, or not made, and shows only codes that are stored, if a call of the ${place} ${kind} (${strategy}) [ASVS-7.4.3]`, async () => {
         const faults = createFaults();
         const memory = createMemoryAdapter();
         const store = createMemoryStore();

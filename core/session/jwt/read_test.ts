@@ -148,7 +148,7 @@ describe("reading a session", () => {
     assert.equal((await read(site)).session, null);
   });
 
-  it("a read ends a session unused for maxAge, and clears its cookie", async () => {
+  it("a read ends a session unused for maxAge, and clears its cookie [ASVS-7.3.1]", async () => {
     const site = await createSignedIn();
     const request = toRequest(site.browser, "/auth/session");
     mock.timers.setTime(NOON + 30 * DAY * 1000);

@@ -78,7 +78,7 @@ function throwIt(): never {
 }
 
 describe("signing out", () => {
-  it("signing out ends every copy of the cookie, also through an equal configuration", async () => {
+  it("signing out ends every copy of the cookie, also through an equal configuration [ASVS-7.4.1]", async () => {
     const site = await createApp();
     await signIn(site.browser);
     const thief = site.browser.clone();
@@ -306,7 +306,7 @@ describe("signing in", () => {
     await assertDead(attacker, site);
   });
 
-  it("signing in again rotates the session id and ends the old session [SES-02]", async () => {
+  it("signing in again rotates the session id and ends the old session [SES-02, ASVS-7.2.4]", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const sids: (string | undefined)[] = [];
     const site = await createApp({
@@ -422,7 +422,7 @@ describe("revoke", () => {
     await assertAlive(other, site);
   });
 
-  it("revoke ends all sessions of a user that began before, and no later one", async () => {
+  it("revoke ends all sessions of a user that began before, and no later one [ASVS-7.4.5]", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const site = await createApp();
     await signIn(site.browser);

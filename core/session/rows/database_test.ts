@@ -55,7 +55,7 @@ async function createSignedIn(
 }
 
 describe("the token of a database session", () => {
-  it("the token is 32 random bytes and a time, and the adapter gets its hash", async () => {
+  it("the token is 32 random bytes and a time, and the adapter gets its hash [ASVS-7.2.3]", async () => {
     const { browser, inner } = await createSignedIn();
     const token = cookieValue(browser);
     assert.match(token, /^[A-Za-z0-9_-]{43}\.[0-9a-z]{8,9}$/);
@@ -287,7 +287,7 @@ describe("the life of a database session", () => {
     }
   });
 
-  it("the session ends if it is unused, and its row is removed", async () => {
+  it("the session ends if it is unused, and its row is removed [ASVS-7.3.1]", async () => {
     mock.timers.enable({ apis: ["Date"], now: NOON });
     const tables = createTables();
     const { browser, flow } = await createSignedIn(
@@ -304,7 +304,7 @@ describe("the life of a database session", () => {
     assert.deepEqual(flow.log.filter(({ level }) => level === "error"), []);
   });
 
-  it("the session ends absolutely, however much it is used and whatever the adapter keeps", async () => {
+  it("the session ends absolutely, however much it is used and whatever the adapter keeps [ASVS-7.3.2]", async () => {
     for (const inner of [createMemoryAdapter(), createPlainAdapter()]) {
       mock.timers.enable({ apis: ["Date"], now: NOON });
       const { browser, faults } = await createSignedIn({
@@ -492,7 +492,7 @@ describe("a new session", () => {
     assert.notEqual(cookieValue(garbage), "attacker-known");
   });
 
-  it("a user gets a new session at each sign-in, and the old row is removed [SES-02]", async () => {
+  it("a user gets a new session at each sign-in, and the old row is removed [SES-02, ASVS-7.2.4]", async () => {
     const tables = createTables();
     const { flow, browser } = await createSignedIn(
       {},
@@ -530,7 +530,7 @@ describe("a new session", () => {
 });
 
 describe("signing out of a database session", () => {
-  it("signing out removes the row, fires the event without the token, and ends copies", async () => {
+  it("signing out removes the row, fires the event without the token, and ends copies [ASVS-7.4.1]", async () => {
     const { flow, browser, inner } = await createSignedIn();
     const token = cookieValue(browser);
     await post(browser, "signout");
@@ -598,7 +598,7 @@ describe("revoking database sessions", () => {
     return { flow, browser, other, auth, id: String(user?.id) };
   };
 
-  it("revoking ends one session, all of a user, or all of all users, and a new sign-in works", async () => {
+  it("revoking ends one session, all of a user, or all of all users, and a new sign-in works [ASVS-7.4.5]", async () => {
     for (const create of [createMemoryAdapter, createPlainAdapter]) {
       mock.timers.enable({ apis: ["Date"], now: NOON });
       const store = createMemoryStore();

@@ -88,7 +88,7 @@ function toBare(value: string): string {
 
 describe("absoluteMaxAge with an application's own tokens", () => {
   for (const [name, create] of Object.entries(adapters)) {
-    it(`a session that is used each day ends, with ${name}`, async () => {
+    it(`a session that is used each day ends, with ${name} [ASVS-7.3.2]`, async () => {
       const { flow, browser } = await createOwn({}, create());
       assert.equal(await useDaily(flow, cookieValue(browser)), 30);
     });

@@ -136,7 +136,7 @@ for (const strategy of ["jwt", "database"] as const) {
       assert.equal(await readAddress(flow), address);
     });
 
-    it("it needs a sign-in of the last ten minutes, and one bare address", async () => {
+    it("it needs a sign-in of the last ten minutes, and one bare address [ASVS-7.5.1]", async () => {
       const flow = await createAddressFlow(strategy);
       const browser = await enter(flow);
       for (const typed of ["nobody", "a@b.example, c@d.example", address]) {
