@@ -37,6 +37,10 @@ import type { ClientCertificate } from "./resource/bound/certificate.ts";
 import { toRequest, toResponse } from "./resource/web.ts";
 
 export type { ClientCertificate } from "./resource/bound/certificate.ts";
+export type {
+  IntrospectionAuth,
+  IntrospectionOptions,
+} from "./resource/introspection/introspection_options.ts";
 export type { DpopOptions } from "./resource/bound/dpop_options.ts";
 export type { Store } from "./core/model/store.ts";
 export type * from "./resource/access.ts";

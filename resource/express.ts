@@ -40,6 +40,10 @@ import { type ProtectOptions, toGuard } from "./options.ts";
 import type { AccessRules } from "./rules/rules.ts";
 
 export type { ClientCertificate } from "./bound/certificate.ts";
+export type {
+  IntrospectionAuth,
+  IntrospectionOptions,
+} from "./introspection/introspection_options.ts";
 export type { DpopOptions } from "./bound/dpop_options.ts";
 export type { Store } from "../core/model/store.ts";
 export type * from "./access.ts";

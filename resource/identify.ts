@@ -15,7 +15,7 @@ import {
   type ResourceRequest,
 } from "./credential.ts";
 import { findUserId } from "./issuers/accounts.ts";
-import { readToken, verifyJwt } from "./jwt/verify_jwt.ts";
+import { type ReadToken, readToken, verifyJwt } from "./jwt/verify_jwt.ts";
 import type { Guard } from "./options.ts";
 import { Refusal, refuseToken } from "./refusal.ts";
 
@@ -94,14 +94,17 @@ async function readAccess(
 ): Promise<Identified> {
   const { token } = credential;
   const read = readToken(token);
-  if (read !== null) {
-    const verified = await verifyJwt(guard, read, asked.now);
+  const personal = read === null
+    ? await guard.personalTokens?.verify(token) ?? null
+    : null;
+  if (personal === null) {
+    const verified = read === null
+      ? await readOpaque(guard, token, asked.now)
+      : await readJwt(guard, read, asked.now);
     const { cnf } = verified.claims;
     const headers = await assertBound(guard, { cnf, credential, asked });
     return { access: await withUser(guard, verified), headers };
   }
-  const personal = await guard.personalTokens?.verify(token) ?? null;
-  if (personal === null) throw refuseToken("it is not known");
   const { userId, id, name, scopes, expires } = personal;
   const subject = userId;
   const headers = await assertBound(guard, {
@@ -114,6 +117,30 @@ async function readAccess(
     access: { kind, subject, userId, id, name, scopes, expires },
     headers,
   };
+}
+
+async function readJwt(
+  guard: Guard,
+  read: ReadToken,
+  now: number,
+): Promise<TokenAccess> {
+  const access = await verifyJwt(guard, read, now);
+  const issuer = guard.issuers.get(access.issuer);
+  const own = issuer?.introspection ?? null;
+  if (issuer === undefined || own === null || !own.takesJwts) return access;
+  const { assertActive } = await import("./introspection/verify_opaque.ts");
+  await assertActive(guard, { issuer, own }, { access, now });
+  return access;
+}
+
+async function readOpaque(
+  guard: Guard,
+  token: string,
+  now: number,
+): Promise<TokenAccess> {
+  if (guard.opaque === null) throw refuseToken("it is not known");
+  const { verifyOpaque } = await import("./introspection/verify_opaque.ts");
+  return await verifyOpaque(guard, guard.opaque, { token, now });
 }
 
 async function withUser(

@@ -16,8 +16,9 @@ import {
   resolveDpop,
 } from "./bound/dpop_options.ts";
 import { toMetadataUrl, writeDocument } from "./answers/metadata.ts";
+import type { Introspector } from "./introspection/introspect.ts";
+import { isServerUrl } from "./issuers/server_url.ts";
 import {
-  isServerUrl,
   type IssuerOptions,
   type ResolvedIssuer,
   resolveIssuer,
@@ -95,6 +96,8 @@ export interface Guard {
   readonly metadataUrl: string;
   /** By their identifiers. */
   readonly issuers: ReadonlyMap<string, ResolvedIssuer>;
+  /** The one that is asked about opaque tokens; null: none. */
+  readonly opaque: Introspector | null;
   readonly scopes: readonly string[];
   readonly hierarchy: ReadonlyMap<string, readonly string[]>;
   /** Whether tokens that are not bound are refused everywhere. */
@@ -145,6 +148,7 @@ export function toGuard(options: ProtectOptions): Guard {
     resource,
     metadataUrl: toMetadataUrl(resource),
     issuers: new Map(issuers.map((one) => [one.id, one])),
+    opaque: findOpaque(issuers),
     scopes,
     hierarchy: new Map(Object.entries(hierarchy)),
     isBound: options.bound === "required",
@@ -155,7 +159,7 @@ export function toGuard(options: ProtectOptions): Guard {
     documentation: options.documentation ?? null,
     personalTokens: options.personalTokens ?? null,
     signingKey: options.signingKey ?? null,
-    log: createLog(options.logger ?? {}, false, []),
+    log: createLog(options.logger ?? {}, false, listSecrets(issuers)),
     // Signed once, not for everybody who asks.
     document: once(() => writeDocument(guard)),
   };
@@ -176,7 +180,29 @@ function readIssuers(
   if (new Set(resolved.map(({ id }) => id)).size < resolved.length) {
     report("An issuer is listed twice: list its audiences in one entry.");
   }
+  if (resolved.filter(takesOpaque).length > 1) {
+    report(
+      'Several issuers would be asked about opaque tokens, which do not say who issued them, so that one would see the tokens of another: set `introspection.tokens` to "jwt" for all but one.',
+    );
+  }
   return resolved;
+}
+
+function takesOpaque({ introspection }: ResolvedIssuer): boolean {
+  return introspection?.takesOpaque === true;
+}
+
+function findOpaque(issuers: readonly ResolvedIssuer[]): Introspector | null {
+  const issuer = issuers.find(takesOpaque);
+  const own = issuer?.introspection ?? null;
+  return issuer === undefined || own === null ? null : { issuer, own };
+}
+
+function listSecrets(issuers: readonly ResolvedIssuer[]): readonly string[] {
+  return issuers.flatMap(({ introspection }) => {
+    const secret = introspection?.clientSecret;
+    return typeof secret === "string" ? [secret] : [];
+  });
 }
 
 function isOrigin(text: unknown): boolean {

@@ -113,11 +113,13 @@ const fences: Readonly<Record<string, readonly string[]>> = {
     "core/http/",
     "core/methods/oauth/discovery/cached.ts",
     "core/methods/oauth/requests/answer.ts",
+    "core/methods/oauth/requests/client.ts",
     "core/methods/oauth/requests/http.ts",
     "core/methods/oauth/requests/json.ts",
     "core/providers/oauth/account_id.ts",
     "core/providers/oauth/signing_key.ts",
     "core/runtime/",
+    "core/storage/expiring_map.ts",
     "core/storage/process_cache.ts",
     "core/storage/store_calls.ts",
     // The types of requests and responses.

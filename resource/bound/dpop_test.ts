@@ -3,6 +3,7 @@ import { afterEach, describe, it, mock } from "node:test";
 import { createMemoryStore, type Store } from "@latchkey/auth";
 import { createDpopKey } from "@latchkey/auth/testing";
 import { protect } from "@latchkey/auth/resource";
+import { protect as protectServer } from "@latchkey/auth/resource/express";
 import {
   createFaultStore,
   storeFaults,
@@ -241,6 +242,41 @@ describe("a DPoP proof", () => {
     }
   });
 
+  it("is refused for what is no path, and for no URL there", async () => {
+    const { op, key, token, lines } = await createBoundApi();
+    const api = protectServer({
+      resource: API,
+      issuer: { issuer: op.issuer, fetch: op.fetch },
+      logger: createLogger(lines),
+    });
+    const wrong = [["*", "*"], [URL_OF_FILES, URL_OF_FILES]];
+    for (const [originalUrl = "", htu = ""] of wrong) {
+      const claims = { htu };
+      const dpop = await key.prove({ url: URL_OF_FILES, token, claims });
+      const headers = { authorization: `DPoP ${token}`, dpop };
+      const req = { method: "GET", originalUrl, headers, on: () => {} };
+      const res = {
+        statusCode: 200,
+        headersSent: false,
+        getHeader: () => undefined,
+        setHeader: () => {},
+        end: () => {},
+      };
+      await api.require()(req, res, () => {});
+      assert.equal(res.statusCode, 401);
+    }
+    assert.match(lines.join(), /it is for the URL/);
+  });
+
+  it("for another URL is logged with both URLs, which may have long names", async () => {
+    const { call, lines } = await createBoundApi();
+    const at = `${API}/v1/reports-of-the-year-2026-and-2027`;
+    assertProofRefused(await call({ at, url: `${at}-all` }));
+    assert.ok(lines[0]?.includes(`"${at}-all"`));
+    assert.ok(lines[0]?.includes(`"${at}"`));
+    assert.match(lines[0] ?? "", /set `dpop.prefix`/);
+  });
+
   it("names the URL that the client called, not the one behind a proxy", async () => {
     const { call } = await createBoundApi({ dpop: { prefix: "/api" } });
     const url = `${API}/api/files`;
@@ -422,6 +458,20 @@ describe("nonces of the server", () => {
     assert.equal((await tell(own.api, request.clone())).status, 200);
     mock.timers.tick(299_000);
     assertProofRefused(await tell(own.api, request.clone()));
+  });
+
+  it("may come from a process whose clock is a minute ahead, not more", async () => {
+    mock.timers.enable({ apis: ["Date"], now: start });
+    const { call, op, key } = await createBoundApi({ dpop: { nonces: true } });
+    const claims = { iat: undefined };
+    const send = await op.mintAccessToken({ bind: key, claims });
+    const nonce = (await call()).headers.get("dpop-nonce") ?? "";
+    mock.timers.reset();
+    mock.timers.enable({ apis: ["Date"], now: start - 60_000 });
+    assert.equal((await call({ nonce, send })).status, 200);
+    mock.timers.reset();
+    mock.timers.enable({ apis: ["Date"], now: start - 60_001 });
+    assert.match((await call({ nonce, send })).challenge, /use_dpop_nonce/);
   });
 
   it("are the same in processes with one secret, and others with another", async () => {

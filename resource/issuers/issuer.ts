@@ -4,10 +4,15 @@
  * @module
  */
 
-import { isLoopback } from "../../core/http/redirects.ts";
 import { ISSUER_ALGORITHMS } from "../../core/providers/oauth/signing_key.ts";
 import type { IssuerAccounts } from "./accounts.ts";
+import {
+  type IntrospectionOptions,
+  type ResolvedIntrospection,
+  resolveIntrospection,
+} from "../introspection/introspection_options.ts";
 import { without } from "./known_members.ts";
+import { isServerUrl } from "./server_url.ts";
 
 /** An authorization server whose access tokens are accepted. */
 export interface IssuerOptions {
@@ -38,6 +43,8 @@ export interface IssuerOptions {
    * the user's id. For a provider whose issuer is always this one.
    */
   accounts?: IssuerAccounts | undefined;
+  /** How this API asks the issuer about tokens that only the issuer can read, or whether tokens were revoked (RFC 7662). Default: it does not. */
+  introspection?: IntrospectionOptions | undefined;
   /** Whether only tokens of type `at+jwt` are accepted (RFC 9068 section 2.1). Default false: many servers do not name it. */
   strict?: boolean | undefined;
   /** Used for every request to this issuer. Default: the global `fetch`. */
@@ -56,6 +63,7 @@ export interface ResolvedIssuer {
   readonly scopeClaims: readonly string[];
   readonly strict: boolean;
   readonly accounts: IssuerAccounts | null;
+  readonly introspection: ResolvedIntrospection | null;
   readonly fetch: typeof fetch;
 }
 
@@ -71,6 +79,7 @@ const MEMBERS = [
   "scopeClaim",
   "strict",
   "accounts",
+  "introspection",
   "fetch",
 ];
 
@@ -87,6 +96,7 @@ export function resolveIssuer(
   const options = typeof given === "string" ? { issuer: given } : given ?? {};
   const { issuer, audience = resource, clients, scopeClaim } = options;
   const { wellKnown, jwksUri, algorithms = ISSUER_ALGORITHMS } = options;
+  const { introspection } = options;
   const name = `issuer "${issuer}"`;
   const members = without(options, MEMBERS);
   if (members.length > 0) {
@@ -132,6 +142,9 @@ export function resolveIssuer(
     scopeClaims: scopeClaim === undefined ? SCOPE_CLAIMS : [scopeClaim],
     strict: options.strict ?? false,
     accounts: options.accounts ?? null,
+    introspection: introspection === undefined
+      ? null
+      : resolveIntrospection(introspection, name, report),
     // Looked up at each request: tests and tracers replace the global one.
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
   };
@@ -140,16 +153,6 @@ export function resolveIssuer(
 function isFilled(list: unknown): boolean {
   return Array.isArray(list) && list.length > 0 &&
     list.every((one) => typeof one === "string" && one !== "");
-}
-
-/** Whether a text is an https URL without user, fragment and, unless it may have one, query. */
-export function isServerUrl(text: unknown, hasQuery = false): boolean {
-  if (typeof text !== "string" || !URL.canParse(text)) return false;
-  const url = new URL(text);
-  const isSafe = url.protocol === "https:" ||
-    url.protocol === "http:" && isLoopback(url);
-  return isSafe && url.username === "" && url.password === "" &&
-    !text.includes("#") && (hasQuery || !text.includes("?"));
 }
 
 /** RFC 8414 section 3.1, and section 5 for OpenID Connect Discovery. */

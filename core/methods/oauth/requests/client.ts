@@ -36,8 +36,22 @@ export function toClientAuth(
   provider: ResolvedOAuth,
   metadata: oauth.AuthorizationServer,
 ): oauth.ClientAuth {
+  return toClientAuthBy(toMethod(provider, metadata), provider, metadata);
+}
+
+/** What a client authenticates with. */
+export type ClientCredentials = Pick<
+  ResolvedOAuth,
+  "id" | "clientSecret" | "token"
+>;
+
+/** The client authentication by one method. */
+export function toClientAuthBy(
+  method: string,
+  provider: ClientCredentials,
+  metadata: oauth.AuthorizationServer,
+): oauth.ClientAuth {
   const { clientSecret: secret } = provider;
-  const method = toMethod(provider, metadata);
   if (method === "none") return oauth.None();
   if (isByCertificate(method)) return oauth.TlsClientAuth();
   if (method === "private_key_jwt") return privateKey(provider, metadata);
@@ -102,8 +116,13 @@ function toMethod(
   if (configured !== undefined) return configured;
   if (isFapi(provider)) return "private_key_jwt";
   if (provider.clientSecret === null) return "none";
-  const supported = metadata.token_endpoint_auth_methods_supported ??
-    ["client_secret_basic"];
+  return toSecretMethod(metadata.token_endpoint_auth_methods_supported);
+}
+
+/** The method of client authentication by a secret that a server supports. */
+export function toSecretMethod(
+  supported: readonly string[] = ["client_secret_basic"],
+): string {
   return !supported.includes("client_secret_basic") &&
       supported.includes("client_secret_post")
     ? "client_secret_post"
@@ -111,7 +130,7 @@ function toMethod(
 }
 
 function privateKey(
-  provider: ResolvedOAuth,
+  provider: ClientCredentials,
   metadata: oauth.AuthorizationServer,
 ): oauth.ClientAuth {
   const { clientPrivateKey } = provider.token;
@@ -131,7 +150,7 @@ function privateKey(
 
 /** Makes the issuer alone the audience, as a string: the assertion cannot be replayed at another endpoint. */
 function toAssertionOptions(
-  { token }: ResolvedOAuth,
+  { token }: ClientCredentials,
   metadata: oauth.AuthorizationServer,
 ): oauth.ModifyAssertionOptions {
   return {
