@@ -43,7 +43,7 @@ async function call(
 function probe(options: ServerOptions, ...args: string[]): Promise<Call> {
   return withServer(
     options,
-    ({ url, read }) => call([url, "--alg", "ES256", ...args], { read }),
+    ({ url, read }) => call([url, "--alg", "EdDSA", ...args], { read }),
   );
 }
 
@@ -154,7 +154,7 @@ describe("the command probe", () => {
     const { port, close } = await listen(server, 0);
     try {
       const url = `http://127.0.0.1:${port}/mcp`;
-      const result = await call([url, "--json", "--alg=ES256"]);
+      const result = await call([url, "--json", "--alg=EdDSA"]);
       assert.equal(result.code, 1);
       const report = parse(result);
       assert.equal(report.mcp, true);
@@ -213,7 +213,7 @@ describe("the origin of the URL", () => {
       0,
     );
     try {
-      await call([`http://127.0.0.1:${server.port}/x`, "--alg=ES256"]);
+      await call([`http://127.0.0.1:${server.port}/x`, "--alg=EdDSA"]);
       assert.equal(count, 0);
     } finally {
       await Promise.all([server.close(), other.close()]);
@@ -231,9 +231,9 @@ describe("a token that is given", () => {
       const authority = await startAuthority({
         port: 0,
         issuer: null,
-        alg: "ES256",
+        alg: "EdDSA",
       });
-      const attacker = await startAttacker("ES256");
+      const attacker = await startAttacker("EdDSA");
       const { valid: token } = createTokens(authority, attacker, {
         audience: url,
         scopes: [SCOPE],

@@ -72,7 +72,7 @@ describe("a server that is still starting", () => {
     return withServer({ now }, async ({ url, read }) => {
       let issuer = "";
       const slept: number[] = [];
-      const args = [url, "--alg=ES256", "--only=credential.valid"];
+      const args = [url, "--alg=EdDSA", "--only=credential.valid"];
       const options = parseOptions(args, () => undefined);
       const report = await probe({ ...options, wait }, {
         now,

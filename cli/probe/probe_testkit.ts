@@ -22,7 +22,7 @@ export function probeServer(
 ): Promise<Report> {
   return withServer(server, (running) => {
     const args = [running.url, "--origin", SITE, "--scope", SCOPE];
-    const options = parseOptions([...args, "--alg", "ES256"], () => undefined);
+    const options = parseOptions([...args, "--alg", "EdDSA"], () => undefined);
     return probe({ ...options, ...changes }, {
       now: server.now ?? Date.now,
       sleep: () => Promise.reject(new Error("nothing to wait for")),
