@@ -119,13 +119,13 @@ describe("the command probe", () => {
     const result = await probe(
       {},
       "--json",
-      "--only=claims,type.jwt",
+      "--only=claims,type.at-jwt",
       "--skip=claims.expired",
     );
     const ids = parse(result).findings.map(({ id }) => id);
     assert.ok(ids.includes("claims.not-yet"));
-    assert.ok(ids.includes("type.jwt"));
-    assert.ok(!ids.includes("type.other"));
+    assert.ok(ids.includes("type.at-jwt"));
+    assert.ok(!ids.includes("type.id-token"));
     assert.ok(!ids.includes("claims.expired"));
     const wrong = await call(["https://a.example", "--only=claim"]);
     assert.equal(wrong.code, 2);

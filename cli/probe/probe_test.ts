@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it, mock } from "node:test";
 import { checks } from "./checks/checks.ts";
+import { ALGORITHMS } from "./keys.ts";
 import { parseOptions } from "./options.ts";
 import { probeServer, withServer } from "./probe_testkit.ts";
 import { probe } from "./run_probe.ts";
@@ -32,6 +33,29 @@ describe("a server without a fault", () => {
 const others: Readonly<Record<string, string>> = {
   "metadata.link of another scheme": "metadata.link",
 };
+
+describe("a server that asks for more", () => {
+  it("all checks of DPoP hold if proofs need a nonce", async () => {
+    const nonce = "nonce-of-the-server";
+    const report = await probeServer({ nonce }, { only: ["dpop"] });
+    assert.equal(report.counts.holds, report.findings.length);
+  });
+
+  it("a fault is found if proofs need a nonce", async () => {
+    const nonce = "nonce-of-the-server";
+    for (const fault of ["dpop.method", "dpop.replay", "dpop.unbound"]) {
+      const report = await probeServer({ nonce, fault }, { only: ["dpop"] });
+      assert.deepEqual(list(report, "fails", "warns"), [fault]);
+    }
+  });
+
+  for (const alg of ALGORITHMS) {
+    it(`all checks of signatures hold for tokens with ${alg}`, async () => {
+      const report = await probeServer({}, { alg, only: ["signature"] });
+      assert.equal(report.counts.holds, report.findings.length);
+    });
+  }
+});
 
 describe("a server with one fault", () => {
   const faults = checks.map(({ id }) => [id, id] as const)

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { createServer, type RequestListener } from "node:http";
+import { listen } from "./listen.ts";
 import { parseOptions, type ProbeOptions } from "./options.ts";
 import type { Report } from "./report.ts";
 import { probe } from "./run_probe.ts";
@@ -29,6 +31,34 @@ export function probeServer(
       tell: running.read,
     });
   });
+}
+
+/**
+ * Starts an application, and probes it.
+ *
+ * @param create makes the listener of an API for its URL and the issuer
+ */
+export async function probeApplication(
+  create: (url: string, issuer: string) => RequestListener,
+): Promise<Report> {
+  const server = createServer();
+  const { port, close } = await listen(server, 0);
+  const free = await listen(createServer(), 0);
+  await free.close();
+  const url = `http://127.0.0.1:${port}/files`;
+  const issuer = `http://127.0.0.1:${free.port}`;
+  server.on("request", create(url, issuer));
+  try {
+    const args = [url, "--serve", `${free.port}`, "--origin", SITE];
+    const options = parseOptions([...args, "--alg=EdDSA"], () => undefined);
+    return await probe(options, {
+      now: Date.now,
+      sleep: () => Promise.reject(new Error("nothing to wait for")),
+      tell: () => {},
+    });
+  } finally {
+    await close();
+  }
 }
 
 /** A running server, and what its operator does. */

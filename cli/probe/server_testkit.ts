@@ -27,6 +27,8 @@ export interface ServerOptions {
   /** The id of the check that finds the fault; none: the server is right. */
   readonly fault?: string;
   readonly mcp?: boolean;
+  /** The nonce that proofs must have; none: proofs need none. */
+  readonly nonce?: string;
   /** The time in milliseconds since the epoch. */
   readonly now?: () => number;
   /** Called when a request gets no answer. */
@@ -67,6 +69,7 @@ class Crash extends Error {}
 class Server {
   readonly has: (fault: string) => boolean;
   readonly mcp: boolean;
+  readonly nonce: string | undefined;
   readonly now: () => number;
   readonly hang: () => void;
   issuer = "";
@@ -84,6 +87,7 @@ class Server {
   constructor(options: ServerOptions) {
     this.has = (one) => one === options.fault;
     this.mcp = options.mcp ?? false;
+    this.nonce = options.nonce;
     this.now = options.now ?? Date.now;
     this.hang = options.hang ?? (() => {});
   }
@@ -275,6 +279,9 @@ function refuse(
     const challenges = toChallenges(server, new Refusal(status, error, token));
     response.setHeader("WWW-Authenticate", challenges);
   }
+  if (error === "use_dpop_nonce") {
+    response.setHeader("DPoP-Nonce", server.nonce ?? "");
+  }
   const control = has("caching.refusals") ? "max-age=60" : "no-store";
   const message = has("error.echo") ? `cannot read ${token}` : "refused";
   send(response, status, { message }, { "Cache-Control": control });
@@ -412,9 +419,10 @@ async function verifyJwt(
     server.texts.add(jwt.text);
     server.signatures.add(signature);
   }
-  const isIdToken = server.has("type.id-token") && "nonce" in claims;
-  if (!isIdToken && !isAccessToken(server, header, claims)) return null;
-  return isValid(server, claims) ? { ...claims, isIdToken } : null;
+  const isOther = (server.has("type.id-token") && "nonce" in claims) ||
+    (server.has("type.logout-token") && "events" in claims);
+  if (!isOther && !isAccessToken(server, header, claims)) return null;
+  return isValid(server, claims) ? { ...claims, isOther } : null;
 }
 
 interface Jwt {
@@ -522,8 +530,7 @@ function isAccessToken(
   const type = String(typ).toLowerCase();
   const isType = type === "at+jwt" ||
     (type === "application/at+jwt" && !has("type.long-name")) ||
-    (has("type.other") && type === "logout+jwt") ||
-    (has("type.jwt") && (type === "jwt" || typ === undefined));
+    (has("type.at-jwt") && (type === "jwt" || typ === undefined));
   return isType && typeof client_id === "string";
 }
 
@@ -562,8 +569,8 @@ function isForUs({ has, resource }: Server, aud: unknown): boolean {
   return has("claims.other-audience") && !aud.includes("127.0.0.1");
 }
 
-function isScoped({ has }: Server, { scope, isIdToken }: Members): boolean {
-  if (isIdToken === true) return true;
+function isScoped({ has }: Server, { scope, isOther }: Members): boolean {
+  if (isOther === true) return true;
   if (typeof scope !== "string" || scope === "") return has("scope.list");
   if (scope.split(" ").includes(SCOPE)) return true;
   if (scope.toLowerCase().includes(SCOPE)) return has("scope.exact");
@@ -648,6 +655,7 @@ async function verifyProof(
   const isSigned = has("dpop.signature") ||
     (header.alg === "ES256" &&
       await isSignedBy(server, proof, { ...jwk, alg: "ES256" }));
+  if (claims.nonce !== server.nonce) throw new Refusal(401, "use_dpop_nonce");
   const age = now() / 1000 - Number(claims.iat);
   const isNew = typeof claims.jti === "string"
     ? !server.proofs.has(claims.jti) || has("dpop.replay")

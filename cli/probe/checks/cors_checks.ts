@@ -149,7 +149,7 @@ const ofAllowed: readonly Check[] = [
   {
     id: "cors.metadata",
     title: "a site that may call the API may read its metadata",
-    rule: `${FETCH}; RFC 9728, section 3.1`,
+    rule: FETCH,
     level: "should",
     mend:
       "Send `Access-Control-Allow-Origin: *` with the metadata: it is public.",
@@ -207,7 +207,8 @@ const ofStrangers: readonly Check[] = [
     title: "`*` does not go with `Access-Control-Allow-Credentials`",
     rule: `${FETCH}: CORS protocol and credentials`,
     level: "must",
-    mend: "Leave out `Access-Control-Allow-Credentials`: tokens need it not.",
+    mend:
+      "Leave out `Access-Control-Allow-Credentials`, which only cookies need.",
     run: async (probe) => {
       const isWrong = (exchange: Exchange) =>
         allowsCredentials(exchange) &&

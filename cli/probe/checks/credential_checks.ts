@@ -68,7 +68,7 @@ export const credentialChecks: readonly Check[] = [
   },
   refuses({
     id: "credential.garbage",
-    title: "a token that is none is refused",
+    title: "a text that is no token is refused",
     rule: "RFC 6750, section 3.1",
     mend: "Refuse each token that cannot be verified.",
     tokens: () => ["garbage", "a.b.c", "e30.e30.", "..", "Bearer"],
@@ -113,7 +113,7 @@ export const credentialChecks: readonly Check[] = [
   {
     id: "credential.form",
     title: "a token in the form of a request is refused",
-    rule: "RFC 6750, section 2.2; RFC 9700, section 4.3",
+    rule: "RFC 6750, section 2.2",
     level: "should",
     mend: "Read tokens from the header `Authorization` only.",
     run: (probe) => {

@@ -99,7 +99,6 @@ const ofTokens: readonly Check[] = [
     mend: "Compare `cnf.jkt` with the key of the proof, and require it.",
     run: async (probe) => {
       const client = await findDpop(probe);
-      // A copy, whose hash is the one of the token that is sent.
       const { valid } = probe.tokens;
       const proof = client.prove({ claims: { ath: toAth(valid) } });
       const note = "a token without cnf";

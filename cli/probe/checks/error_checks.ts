@@ -24,7 +24,7 @@ export const errorChecks: readonly Check[] = [
   {
     id: "error.huge",
     title: "a huge token is answered in time, or the connection closed",
-    rule: "RFC 9110, sections 5.4 and 15.5.22",
+    rule: "RFC 9110, section 5.4; RFC 6585, section 5",
     level: "must",
     mend: "Limit the length of headers; refuse a token of more than a few kB.",
     run: async (probe) => {

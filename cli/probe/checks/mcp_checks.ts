@@ -101,7 +101,7 @@ const ofClients: readonly Check[] = [
   },
   {
     id: "mcp.step-up",
-    title: "a refusal for want of scopes links to the metadata, too",
+    title: "a 403 for missing scopes links to the metadata, too",
     rule: `${AUTHORIZATION}, Scope Challenge Handling`,
     level: "should",
     mend: "Add `resource_metadata` to the challenge of a 403.",

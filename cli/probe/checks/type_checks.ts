@@ -28,22 +28,34 @@ export const typeChecks: readonly Check[] = [
     }],
   }),
   refuses({
-    id: "type.other",
-    title: "a JWT of another type is refused",
-    rule: "RFC 9068, section 4; RFC 8725, section 3.11",
-    mend: "Compare `typ` with `at+jwt`.",
-    tokens: () =>
-      ["logout+jwt", "secevent+jwt", "dpop+jwt", "oauth-authz-req+jwt"]
-        .map((typ) => ({ header: { typ } })),
+    id: "type.logout-token",
+    title: "a logout token is refused",
+    rule: "RFC 9068, section 4; RFC 8725, section 3.12",
+    mend:
+      "Require `typ: at+jwt`, or what only access tokens of your issuer have.",
+    tokens: ({ target: { audience } }) =>
+      ["logout+jwt", "JWT"].map((typ) => ({
+        header: { typ },
+        claims: {
+          aud: audience,
+          client_id: undefined,
+          scope: undefined,
+          events: { "http://schemas.openid.net/event/backchannel-logout": {} },
+        },
+        note: "a logout token",
+      })),
   }),
   refuses({
-    id: "type.jwt",
-    title: "a JWT without the type of access tokens is refused",
-    rule: "RFC 9068, section 4",
+    id: "type.at-jwt",
+    title: "a JWT that has not the type of access tokens is refused",
+    rule: "RFC 9068, section 4; RFC 8725, section 3.11",
     level: "should",
     mend:
       "Compare `typ` with `at+jwt`, if your issuer sets it: then no other JWT of it counts.",
-    tokens: () => [{ header: { typ: "JWT" } }, { header: { typ: undefined } }],
+    tokens: () =>
+      ["JWT", undefined, "secevent+jwt"].map((typ) => ({
+        header: { typ },
+      })),
   }),
   accepts({
     id: "type.long-name",
