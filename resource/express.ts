@@ -171,6 +171,13 @@ function readPeer(req: ServerRequest): Uint8Array | null {
   return socket?.getPeerCertificate?.()?.raw ?? null;
 }
 
+/** In `headers`, Node keeps the first of several values, and a proxy may have looked at another. */
+interface DistinctHeaders {
+  readonly headersDistinct?: Readonly<
+    Record<string, readonly string[] | undefined>
+  >;
+}
+
 function toRequest(
   req: ServerRequest,
   certificate: ResourceRequest["certificate"] = () => null,
@@ -179,7 +186,8 @@ function toRequest(
     method: req.method ?? "GET",
     target: req.originalUrl ?? req.url ?? "/",
     header: (name) => {
-      const value = req.headers[name];
+      const all = (req as DistinctHeaders).headersDistinct?.[name] ?? [];
+      const value = all.length > 1 ? [...all] : req.headers[name];
       return (Array.isArray(value) ? value.join(", ") : value) ?? null;
     },
     json: () => req.body ?? null,
