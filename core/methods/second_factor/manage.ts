@@ -31,6 +31,7 @@ import {
 } from "./enrolment.ts";
 import { assertMayChange, type FactorOwner } from "./owner.ts";
 import { createRecoveryCodes } from "./recovery_codes.ts";
+import type { ChangeContext } from "../password/notices/notify.ts";
 import { tellAdded, tellRemoved } from "./tell.ts";
 
 /** A change that was made. */
@@ -116,7 +117,7 @@ export async function beginTotp(ctx: SessionContext): Promise<Enrolment> {
  * @returns null if the code is wrong, or it took too long
  */
 export async function confirmTotp(
-  ctx: SessionContext,
+  ctx: ChangeContext,
   answer: EnrolmentAnswer,
 ): Promise<FactorChange | null> {
   return await inTurnOf(ctx, async (owner) => {
@@ -134,7 +135,7 @@ export async function confirmTotp(
 
 /** Removes an app. Without one, the recovery codes go as well. */
 export async function removeTotp(
-  ctx: SessionContext,
+  ctx: ChangeContext,
   id: string,
 ): Promise<FactorChange> {
   return await inTurnOf(ctx, async (owner) => {
@@ -158,7 +159,7 @@ export async function removeTotp(
 
 /** Replaces the recovery codes. */
 export async function newRecoveryCodes(
-  ctx: SessionContext,
+  ctx: ChangeContext,
 ): Promise<FactorChange & { readonly recoveryCodes: readonly string[] }> {
   return await inTurnOf(ctx, async (owner) => {
     const { shown, stored } = await createRecoveryCodes(ctx.now);

@@ -7,10 +7,10 @@
 
 import type { Events } from "../../config/callbacks.ts";
 import type { AdapterUser } from "../../model/adapter.ts";
-import type { Context, SessionContext } from "../../request/context.ts";
+import type { SessionContext } from "../../request/context.ts";
 import { toAdapter } from "../../session/rows/row.ts";
 import {
-  type Notice,
+  type ChangeContext,
   type NoticeContext,
   notify,
 } from "../password/notices/notify.ts";
@@ -19,23 +19,23 @@ type Told<K extends keyof Events> = Parameters<NonNullable<Events[K]>>[0];
 
 /** An app was added, or there are new recovery codes. */
 export async function tellAdded(
-  ctx: SessionContext,
+  ctx: ChangeContext,
   user: AdapterUser,
   factor: Told<"factorAdded">["factor"],
 ): Promise<void> {
   await ctx.effects.emit("factorAdded", { user, factor });
   const kind = factor === "totp" ? "factorAdded" : "recoveryCodesRenewed";
-  await mail(ctx, user, { kind });
+  await notify(ctx, user, { kind });
 }
 
 /** An app was removed by its user. */
 export async function tellRemoved(
-  ctx: SessionContext,
+  ctx: ChangeContext,
   user: AdapterUser,
 ): Promise<void> {
   const told = { user, factor: "totp", by: "user" } as const;
   await ctx.effects.emit("factorRemoved", told);
-  await mail(ctx, user, { kind: "factorRemoved" });
+  await notify(ctx, user, { kind: "factorRemoved" });
 }
 
 /** The application removed all factors. No request of the user did, so there is nothing to say about it. */
@@ -50,36 +50,20 @@ export async function tellReset(
 
 /** A recovery code was used. */
 export async function tellRecovery(
-  ctx: SessionContext,
+  ctx: ChangeContext,
   user: AdapterUser,
   left: number,
 ): Promise<void> {
   await ctx.effects.emit("recoveryCodeUsed", { user, left });
-  await mail(ctx, user, { kind: "recoveryCodeUsed", left });
+  await notify(ctx, user, { kind: "recoveryCodeUsed", left });
 }
 
 /** There were too many wrong codes in a day. */
 export async function tellLocked(
-  ctx: SessionContext,
+  ctx: ChangeContext,
   userId: string,
 ): Promise<void> {
   await ctx.effects.emit("secondFactorLocked", { userId });
   const user = await toAdapter(ctx).getUser(userId);
-  if (user !== null) await mail(ctx, user, { kind: "wrongCodes" });
-}
-
-async function mail(
-  ctx: SessionContext | Context,
-  user: AdapterUser,
-  notice: Notice,
-): Promise<void> {
-  await notify("request" in ctx ? ctx : withoutRequest(ctx), user, notice);
-}
-
-/** A host that only the request names could be anybody's, and is left out. */
-function withoutRequest(
-  { settings, effects, now, isHostNamed, origin }: SessionContext,
-): NoticeContext {
-  const plain = { settings, effects, now };
-  return isHostNamed ? { ...plain, origin } : plain;
+  if (user !== null) await notify(ctx, user, { kind: "wrongCodes" });
 }

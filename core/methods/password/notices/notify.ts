@@ -17,6 +17,7 @@ import {
   type Context,
   createUrls,
   type Effects,
+  type SessionContext,
 } from "../../../request/context.ts";
 import { toBasePath } from "../../../request/request_head.ts";
 import { limitTime } from "../../../runtime/timeout.ts";
@@ -48,6 +49,12 @@ export interface NoticeContext {
   readonly origin?: string;
   readonly url?: Context["url"];
 }
+
+/** The context of a notice about a change that a request makes: it names the device. */
+export type ChangeContext =
+  & SessionContext
+  & NoticeContext
+  & Required<Pick<NoticeContext, "request">>;
 
 /**
  * Tells a user of a change, by a mail to their address if it was proved: another

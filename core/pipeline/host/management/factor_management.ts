@@ -22,15 +22,13 @@ import type {
   Enrolment,
   EnrolmentAnswer,
 } from "../../../methods/second_factor/enrolment.ts";
+import type { ChangeContext } from "../../../methods/password/notices/notify.ts";
 import * as manage from "../../../methods/second_factor/manage.ts";
 import type { FactorList } from "../../../methods/second_factor/manage.ts";
 import { findFactorOwner } from "../../../methods/second_factor/owner.ts";
 import { renderQrCode } from "../../../methods/second_factor/qr_code.ts";
 import { tellReset } from "../../../methods/second_factor/tell.ts";
-import {
-  createProviderContext,
-  type SessionContext,
-} from "../../../request/context.ts";
+import { createProviderContext } from "../../../request/context.ts";
 import { readClock } from "../../../runtime/clock.ts";
 import { readEnv } from "../../../runtime/env.ts";
 import { endSessions } from "../../../session/revocation/end_sessions.ts";
@@ -184,7 +182,7 @@ function toDone({ cookies, recoveryCodes }: manage.FactorChange) {
 }
 
 type Act<T> = (
-  ctx: SessionContext,
+  ctx: ChangeContext,
 ) => Promise<{ value: T; cookies: manage.FactorChange["cookies"] }>;
 
 /** Runs a change for the current user; a request that is not trusted has none. */

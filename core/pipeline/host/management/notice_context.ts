@@ -1,4 +1,4 @@
-import type { NoticeContext } from "../../../methods/password/notices/notify.ts";
+import type { ChangeContext } from "../../../methods/password/notices/notify.ts";
 import { createUrls, type SessionContext } from "../../../request/context.ts";
 import { toBasePath } from "../../../request/request_head.ts";
 import type { HostRequest } from "../host_request.ts";
@@ -11,7 +11,7 @@ import type { HostRequest } from "../host_request.ts";
 export function toNoticeContext(
   { incoming }: HostRequest,
   ctx: SessionContext,
-): NoticeContext & SessionContext {
+): ChangeContext {
   const { isHostNamed, origin, settings } = ctx;
   const { header } = incoming;
   return {
