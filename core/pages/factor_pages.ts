@@ -122,7 +122,7 @@ function passkeyBox(
     isMain ? markup` class="main"` : null
   } data-passkey-action="authenticate">${icons.passkey}${words.signInWithPasskey}</button>${
     remember
-      ? markup`<input type="checkbox" name="remember" checked hidden>`
+      ? markup`<input type="checkbox" name="remember" aria-label="${words.rememberMe}" checked hidden>`
       : null
   }<p class="note bad" role="alert" hidden></p></div>
 ${

@@ -140,7 +140,7 @@ export function mailLinkPage(
     body: markup`<p class="box">${icons.mail}${strong(email)}</p>
 <form method="post" action="${action}">
 ${hidden({ csrfToken, callbackUrl, email, token })}${
-      rememberBox(page, words, "mail")
+      rememberBox(page, words, { id: "mail" })
     }<button class="main">${words.signIn}</button>
 ${linkButton(home, say(words.cancel))}</form>
 <p class="more">${words.linkFromSomeoneElse}</p>

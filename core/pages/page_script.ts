@@ -1,7 +1,7 @@
 /**
  * The script of pages with a form, as it is served. Pages work without it: it
- * shows and hides passwords, keeps a form from being sent twice, and sends a
- * code as soon as it is complete.
+ * shows and hides passwords, keeps a form from being sent twice, sends a code as
+ * soon as it is complete, and has one box serve all forms of a page.
  */
 export const PAGE_SCRIPT: string = String.raw`(() => {
   for (const eye of document.querySelectorAll("[data-shows]")) {
@@ -17,6 +17,10 @@ export const PAGE_SCRIPT: string = String.raw`(() => {
   if (code) code.oninput = () => {
     if (/^\d{8}$/.test(code.value.replace(/[ -]/g, ""))) code.form.requestSubmit();
   };
+  const shared = document.querySelector("[data-shared]");
+  if (shared) addEventListener("formdata", ({ formData }) => {
+    if (shared.checked) formData.set(shared.name, shared.value);
+  });
   let sent = null;
   addEventListener("submit", (event) => {
     if (sent) return event.preventDefault();

@@ -29,6 +29,8 @@ export interface FormPlace {
   readonly id: string;
   /** Whether its button is the page's main one. */
   readonly isMain: boolean;
+  /** The id of the form whose box "Remember me" serves all; absent: there is one form. */
+  readonly shared?: string | undefined;
 }
 
 /** One page, without its frame. */
@@ -116,17 +118,24 @@ export function emailField(
 `;
 }
 
-/** The box "Remember me" of a form; none if the application does not ask. */
+/**
+ * The box "Remember me" of a form; none if the application does not ask. Each
+ * form posts alone, so each has a box. With the script, one box serves all forms
+ * of a page, and there are no others.
+ */
 export function rememberBox(
   { remember = null }: { readonly remember?: boolean | null | undefined },
   { rememberMe }: PageWords,
-  form: string,
+  { id, shared }: Pick<FormPlace, "id" | "shared">,
 ): Html | null {
   if (remember === null) return null;
-  return markup`<div><label class="check" for="${form}-remember"><input id="${form}-remember" name="remember" type="checkbox" value="on"${
-    remember ? markup` checked` : null
-  }>${rememberMe}</label></div>
+  const box =
+    markup`<div><label class="check" for="${id}-remember"><input id="${id}-remember" name="remember" type="checkbox" value="on"${
+      remember ? markup` checked` : null
+    }${id === shared ? markup` data-shared` : null}>${rememberMe}</label></div>
 `;
+  const isAlone = shared === undefined || shared === id;
+  return isAlone ? box : markup`<noscript>${box}</noscript>`;
 }
 
 /** Attributes of a field that an error is about. */

@@ -104,7 +104,7 @@ ${hidden({ csrfToken, callbackUrl })}${
       ? null
       : chosenPassword({ ...page, minLength }, words, focus)
   }${
-    rememberBox(page, words, "password")
+    rememberBox(page, words, { id: "password" })
   }<button class="main">${button}</button>
 </form>
 `;
@@ -134,7 +134,7 @@ ${hidden({ ...proof, takeOver: takeOver ? "yes" : null })}${
 <input class="note" id="email" name="email" type="email" dir="ltr" value="${page.email}" autocomplete="username" readonly>
 </div>
 ${fieldInputs(page, language, focus)}${chosenPassword(page, words, focus)}${
-      rememberBox(page, words, "password")
+      rememberBox(page, words, { id: "password" })
     }<button class="main">${
       isNew ? own.createAccountNow : own.saveAndSignIn
     }</button>

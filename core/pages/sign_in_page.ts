@@ -73,7 +73,7 @@ function newLinkPage(
     isError: true,
     body: markup`<form method="post" action="${action}">
 ${hidden({ csrfToken, callbackUrl })}${emailField(words, { value: email })}${
-      rememberBox(page, words, "mail")
+      rememberBox(page, words, { id: "mail" })
     }<button class="main">${words.sendNewLink}</button>
 </form>
 <p class="more"><a href="${signInUrl}">${words.signInAnotherWay}</a></p>
@@ -95,13 +95,15 @@ export function waysToSignIn(page: SignInModel, frame: PageFrame): Html {
   const forms = planForms(page);
   // Signing in comes before signing up.
   const onlySignsUp = forms.every(({ kind }) => kind === "passkey");
-  const buttons = toButtons(page, frame, onlySignsUp);
+  const shared = findBoxForm(forms);
+  const buttons = toButtons(page, frame, { isOnly: onlySignsUp, shared });
   const isMain = buttons === null || !onlySignsUp;
   const blocks = forms.map((form, index) =>
     toBlock(page, form, {
       frame,
       id: `form-${index + 1}`,
       isMain: isMain && index === 0,
+      shared,
     })
   );
   // The way that was used last comes first, even a form.
@@ -121,6 +123,12 @@ export function waysToSignIn(page: SignInModel, frame: PageFrame): Html {
 `
       : null
   }`;
+}
+
+/** Finds the form whose box "Remember me" serves all: the first one that is typed into, else that of the buttons. */
+function findBoxForm(forms: readonly Form[]): string {
+  const at = forms.findIndex(({ kind }) => kind !== "passkey");
+  return at < 0 ? "ways" : `form-${at + 1}`;
 }
 
 /** The message above the ways to sign in; null if another place shows it, or there is none. */
@@ -165,7 +173,7 @@ function toBlock(
 function toButtons(
   page: SignInModel,
   { language: { words }, theme: { colorScheme: scheme } }: PageFrame,
-  isOnly: boolean,
+  { isOnly, shared }: { readonly isOnly: boolean; readonly shared: string },
 ): Html | null {
   const { csrfToken, callbackUrl, lastUsed = null, passkeys } = page;
   const plain = page.providers.filter(isButton);
@@ -198,7 +206,7 @@ function toButtons(
     : null;
   return markup`<form class="${isGrid ? "ways grid" : "ways"}" method="post">
 ${hidden({ csrfToken, callbackUrl })}${list}${
-    rememberBox(page, words, "ways")
+    rememberBox(page, words, { id: "ways", shared })
   }${needed}</form>
 `;
 }

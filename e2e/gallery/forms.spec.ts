@@ -30,6 +30,40 @@ test("a password is shown and hidden again, and sent as it was typed [ASVS-6.2.6
   expect(sent.bodies[0]).toContain("password=ana+lytical");
 });
 
+test("one box serves all forms of the page, as it is when one is sent", async ({ gallery, page }) => {
+  const sent = countSent(page);
+  for (const isTicked of [true, false, true]) {
+    for (const name of ["Continue with GitHub", "Email me a sign-in link"]) {
+      await gallery.show("sign-in-remember");
+      const box = page.getByRole("checkbox");
+      await expect(box).toHaveCount(1);
+      await box.setChecked(isTicked);
+      sent.bodies.length = 0;
+      await page.getByLabel("Email address").fill("ada@example.com");
+      await page.getByRole("button", { name }).click();
+      await expect(page.getByRole("heading")).toHaveText("You’re signed out");
+      const [body] = sent.bodies;
+      const choices = new URLSearchParams(body).getAll("remember");
+      expect(choices, name).toEqual(isTicked ? ["on"] : []);
+    }
+  }
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("each form has its box", async ({ page }) => {
+    const sent = countSent(page);
+    await page.goto("/sign-in-remember");
+    const boxes = page.getByRole("checkbox", { name: "Remember me" });
+    await expect(boxes).toHaveCount(2);
+    await boxes.last().uncheck();
+    await page.getByRole("button", { name: "Continue with GitHub" }).click();
+    await expect(page.getByRole("heading")).toHaveText("You’re signed out");
+    expect(new URLSearchParams(sent.bodies[0]).get("remember")).toBe("on");
+  });
+});
+
 for (const code of ["1234-5678", "1234 5678", "12345678"]) {
   test(`a code is sent as soon as it is pasted: ${code}`, async ({ gallery, page, context, baseURL }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"], {

@@ -309,9 +309,7 @@ test("a user changes the address, and the old one can take it back [ASVS-6.3.7]"
 });
 
 test("a session that is not to be remembered ends with the browser", async ({ app, pages, account, context }) => {
-  // Each form has its own.
-  const box = app.page.locator("form", { has: pages.password })
-    .getByLabel("Remember me");
+  const box = app.page.getByLabel("Remember me");
   const expires = async () =>
     (await cookiesOf(context, authCookies.session)).map((one) => one.expires);
   await app.open("/auth/signin?callbackUrl=/protected");

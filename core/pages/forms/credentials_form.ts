@@ -41,9 +41,9 @@ type CredentialsForm = Omit<Form & { kind: "credentials" }, "ids" | "kind">;
 export function credentialsForm(
   page: SignInModel,
   { provider, mail, signUp }: CredentialsForm,
-  { frame: { language }, id, isMain }: FormPlace,
+  place: FormPlace,
 ): Html {
-  const { words } = language;
+  const { frame: { language, language: { words } }, id, isMain } = place;
   const { csrfToken, callbackUrl, failed, error = null } = page;
   const fields = keepTyped(page, provider);
   const hasFailed = error !== null &&
@@ -68,7 +68,7 @@ ${hidden({ csrfToken, callbackUrl })}${
       hasFailed ? toFailure(provider, error, words) : null,
       errorId === null ? {} : { id: errorId },
     )
-  }${inputs}${rememberBox(page, words, id)}<div class="col"><button${
+  }${inputs}${rememberBox(page, words, place)}<div class="col"><button${
     isMain ? markup` class="main"` : null
   }>${words.signIn}${lastUsed(page, provider, words)}</button>${
     mail === null ? null : mailButton(page, mail, words)

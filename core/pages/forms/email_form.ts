@@ -16,7 +16,7 @@ import { lastUsed } from "./provider_button.ts";
 export function emailForm(
   page: SignInModel,
   { provider, signUp }: Form & { kind: "email" },
-  { frame: { language: { words } }, id, isMain }: FormPlace,
+  { frame: { language: { words } }, id, isMain, shared }: FormPlace,
 ): Html {
   const { csrfToken, callbackUrl, confirm, error } = page;
   const hasFailed = page.failed === provider.id;
@@ -32,7 +32,7 @@ export function emailForm(
   return markup`<form id="${id}" method="post" action="${provider.signinUrl}">
 ${hidden({ csrfToken, callbackUrl })}${
     alert(message, errorId === null ? {} : { id: errorId })
-  }${field}${rememberBox(page, words, id)}<button${
+  }${field}${rememberBox(page, words, { id, shared })}<button${
     isMain ? markup` class="main"` : null
   }>${words.sendLink}${lastUsed(page, provider, words)}</button>
 </form>

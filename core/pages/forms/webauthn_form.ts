@@ -8,7 +8,7 @@ import type { WebAuthnField } from "../../providers/webauthn_provider.ts";
 import type { FormPlace } from "../parts.ts";
 import { attributes, type Html, markup, script } from "../html.ts";
 import { icons } from "./icons.ts";
-import { emailField, rememberBox } from "../parts.ts";
+import { emailField } from "../parts.ts";
 import { badge, type ButtonLook } from "./provider_button.ts";
 import type { Form } from "../sign_in_plan.ts";
 
@@ -74,9 +74,7 @@ export function passkeyForm(
   return markup`<form id="${id}"${
     toBox({ page, provider, words })
   } method="post" action="${provider.signinUrl}" novalidate>
-${above}${inputs}${
-    rememberBox(page, words, id)
-  }${alertBox}<button type="button"${
+${above}${inputs}${alertBox}<button type="button"${
     isMain ? markup` class="main"` : null
   } data-passkey-action="register">${words.createPasskey}</button>
 </form>
