@@ -14,6 +14,7 @@ import {
   assertUser,
   createTokenApp,
   HOUR,
+  interleave,
   listNames,
   type TokenApp,
 } from "./personal_tokens_testkit.ts";
@@ -170,18 +171,6 @@ describe("a stored text of personal tokens", () => {
     );
   });
 });
-
-/** An adapter whose reads and writes of secrets wait until others have come, too. */
-function interleave(inner: Adapter): Adapter {
-  return {
-    ...inner,
-    getSecret: async (...key) => {
-      const text = await inner.getSecret?.(...key) ?? null;
-      for (let turn = 0; turn < 5; turn++) await Promise.resolve();
-      return text;
-    },
-  };
-}
 
 describe("personal tokens at the same time", () => {
   it("are all there if 20 are created, of which each works [PAT-05]", async () => {

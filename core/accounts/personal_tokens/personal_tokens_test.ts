@@ -4,12 +4,17 @@ import { createAuth, type PersonalTokenOptions } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { protect } from "@latchkey/auth/resource";
 import { Nodemailer } from "@latchkey/auth/providers/nodemailer";
-import { assertHidden, endTest } from "../../../testing/checks_testkit.ts";
+import {
+  assertHidden,
+  createLogger,
+  endTest,
+} from "../../../testing/checks_testkit.ts";
 import {
   assertUser,
   createTokenApp,
   DAY,
   HOUR,
+  interleave,
   listNames,
 } from "./personal_tokens_testkit.ts";
 
@@ -89,8 +94,10 @@ describe("a personal token", () => {
     const personalTokens = { prefix: "acme_pat_" };
     const { config, made } = await createTokenApp({ personalTokens });
     assert.match(made.token, /^acme_pat_YWRh_[0-9A-Za-z]{49}$/);
-    const auth = createAuth({ ...config, personalTokens: {} });
-    await assertUser({ auth }, made, null);
+    for (const prefix of ["lk_", "acme_cat_"]) {
+      const auth = createAuth({ ...config, personalTokens: { prefix } });
+      await assertUser({ auth }, made, null);
+    }
   });
 
   it("works in a process without the providers and their variables", async () => {
@@ -107,7 +114,8 @@ describe("a guard of an API that takes personal tokens", () => {
     const scopes = ["files:read"];
     const { token } = await auth.tokens.create("ada", { name: "a", scopes });
     const resource = "https://app.example/api";
-    const api = protect({ resource, personalTokens: auth.tokens });
+    const logger = createLogger([]);
+    const api = protect({ resource, personalTokens: auth.tokens, logger });
     const ask = async (text: string) => {
       const headers = { authorization: `Bearer ${text}` };
       const request = new Request(resource, { headers });
@@ -174,6 +182,35 @@ describe("the list of personal tokens", () => {
     assert.deepEqual(await use(6), [0, HOUR + 5]);
     const list = await auth.tokens.list("ada");
     assert.equal(list.find(({ id }) => id === other.id)?.lastUsed, null);
+  });
+});
+
+describe("the last use of a personal token", () => {
+  it("is not written again if another process has done so within the hour", async () => {
+    const { auth, made, calls, inner } = await createTokenApp();
+    const before = await inner.getSecret("ada", "tokens") ?? "";
+    const after = before.replace('"used":null', `"used":${now - HOUR + 1}`);
+    const change = { userId: "ada", kind: "tokens", before, after } as const;
+    assert.equal(await inner.replaceSecret(change), true);
+    await auth.tokens.verify(made.token);
+    assert.deepEqual(calls.map(([method]) => method), ["getSecret", "getUser"]);
+    mock.timers.tick(1);
+    await auth.tokens.verify(made.token);
+    const [shown] = await auth.tokens.list("ada");
+    assert.equal(shown?.lastUsed?.getTime(), now + 1);
+  });
+
+  it("is written with the next use if that of another token came first", async () => {
+    const { auth, made } = await createTokenApp({}, interleave);
+    const other = await auth.tokens.create("ada", { name: "Phone" });
+    const useBoth = () =>
+      Promise.all([made, other].map(({ token }) => auth.tokens.verify(token)));
+    const list = async () =>
+      (await auth.tokens.list("ada")).map(({ lastUsed }) => lastUsed !== null);
+    await useBoth();
+    assert.deepEqual((await list()).sort(), [false, true]);
+    await useBoth();
+    assert.deepEqual(await list(), [true, true]);
   });
 });
 
