@@ -7,7 +7,12 @@
 
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { AccessTokenOptions, Claims } from "@latchkey/auth/testing";
+import {
+  type AccessTokenOptions,
+  type Claims,
+  createDpopKey,
+  type DpopProofOptions,
+} from "@latchkey/auth/testing";
 import type { Answer } from "../testing/checks_testkit.ts";
 import {
   type Call,
@@ -365,6 +370,60 @@ export function describeGuardAttacks(name: string, host: GuardHost): void {
       assert.ok(answer.headers.get("retry-after"));
       guarded.op.faults = {};
       assert.equal((await guarded.call({ token })).status, 200);
+    });
+
+    it("a token that is bound to a key passes with a proof for this request, once", async () => {
+      const guarded = await create();
+      const key = await createDpopKey();
+      const token = await guarded.mint({ bind: key });
+      const scheme = "DPoP";
+      const prove = (request: Partial<DpopProofOptions> = {}) =>
+        key.prove({ url: route, token, ...request });
+      const dpop = await prove();
+      const url = `${route}?page=2`;
+      const right = { token, scheme, url, headers: { dpop } };
+      const answer = await guarded.call(right);
+      assert.equal(answer.status, 200, answer.text);
+      const wrong: readonly (readonly [Call, string])[] = [
+        [right, "invalid_dpop_proof"],
+        [{ token, scheme }, "invalid_dpop_proof"],
+        ...await Promise.all([
+          prove({ url: resource }),
+          prove({ method: "POST" }),
+          Promise.all([prove(), prove()]).then((two) => two.join(", ")),
+        ].map(async (one) => {
+          const headers = { dpop: await one };
+          return [{ token, scheme, headers }, "invalid_dpop_proof"] as const;
+        })),
+        [{ token, headers: { dpop: await prove() } }, "invalid_token"],
+        [{ token: await guarded.mint(), scheme }, "invalid_token"],
+      ];
+      for (const [request, expected] of wrong) {
+        const refused = await guarded.call(request);
+        assert.equal(refused.status, 401);
+        const { error, scheme: told, algs } = readChallenge(refused);
+        assert.equal(error, expected);
+        assert.equal(told, request.scheme ?? "Bearer");
+        assert.equal(algs !== undefined, told === scheme);
+      }
+    });
+
+    it("a nonce is told to the client, and pages may read it", async () => {
+      const options = { dpop: { nonces: true } };
+      const guarded = await create({ options });
+      const key = await createDpopKey();
+      const token = await guarded.mint({ bind: key });
+      const ask = async (nonce?: string) => {
+        const dpop = await key.prove({ url: route, token, nonce });
+        const headers = { dpop, origin: page };
+        return await guarded.call({ token, scheme: "DPoP", headers });
+      };
+      const first = await ask();
+      assert.equal(readChallenge(first)["error"], "use_dpop_nonce");
+      const shown = first.headers.get("access-control-expose-headers") ?? "";
+      assert.match(shown, /\bDPoP-Nonce\b/);
+      const nonce = first.headers.get("dpop-nonce") ?? "";
+      assert.equal((await ask(nonce)).status, 200);
     });
 
     it("a session passes where it is accepted, and changes something only from a page of this origin", async () => {

@@ -17,7 +17,7 @@ export async function toCertificateHash(
   const der = typeof certificate === "string"
     ? fromPem(certificate)
     : certificate;
-  if (!(der instanceof Uint8Array) || der.length === 0) return null;
+  if (!(der instanceof Uint8Array)) return null;
   const digest = await crypto.subtle.digest("SHA-256", Uint8Array.from(der));
   return toBase64url(new Uint8Array(digest));
 }

@@ -136,6 +136,13 @@ describe("a DPoP proof", () => {
     "for a URL with a name": [{
       claims: { htu: "https://a@api.example.com/files" },
     }, "for the URL"],
+    "for a URL with a password": [{
+      claims: { htu: "https://:p@api.example.com/files" },
+    }, "for the URL"],
+    "for a URL with one slash": [{
+      claims: { htu: "https:/api.example.com/files" },
+    }, "for the URL"],
+    "for half a URL": [{ claims: { htu: "https://" } }, "for the URL"],
     "for a path alone": [{ claims: { htu: "/files" } }, "for the URL"],
     "for another case of the path": [{ url: `${API}/Files` }, "for the URL"],
     "for an encoded slash": [

@@ -209,7 +209,10 @@ describe("an answer about a token", () => {
       // What another guard has kept is not used for longer.
       const strict = createCaller(op, [], { introspection: { cache: 0 } });
       op.faults.introspection = says({ active: false });
+      mock.timers.tick(1);
       assertTokenRefused(await strict(token));
+      // What it has learned counts for all.
+      assertTokenRefused(await call(token));
     }
   });
 
@@ -300,6 +303,15 @@ describe("an answer about a token", () => {
 describe("an issuer that cannot be asked", () => {
   const faults: Readonly<Record<string, Fault>> = {
     "answers with an error": { status: 500 },
+    "answers with an error that looks like a valid token": {
+      status: 500,
+      body: JSON.stringify({
+        active: true,
+        sub: "ada",
+        aud: API,
+        exp: 4_102_444_800,
+      }),
+    },
     "is busy": { status: 429, headers: { "retry-after": "900" } },
     "breaks the connection": { reset: true },
     "redirects": { redirect: "https://evil.example/introspect" },
@@ -324,6 +336,14 @@ describe("an issuer that cannot be asked", () => {
       assert.equal((await call(token)).status, 200);
     });
   }
+
+  it("is named in the log if it does not know the client", async () => {
+    const { op, call, lines } = await createAskingApi({
+      introspection: { clientSecret: "wrong" },
+    });
+    assertClosed(await call(await op.mintAccessToken({ opaque: true })));
+    assert.match(lines.join(), /check `clientId`, `clientSecret` and `auth`/);
+  });
 
   it("closes the API while it hangs", async () => {
     const { op, call, lines, asked } = await createAskingApi();
