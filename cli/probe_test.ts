@@ -281,7 +281,7 @@ describe("a token that is given", () => {
     ) assert.ok(holding.includes(id), id);
     const expired = findings.find(({ id }) => id === "claims.expired");
     assert.equal(expired?.verdict, "untried");
-    assert.match(expired?.reason ?? "", /token of the issuer/);
+    assert.match(expired?.reason ?? "", /the issuer's key/);
   });
 
   it("an attack with it is found", async () => {

@@ -78,6 +78,22 @@ describe("the client of the probe", () => {
     assert.notEqual(exchange?.failure, "");
   });
 
+  it("nothing is sent in the clear if the URL has https", async () => {
+    let count = 0;
+    const server = createServer(() => void count++);
+    const { port, close } = await listen(server, 0);
+    const client = createClient(new URL(`https://127.0.0.1:${port}`), 10_000);
+    try {
+      const { status, failure } = await client.send(plain);
+      assert.equal(status, 0);
+      assert.notEqual(failure, "");
+      assert.equal(count, 0);
+    } finally {
+      client.close();
+      await close();
+    }
+  });
+
   it("an endless stream ends with its first event", async () => {
     const [exchange, other] = await send(
       (_request, response) => {

@@ -97,7 +97,7 @@ export function forgeFrom(token: string, attacker: Attacker): Tokens {
       const { signer } = change;
       if (signer === undefined || signer === "tenant") {
         throw new CannotTry(
-          "It takes a token of the issuer that is not the one that was given.",
+          "This needs the issuer's key; the token that was given is not enough.",
         );
       }
       return encode(

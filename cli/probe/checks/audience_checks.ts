@@ -49,14 +49,14 @@ export const audienceChecks: readonly Check[] = [
     id: "claims.other-audiences",
     title: "a token with a list of other APIs is refused",
     rule: "RFC 7519, section 4.1.3",
-    mend: "Look for this API in the list: that there is a list says nothing.",
+    mend: "Look for this API in the list.",
     tokens: () => [
       { claims: { aud: [OTHER, "https://third-api.probe.example"] } },
     ],
   }),
   refuses({
     id: "claims.audience-slash",
-    title: "an audience with a slash more or less is another one",
+    title: "an audience that differs by a trailing slash is refused",
     rule: "RFC 9068, section 4; RFC 8707, section 2",
     level: "should",
     mend: "Compare `aud` as a string, without any change.",
@@ -74,7 +74,7 @@ export const audienceChecks: readonly Check[] = [
   }),
   refuses({
     id: "claims.audience-case",
-    title: "an audience in another case is another one",
+    title: "an audience that differs in case is refused",
     rule: "RFC 7519, section 4.1.3; RFC 3986, section 6.2.2.1",
     mend: "Compare `aud` as a string, without any change.",
     tokens: ({ target: { audience } }) => [
@@ -83,7 +83,8 @@ export const audienceChecks: readonly Check[] = [
   }),
   refuses({
     id: "claims.audience-part",
-    title: "an audience that only begins or ends like this API is another one",
+    title:
+      "an audience that contains the right one, or a part of it, is refused",
     rule: "RFC 9068, section 4; RFC 8707, section 2",
     mend: "Compare the whole of `aud`; do not search in it.",
     tokens: ({ target: { audience } }) => {

@@ -54,7 +54,7 @@ export const claimChecks: readonly Check[] = [
   }),
   refuses({
     id: "claims.issuer-slash",
-    title: "the issuer is compared exactly, the slash at its end included",
+    title: "an issuer that differs by a trailing slash is refused",
     rule: "RFC 9068, section 4; RFC 8414, section 2",
     mend: "Compare `iss` as a string, without any change.",
     tokens: ({ authority }) => {

@@ -25,9 +25,9 @@ function readAllowed(probe: Probe): Promise<Exchange> {
     });
     if (isReadable(exchange, getOrigin(probe))) return exchange;
     throw new CannotTry(
-      `The server lets ${
+      `The server does not allow ${
         getOrigin(probe)
-      } read nothing (CORS); name a site that may by --origin.`,
+      } by CORS; name an allowed site with --origin.`,
     );
   });
 }
@@ -91,7 +91,7 @@ const ofAllowed: readonly Check[] = [
   },
   {
     id: "cors.preflight-header",
-    title: "the answer to it allows the header `Authorization` by name",
+    title: "the answer to a pre-flight request allows `Authorization` by name",
     rule: `${FETCH}: * does not stand for Authorization`,
     level: "should",
     mend: "List `Authorization` in `Access-Control-Allow-Headers`.",
@@ -117,7 +117,7 @@ const ofAllowed: readonly Check[] = [
   },
   {
     id: "cors.expose",
-    title: "a site that may read a refusal may read its challenge",
+    title: "a site that may read a 401 may read its `WWW-Authenticate`",
     rule: `${FETCH}: Access-Control-Expose-Headers`,
     level: "should",
     mend: "Send `Access-Control-Expose-Headers: WWW-Authenticate`.",
@@ -133,7 +133,7 @@ const ofAllowed: readonly Check[] = [
   },
   {
     id: "cors.vary",
-    title: "an answer for one site says so to caches",
+    title: "an answer for one site has `Vary: Origin`",
     rule: `${FETCH}; RFC 9110, section 12.5.5`,
     level: "should",
     mend: "Send `Vary: Origin`.",
@@ -188,7 +188,7 @@ function allowsCredentials(exchange: Exchange): boolean {
 const ofStrangers: readonly Check[] = [
   {
     id: "cors.reflected",
-    title: "no site that nobody allowed may read answers with cookies",
+    title: "an unknown site cannot read answers with credentials",
     rule: `${FETCH}: Access-Control-Allow-Credentials`,
     level: "must",
     mend:
@@ -204,7 +204,7 @@ const ofStrangers: readonly Check[] = [
   },
   {
     id: "cors.wildcard",
-    title: "`*` does not go with `Access-Control-Allow-Credentials`",
+    title: "`*` is not combined with `Access-Control-Allow-Credentials`",
     rule: `${FETCH}: CORS protocol and credentials`,
     level: "must",
     mend:

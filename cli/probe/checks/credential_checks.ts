@@ -68,7 +68,7 @@ export const credentialChecks: readonly Check[] = [
   },
   refuses({
     id: "credential.garbage",
-    title: "a text that is no token is refused",
+    title: "a malformed token is refused",
     rule: "RFC 6750, section 3.1",
     mend: "Refuse each token that cannot be verified.",
     tokens: () => ["garbage", "a.b.c", "e30.e30.", "..", "Bearer"],

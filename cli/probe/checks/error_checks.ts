@@ -23,7 +23,7 @@ function sendMalformed(probe: Probe): Promise<void> {
 export const errorChecks: readonly Check[] = [
   {
     id: "error.huge",
-    title: "a huge token is answered in time, or the connection closed",
+    title: "a huge token gets an answer in time, or a closed connection",
     rule: "RFC 9110, section 5.4; RFC 6585, section 5",
     level: "must",
     mend: "Limit the length of headers; refuse a token of more than a few kB.",
@@ -66,7 +66,7 @@ export const errorChecks: readonly Check[] = [
   },
   {
     id: "error.echo",
-    title: "no refusal holds the token that was sent",
+    title: "no refusal contains the token that was sent",
     rule: "RFC 6750, section 5.3",
     level: "should",
     mend:

@@ -23,7 +23,9 @@ function findOpaque(probe: Probe): Promise<OpaqueTokens> {
   return probe.once("opaque", async () => {
     const { authority, target, now } = probe;
     if (authority === null) {
-      throw new CannotTry("It takes the introspection of the issuer.");
+      throw new CannotTry(
+        "This needs the introspection endpoint of the issuer.",
+      );
     }
     const { introspection, issuer } = authority;
     const make = (changes: Members = {}) => {
@@ -97,7 +99,7 @@ export const introspectionChecks: readonly Check[] = [
     rule: "RFC 7662, section 4; RFC 7009, section 2",
     level: "should",
     mend:
-      "Keep answers for a few seconds at most, or not at all where it matters.",
+      "Cache answers for a few seconds at most, or not at all where it matters.",
     run: async (probe) => {
       const { make, introspection } = await findOpaque(probe);
       const token = make();

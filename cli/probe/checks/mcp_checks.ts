@@ -93,7 +93,7 @@ const ofClients: readonly Check[] = [
         );
       }
       if (target.scopes.length === 0) {
-        throw new CannotTry("No scope is known to be required.");
+        throw new CannotTry("No scope is known.");
       }
       const scope = readBearerParam(refusal, "scope");
       return Promise.resolve(scope === undefined ? refusal : null);
@@ -108,7 +108,7 @@ const ofClients: readonly Check[] = [
     run: async (probe) => {
       if (probe.target.required.length === 0) {
         throw new CannotTry(
-          "No scope is known to be required: name it by --scope.",
+          "No required scope is known: name it with --scope.",
         );
       }
       await admit(probe);

@@ -45,10 +45,10 @@ export const sessionChecks: readonly Check[] = [
   },
   {
     id: "mcp.session-id",
-    title: "ids of sessions are long, new each time, and of visible letters",
+    title: "session ids are long, unique and of visible ASCII characters",
     rule: TRANSPORTS,
     level: "must",
-    mend: "Make them at random, of 128 bits: a UUID, for example.",
+    mend: "Make them random, with 128 bits: a UUID, for example.",
     run: async (probe) => {
       const first = await beginSession(probe);
       const exchange = await probe.knock({ token: probe.tokens.valid });

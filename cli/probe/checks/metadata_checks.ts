@@ -43,7 +43,7 @@ function getDocument({ metadata: { document } }: Probe): Exchange {
 const ofPlace: readonly Check[] = [
   {
     id: "metadata.published",
-    title: "there is metadata of the resource, for everyone",
+    title: "the metadata of the resource is public",
     rule: "RFC 9728, section 3",
     level: "should",
     mcp: {
@@ -71,7 +71,7 @@ const ofPlace: readonly Check[] = [
   },
   {
     id: "metadata.link",
-    title: "that link is an absolute URL with https",
+    title: "the link to the metadata is an absolute https URL",
     rule: "RFC 9728, sections 5.1 and 3",
     level: "must",
     mend:
@@ -88,7 +88,7 @@ const ofPlace: readonly Check[] = [
   },
   {
     id: "metadata.link-answers",
-    title: "that link leads to the metadata",
+    title: "the link to the metadata works",
     rule: "RFC 9728, sections 3.2 and 5.1",
     level: "must",
     mend: "Serve the metadata at the URL of the link, without a token.",

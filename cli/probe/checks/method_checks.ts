@@ -28,7 +28,8 @@ export const methodChecks: readonly Check[] = [
     title: "OPTIONS brings nothing that needs a token",
     rule: "RFC 9110, section 9.3.7",
     level: "must",
-    mend: "Let only pre-flight requests past, and answer them without content.",
+    mend:
+      "Let only pre-flight requests past the check of tokens, and answer them without content.",
     run: (probe) =>
       findContent(probe, [
         { method: "OPTIONS" },

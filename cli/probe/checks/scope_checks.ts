@@ -37,7 +37,7 @@ async function readForbidden(probe: Probe): Promise<Exchange> {
 
 function getRequired({ target }: Probe): readonly string[] {
   if (target.required.length > 0) return target.required;
-  throw new CannotTry("No scope is known to be required: name it by --scope.");
+  throw new CannotTry("No required scope is known: name it with --scope.");
 }
 
 /** Checks of the scopes that the server requires. */
@@ -70,7 +70,7 @@ export const scopeChecks: readonly Check[] = [
   },
   {
     id: "scope.error",
-    title: 'that 403 has a challenge with the error "insufficient_scope"',
+    title: 'the 403 for a missing scope has the error "insufficient_scope"',
     rule: "RFC 6750, section 3.1",
     level: "should",
     mend: 'Send `WWW-Authenticate: Bearer error="insufficient_scope"`.',
@@ -86,7 +86,7 @@ export const scopeChecks: readonly Check[] = [
   },
   {
     id: "scope.named",
-    title: "that challenge names the scopes that are required",
+    title: "the 403 for a missing scope names the required scopes",
     rule: "RFC 6750, section 3",
     level: "should",
     mcp: {
@@ -107,8 +107,7 @@ export const scopeChecks: readonly Check[] = [
     id: "scope.exact",
     title: "a scope that only looks like the required one does not count",
     rule: "RFC 6749, section 3.3",
-    mend:
-      "Split `scope` at the spaces, and compare each one with regard to case.",
+    mend: "Split `scope` at its spaces, and compare each scope exactly.",
     tokens: (probe) => {
       const [first = ""] = getRequired(probe);
       const capitals = first.toUpperCase();
@@ -122,7 +121,7 @@ export const scopeChecks: readonly Check[] = [
     title: "a list of other scopes, and none at all, do not count",
     rule: "RFC 9068, section 2.2.3",
     mend:
-      "Treat a `scope` that is missing or not a string as no scope, or read it as a list of whole names.",
+      "Treat a missing `scope` as none, and read a list as a list of whole names.",
     tokens: (probe) => {
       getRequired(probe);
       return [

@@ -67,7 +67,7 @@ export const signatureChecks: readonly Check[] = [
   }),
   refuses({
     id: "signature.public-key",
-    title: "a token is refused that has the public key as its HS256 secret",
+    title: "a token signed with the public key as an HS256 secret is refused",
     rule: "RFC 8725, sections 2.1 and 3.1",
     mend:
       "Accept no symmetric algorithm from an issuer that publishes its keys.",
@@ -75,7 +75,7 @@ export const signatureChecks: readonly Check[] = [
   }),
   refuses({
     id: "signature.no-secret",
-    title: "a token is refused that has an empty HS256 secret",
+    title: "a token signed with an empty HS256 secret is refused",
     rule: "RFC 8725, sections 3.1 and 3.5",
     mend:
       "Accept no symmetric algorithm, and use `kid` for nothing but to choose among the issuer's keys.",
@@ -88,8 +88,7 @@ export const signatureChecks: readonly Check[] = [
   }),
   refuses({
     id: "signature.other-key",
-    title:
-      "a token with the `kid` of a right key and another signature is refused",
+    title: "a token with a published `kid` that another key signed is refused",
     rule: "RFC 7515, section 5.2",
     mend: "Verify the signature with the key that `kid` names.",
     tokens: () => [{ signer: "attacker" }],
@@ -103,7 +102,7 @@ export const signatureChecks: readonly Check[] = [
   }),
   refuses({
     id: "signature.no-kid",
-    title: "a token without a `kid` that the issuer did not sign is refused",
+    title: "a token without a `kid` that another key signed is refused",
     rule: "RFC 9068, section 4",
     mend: "Verify the signature if there is no `kid`, too.",
     tokens: () => [{ header: { kid: undefined }, signer: "attacker" }],
@@ -146,7 +145,7 @@ export const signatureChecks: readonly Check[] = [
 function toLinkCheck(name: string): Check {
   return {
     id: `signature.${name}`,
-    title: `a URL of keys in the token (\`${name}\`) is not fetched`,
+    title: `the URL of keys in a token (\`${name}\`) is not fetched`,
     rule: "RFC 8725, section 3.10; RFC 7515, section 4.1",
     level: "must",
     mend: `Ignore \`${name}\`: take keys from the issuer's metadata.`,
@@ -165,7 +164,7 @@ function toLinkCheck(name: string): Check {
 
 function getAuthority({ authority }: Probe): Authority {
   if (authority !== null) return authority;
-  throw new CannotTry("It takes the keys of the issuer.");
+  throw new CannotTry("This needs the keys of the issuer.");
 }
 
 /** The forms of a public key that libraries have taken for a secret. */

@@ -47,7 +47,7 @@ export const typeChecks: readonly Check[] = [
   }),
   refuses({
     id: "type.at-jwt",
-    title: "a JWT that has not the type of access tokens is refused",
+    title: "a JWT that is not of the type `at+jwt` is refused",
     rule: "RFC 9068, section 4; RFC 8725, section 3.11",
     level: "should",
     mend:
