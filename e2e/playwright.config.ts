@@ -22,6 +22,7 @@ const providerPagesSpec = "provider_pages.spec.ts";
 const complaintsSpec = "complaints.spec.ts";
 const withoutScriptsSpec = "without_scripts.spec.ts";
 const connectionSpec = "connection.spec.ts";
+const mcpSpec = "mcp.spec.ts";
 const passwordSpecs = "{passwords,second_factor}.spec.ts";
 const gallerySpecs = "gallery/*.spec.ts";
 
@@ -46,6 +47,7 @@ const ownProjects = [{
       sessionsSpec,
       passkeysSpec,
       connectionSpec,
+      mcpSpec,
       passwordSpecs,
       qwikSpec,
       withoutScriptsSpec,
@@ -117,6 +119,10 @@ const embeddedProjects = [{
   },
   servers: [serve(ports.connection, "--database")],
 }, {
+  // The spec starts the server and its provider.
+  project: { name: "mcp server", testMatch: mcpSpec },
+  servers: [],
+}, {
   // People choose passwords of their own, instead of a guest's.
   project: {
     name: "passwords",
@@ -137,6 +143,7 @@ const embeddedProjects = [{
       sessionsSpec,
       passkeysSpec,
       connectionSpec,
+      mcpSpec,
       passwordSpecs,
       providerPagesSpec,
       complaintsSpec,

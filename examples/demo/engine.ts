@@ -1,7 +1,11 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import type { RequestListener } from "node:http";
 import { messagePage } from "./login_page.ts";
-import type { ProviderAccount, ProviderClient } from "./provider.ts";
+import type {
+  ProviderAccount,
+  ProviderApi,
+  ProviderClient,
+} from "./provider.ts";
 import { show, signOutFeatures } from "./sign_out.ts";
 
 /** The used parts of an oidc-provider instance; the package ships no types. */
@@ -31,6 +35,9 @@ interface EngineContext {
     readonly provider: { readonly Grant: new (of: GrantOwner) => Grant };
     readonly requestParamScopes: ReadonlySet<string>;
     readonly requestParamClaims: ReadonlySet<string>;
+    readonly resourceServers: Readonly<
+      Record<string, { readonly scope: string }>
+    >;
     readonly session: {
       readonly accountId: string;
       grantIdFor(clientId: string): string;
@@ -46,6 +53,7 @@ interface GrantOwner {
 interface Grant {
   addOIDCScope(scope: string): void;
   addOIDCClaims(claims: readonly string[]): void;
+  addResourceScope(resource: string, scope: string): void;
   save(): Promise<string>;
 }
 
@@ -54,6 +62,7 @@ export interface EngineOptions {
   readonly loginOrigin: string;
   readonly clients: readonly ProviderClient[];
   readonly accounts: readonly ProviderAccount[];
+  readonly apis: readonly ProviderApi[];
 }
 
 /** The class of every sign-in here (`acr` of the ID token). */
@@ -70,7 +79,7 @@ interface Token {
 
 /** Sets up the protocol side of the provider. */
 export function createEngine(options: EngineOptions): Promise<Engine> {
-  const { issuer, loginOrigin, clients, accounts } = options;
+  const { issuer, loginOrigin, clients, accounts, apis } = options;
   return withoutNotices(async () => {
     const { Provider } = await import("oidc-provider");
     /** How many access tokens each sign-in got. */
@@ -99,6 +108,13 @@ export function createEngine(options: EngineOptions): Promise<Engine> {
       features: {
         devInteractions: { enabled: false },
         ...signOutFeatures,
+        resourceIndicators: {
+          enabled: apis.length > 0,
+          getResourceServerInfo: (_ctx: EngineContext, resource: string) =>
+            findApi(apis, resource),
+          // The code's resource is that of the token.
+          useGrantedResource: () => true,
+        },
       },
       interactions: {
         url: (_ctx: EngineContext, { uid }: { uid: string }) =>
@@ -147,7 +163,9 @@ export function createEngine(options: EngineOptions): Promise<Engine> {
 function registration(client: ProviderClient): Record<string, unknown> {
   return {
     client_id: client.clientId,
-    client_secret: client.clientSecret,
+    ...client.clientSecret === undefined
+      ? { token_endpoint_auth_method: "none" }
+      : { client_secret: client.clientSecret },
     client_name: client.name ?? client.clientId,
     redirect_uris: client.redirectUris,
     post_logout_redirect_uris: client.postLogoutRedirectUris ?? [],
@@ -155,11 +173,27 @@ function registration(client: ProviderClient): Record<string, unknown> {
       backchannel_logout_uri: client.backchannelLogoutUri,
       backchannel_logout_session_required: true,
     }),
-    // Applications can demand a recent sign-in.
-    require_auth_time: true,
+    // Applications can demand a recent sign-in; clients of an API have no ID
+    // token that would say when it was.
+    require_auth_time: client.clientSecret !== undefined,
     grant_types: ["authorization_code", "refresh_token"],
     response_types: ["code"],
   };
+}
+
+/** Tokens for an API are JWTs, which it verifies itself. */
+async function findApi(apis: readonly ProviderApi[], resource: string) {
+  const api = apis.find((one) => one.resource === resource);
+  if (api !== undefined) {
+    return {
+      scope: api.scope,
+      audience: resource,
+      accessTokenFormat: "jwt",
+      jwt: { sign: { alg: "RS256" } },
+    };
+  }
+  const { errors } = await import("oidc-provider");
+  throw new errors.InvalidTarget();
 }
 
 function signingKey(): Record<string, unknown> {
@@ -179,14 +213,17 @@ function toAccount({ sub, name, email }: ProviderAccount, issued = 1) {
 
 /** Grants everything without asking for consent. */
 async function grantEverything(ctx: EngineContext): Promise<Grant> {
-  const { client, session, provider, requestParamScopes, requestParamClaims } =
-    ctx.oidc;
+  const { client, session, provider, resourceServers } = ctx.oidc;
+  const { requestParamScopes, requestParamClaims } = ctx.oidc;
   const grant = new provider.Grant({
     clientId: client.clientId,
     accountId: session.accountId,
   });
   grant.addOIDCScope([...requestParamScopes].join(" "));
   grant.addOIDCClaims([...requestParamClaims]);
+  for (const [resource, { scope }] of Object.entries(resourceServers)) {
+    grant.addResourceScope(resource, scope);
+  }
   await grant.save();
   return grant;
 }

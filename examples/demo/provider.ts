@@ -7,13 +7,21 @@ import { listenOnLoopback, type LoopbackServer } from "./loopback.ts";
 /** An application that uses this provider. */
 export interface ProviderClient {
   readonly clientId: string;
-  readonly clientSecret: string;
+  /** Absent for programs on people's machines, which cannot keep one. */
+  readonly clientSecret?: string;
   readonly redirectUris: readonly string[];
   readonly postLogoutRedirectUris?: readonly string[];
   /** Told when the provider ends a session of its user. */
   readonly backchannelLogoutUri?: string;
   /** Shown on the login page. */
   readonly name?: string;
+}
+
+/** An API whose clients get tokens here (RFC 8707). */
+export interface ProviderApi {
+  readonly resource: string;
+  /** Its scopes, separated by blanks. */
+  readonly scope: string;
 }
 
 /** A user who can sign in here. */
@@ -32,6 +40,8 @@ export interface ProviderOptions {
   readonly issuer?: string;
   readonly clients: readonly ProviderClient[];
   readonly accounts?: readonly ProviderAccount[];
+  /** APIs that take this provider's tokens. */
+  readonly apis?: readonly ProviderApi[];
   /**
    * `"separate"` serves the login page from a second origin and another site
    * (127.0.0.1, on its own port), as large providers do: the authorization
@@ -104,7 +114,14 @@ export async function startProvider(
   }
 
   const { clients } = options;
-  const engine = await createEngine({ issuer, loginOrigin, clients, accounts });
+  const { apis = [] } = options;
+  const engine = await createEngine({
+    issuer,
+    loginOrigin,
+    clients,
+    accounts,
+    apis,
+  });
   const wrap = options.around ?? ((handler) => handler);
   const around = (handler: RequestListener) => wrap(withIcon(handler));
   const protocol = around(engine.callback());
