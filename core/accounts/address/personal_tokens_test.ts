@@ -54,6 +54,15 @@ for (const strategy of ["database", "jwt"] as const) {
       ]);
     });
 
+    it("is looked for only where the adapter stores such tokens", async () => {
+      const { getSecret: _, ...adapter } = createMemoryAdapter();
+      const flow = await createPasswordFlow({ strategy, adapter });
+      const owner = flow.createBrowser();
+      const { url } = await askForMail(flow, owner, email);
+      await owner.submit(await openLink(owner, url), takeOver);
+      assert.equal((await readSession(owner))?.user?.email, email);
+    });
+
     it("keeps the owner out as long as it cannot be removed", async () => {
       const flow = await createThis(strategy);
       const { state, tokens, made, ask, find } = flow;

@@ -217,13 +217,15 @@ describe("the last use of a personal token", () => {
 describe("revoking personal tokens", () => {
   it("ends one at once, and says whether it was there [PAT-03]", async () => {
     const app = await createTokenApp();
-    const { auth, made } = app;
+    const { auth, made, calls } = app;
     const other = await auth.tokens.create("ada", { name: "Phone" });
+    calls.length = 0;
     for (const [user, id] of [["bob", made.id], ["ada", "x"], ["ada", ""]]) {
       assert.equal(await auth.tokens.revoke(user ?? "", id ?? ""), false);
     }
     // What a form may send in place of an id.
     assert.equal(await auth.tokens.revoke("ada", undefined as never), false);
+    assert.ok(calls.every(([method]) => method === "getSecret"));
     await assertUser(app, made, "ada");
     assert.equal(await auth.tokens.revoke("ada", made.id), true);
     assert.equal(await auth.tokens.revoke("ada", made.id), false);

@@ -163,8 +163,9 @@ function parse(text: string): readonly StoredToken[] | null {
 }
 
 function isToken(value: unknown): value is StoredToken {
-  if (typeof value !== "object" || value === null) return false;
-  const { id, hash, name, scopes, created, expires, used } = value as Partial<
+  const { id, hash, name, scopes, created, expires, used } = Object(
+    value,
+  ) as Partial<
     Record<keyof StoredToken, unknown>
   >;
   return isTexts([id, hash, name]) && isTexts(scopes) &&
