@@ -2,6 +2,8 @@
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
+import { createAuth } from "@latchkey/auth";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { verifyPassword } from "@latchkey/auth/password";
 import { toStableId } from "../accounts/identity/stable_id.ts";
 import { findGuardEntry } from "../attempts/guard_params.ts";
@@ -183,6 +185,27 @@ describe("entries of an earlier release", () => {
       (opened?.value as Record<string, unknown>).refreshToken,
       "rt",
     );
+  });
+
+  it("a personal token works", async () => {
+    const { token, stored: after } = corpus.personalToken;
+    const adapter = createMemoryAdapter();
+    const email = "ada@app.example";
+    await adapter.createUser({ id: "ada", email, emailVerified: null });
+    await adapter
+      .replaceSecret({ userId: "ada", kind: "tokens", before: null, after });
+    const auth = createAuth({ secret: SECRET, providers: [], adapter });
+    const access = await auth.tokens.verify(token);
+    assert.equal(access?.userId, "ada");
+    const [shown] = await auth.tokens.list("ada");
+    assert.deepEqual(shown, {
+      id: access.id,
+      name: "Zoë’s laptop",
+      scopes: ["files:read"],
+      created: new Date(NOW),
+      expires: new Date(NOW + 90 * 86_400_000),
+      lastUsed: new Date(NOW),
+    });
   });
 
   it("the successor and the authentication of a session are found", async () => {
