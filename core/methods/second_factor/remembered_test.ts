@@ -2,12 +2,13 @@
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
-import { createAuth } from "@latchkey/auth";
+import { createAuth, createMemoryStore } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import type { Browser } from "@latchkey/auth/testing";
 import { endTest } from "../../../testing/checks_testkit.ts";
 import { readSession, toRequest } from "../../../testing/app_testkit.ts";
 import { readFactors } from "../../accounts/factors/stored_factors.ts";
+import { toOwners } from "../../session/revocation/device_mark.ts";
 import {
   addUser,
   createFactorApp,
@@ -96,6 +97,33 @@ describe("a remembered browser", () => {
     await remember(app.browser, "ada");
     assert.equal(await isAsked(app.browser, "ada"), false);
     assert.equal(await isAsked(app.browser, "bob"), true);
+  });
+
+  it("is asked if it was remembered before the user's sessions were ended, or at that moment", async () => {
+    for (const [wait, isOver] of [[0, true], [1, false]] as const) {
+      mock.timers.setTime(NOW);
+      const app = await createFactorApp();
+      await giveApp(app);
+      await createAuth(app.config).revoke({ user: "ada" });
+      mock.timers.setTime(NOW + 1);
+      const state = await startSignIn(app.browser);
+      mock.timers.setTime(NOW + wait);
+      const code = await showCode();
+      await typeCode(app.browser, state, code, { rememberBrowser: "yes" });
+      mock.timers.setTime(NOW + 1000);
+      assert.equal(await isAsked(app.browser), isOver);
+    }
+  });
+
+  it("is asked if the mark of ended sessions is no number", async () => {
+    const store = createMemoryStore();
+    const app = await createFactorApp({ config: { store } });
+    await giveApp(app);
+    await remember(app.browser);
+    const { settings } = app.toContext();
+    const [owner] = await toOwners(settings, "ada");
+    await store.set(`devices:${owner}`, "", 600);
+    assert.equal(await isAsked(app.browser), true);
   });
 
   it("replaces its own entry if it is remembered again", async () => {
