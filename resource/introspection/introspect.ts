@@ -11,8 +11,8 @@ import {
   toSecretMethod,
 } from "../../core/methods/oauth/requests/client.ts";
 import { shareFlight } from "../../core/runtime/serial_queue.ts";
-import { callHost } from "../../core/runtime/timeout.ts";
 import type { AccessClaims } from "../access.ts";
+import { readSecret } from "../issuers/client_secret.ts";
 import type { ResolvedIssuer } from "../issuers/issuer.ts";
 import { type IssuerMetadata, readIssuer } from "../issuers/keys.ts";
 import { sendToIssuer, toObject } from "../issuers/send.ts";
@@ -109,7 +109,10 @@ async function authenticate(
   const methods = readList(metadata, "auth_methods_supported");
   const authenticateBy = toClientAuthBy(auth ?? toSecretMethod(methods), {
     id: issuer.id,
-    clientSecret: await readSecret(own),
+    clientSecret: await readSecret(
+      own.clientSecret,
+      "introspection.clientSecret",
+    ),
     token: { clientPrivateKey },
   }, server);
   await authenticateBy(server, { client_id: clientId }, form, headers);
@@ -123,15 +126,4 @@ function readList(
   const list = metadata?.[`introspection_endpoint_${name}`] ??
     metadata?.[`token_endpoint_${name}`];
   return Array.isArray(list) ? list : [];
-}
-
-async function readSecret(
-  { clientSecret }: ResolvedIntrospection,
-): Promise<string | null> {
-  if (typeof clientSecret !== "function") return clientSecret;
-  const call = {
-    name: "introspection.clientSecret",
-    failure: ProviderUnavailable,
-  };
-  return await callHost(call, clientSecret);
 }

@@ -6,6 +6,7 @@
 
 import type { Awaitable } from "../../core/model/model.ts";
 import type { ClientPrivateKey } from "../../core/providers/oauth/endpoints.ts";
+import { type ClientSecret, isSecret } from "../issuers/client_secret.ts";
 import { without } from "../issuers/known_members.ts";
 import { isServerUrl } from "../issuers/server_url.ts";
 
@@ -47,7 +48,7 @@ export interface IntrospectionOptions {
 /** Introspection with its defaults. */
 export interface ResolvedIntrospection {
   readonly clientId: string;
-  readonly clientSecret: string | (() => Awaitable<string>) | null;
+  readonly clientSecret: ClientSecret | null;
   readonly clientPrivateKey: ClientPrivateKey | undefined;
   /** Undefined: what the issuer has decides. */
   readonly auth: IntrospectionAuth | undefined;
@@ -122,9 +123,4 @@ export function resolveIntrospection(
     takesJwts: tokens !== "opaque",
     cache: cache * 1000,
   };
-}
-
-function isSecret(secret: unknown): boolean {
-  return typeof secret === "function" ||
-    typeof secret === "string" && secret !== "";
 }
