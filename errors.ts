@@ -54,6 +54,7 @@ export { InsufficientAuthentication } from "./core/errors/step_up_errors.ts";
 export {
   type ConnectForm,
   ConsentRequired,
+  InteractionRequired,
   NotConnected,
   ReauthenticationRequired,
 } from "./core/errors/token_errors.ts";

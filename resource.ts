@@ -36,6 +36,16 @@ import type { Awaitable, Session } from "./core/model/model.ts";
 import type { ClientCertificate } from "./resource/bound/certificate.ts";
 import { toRequest, toResponse } from "./resource/web.ts";
 
+export {
+  createTokenClient,
+  type ExchangeTarget,
+  type ObtainedToken,
+  type TokenClient,
+} from "./resource/calling/token_client.ts";
+export type {
+  TokenClientOptions,
+  TokenTarget,
+} from "./resource/calling/options.ts";
 export type { ClientCertificate } from "./resource/bound/certificate.ts";
 export type {
   IntrospectionAuth,

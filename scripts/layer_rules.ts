@@ -113,6 +113,7 @@ const fences: Readonly<Record<string, readonly string[]>> = {
     "core/http/",
     "core/methods/oauth/discovery/cached.ts",
     "core/methods/oauth/requests/answer.ts",
+    "core/methods/oauth/requests/built_request.ts",
     "core/methods/oauth/requests/client.ts",
     "core/methods/oauth/requests/http.ts",
     "core/methods/oauth/requests/json.ts",

@@ -45,8 +45,24 @@ export class ConsentRequired extends AuthError {
    */
   connect: ConnectForm | null = null;
 }
-/** The provider no longer renews its tokens: the user has to sign in there again. */
+/**
+ * The provider no longer renews its tokens, or an issuer does not accept the
+ * token of a caller: the user has to sign in there again.
+ */
 export class ReauthenticationRequired extends AuthError {
   /** The type of this class. */
   static override type: ErrorType = "ReauthenticationRequired";
+}
+/**
+ * The authorization server wants the user to do something before it gives a
+ * token for another API: to prove a second factor, for example. The API that was
+ * called answers 401, so that its client asks the user.
+ */
+export class InteractionRequired extends ReauthenticationRequired {
+  /**
+   * The claims that the client has to ask for, as JSON, if the server names
+   * them: the claims challenge of Microsoft Entra. An API passes them on as
+   * `WWW-Authenticate: Bearer error="insufficient_claims", claims="<base64>"`.
+   */
+  claims: string | null = null;
 }
