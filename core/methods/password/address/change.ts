@@ -5,6 +5,7 @@
  * @module
  */
 
+import { forgetAllBrowsers } from "../../../accounts/factors/stored_factors.ts";
 import { removePasswords } from "../../../accounts/address/passwords.ts";
 import { toSecond } from "../../../accounts/address/verify_address.ts";
 import { assertPresent } from "../../../accounts/still_there.ts";
@@ -24,6 +25,7 @@ import {
   type AddressLink,
   CONFIRM_MAX_AGE,
   isInState,
+  toAddressState,
   toLinkUrl,
   UNDO_MAX_AGE,
 } from "./links.ts";
@@ -67,7 +69,7 @@ export async function changeAddress(
       email: to,
       change: () =>
         write(ctx, changed, {
-          tell: () => tellChange(ctx, { user, changed, state }),
+          tell: () => tellChange(ctx, user, changed),
           lockOut: () => endAll(ctx, user.id),
         }),
     });
@@ -80,12 +82,10 @@ export async function changeAddress(
 
 async function tellChange(
   ctx: Context,
-  { user, changed, state }: {
-    readonly user: AdapterUser;
-    readonly changed: AdapterUser;
-    readonly state: AddressLink["state"];
-  },
+  user: AdapterUser,
+  changed: AdapterUser,
 ): Promise<void> {
+  const state = toAddressState(user);
   const to = changed.email ?? "";
   await tell(ctx, changed, { before: state.email, how: "change" });
   if (state.proved !== null && state.email !== null && state.email !== to) {
@@ -116,6 +116,7 @@ async function write(
     lockOut(): Promise<unknown>;
   },
 ): Promise<true> {
+  await forgetAllBrowsers(ctx, id);
   await orLate(
     ctx,
     async () => await toAdapter(ctx).updateUser({ id, email, emailVerified }),
@@ -146,9 +147,9 @@ export async function canUndo(
   link: AddressLink,
 ): Promise<boolean> {
   const { state: { userId, email } } = link;
-  const { key, known } = await readUndone(ctx, link);
+  const { known } = await readUndone(ctx, link);
   const other = await findOther(ctx, userId, email);
-  return key !== "" && !isProved(other) && !isUndone(link, known);
+  return !isProved(other) && !isUndone(link, known);
 }
 
 /** Finds another user who has an address; null: nobody has. */
@@ -161,9 +162,8 @@ async function findOther(
   return owner?.id === userId ? null : owner;
 }
 
-function isProved(user: AdapterUser | null): boolean {
-  return user !== null && user.emailVerified !== null;
-}
+const isProved = (user: AdapterUser | null): boolean =>
+  user !== null && user.emailVerified !== null;
 
 /**
  * Takes an address that is about to be written from another user, who has not

@@ -8,6 +8,13 @@ import { hashPassword } from "@latchkey/auth/password";
 import type { Browser } from "@latchkey/auth/testing";
 import { defer, endTest } from "../../../../testing/checks_testkit.ts";
 import { readSession } from "../../../../testing/app_testkit.ts";
+import { addBrowser } from "../../../accounts/factors/factors.ts";
+import {
+  changeFactors,
+  readFactors,
+} from "../../../accounts/factors/stored_factors.ts";
+import { resolveSettings } from "../../../config/resolve_settings.ts";
+import { createProviderContext } from "../../../request/context.ts";
 import { address, openLink, password } from "../password_testkit.ts";
 import {
   ask,
@@ -99,6 +106,23 @@ for (const strategy of ["jwt", "database"] as const) {
       assert.ok(thief);
       assert.equal(await readSession(thief), null);
       assert.equal((await readSession(browser))?.user?.email, next);
+    });
+
+    it("forgets remembered browsers, and so does undoing it, for good", async () => {
+      const flow = await createThis(strategy);
+      const settings = resolveSettings(flow.config, () => undefined);
+      const ctx = createProviderContext(settings, Date.now());
+      const seen = { created: 0, lastSeen: 0, userAgent: null };
+      const browser = { hash: "a browser", ...seen };
+      const remember = () =>
+        changeFactors(ctx, "u1", (factors) => addBrowser(factors, browser));
+      const list = async () => (await readFactors(ctx, "u1")).browsers;
+      await remember();
+      const undo = await change(flow, await enter(flow));
+      assert.deepEqual(await list(), []);
+      await remember();
+      await press(flow.createBrowser(), undo);
+      assert.deepEqual(await list(), []);
     });
 
     it("that fails changes nothing, is not told, and can be made by the same link", async () => {
