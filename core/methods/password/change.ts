@@ -14,6 +14,7 @@ import {
 } from "../../errors/errors.ts";
 import type { CookieChange } from "../../http/cookies.ts";
 import type { AdapterUser } from "../../model/adapter.ts";
+import type { UserSecretChange } from "../../model/user_secret.ts";
 import {
   limitAttempt,
   recordSuccess,
@@ -21,7 +22,7 @@ import {
 } from "../../rate_limits/limits.ts";
 import type { Context } from "../../request/context.ts";
 import { inTurn } from "../../runtime/serial_queue.ts";
-import { endOthers } from "../../session/revocation/end_others.ts";
+import { changeAlone, endOthers } from "../../session/revocation/end_others.ts";
 import { toAdapter } from "../../session/rows/row.ts";
 import type { Presence } from "../../session/session_strategy.ts";
 import { toPasswordTry } from "./choose.ts";
@@ -114,14 +115,19 @@ export async function changePassword(
   const how = after === null ? "remove" : hash === null ? "set" : "change";
   const { cookies, begins } = await inTurn(
     `ways in ${ctx.settings.key} ${user.id}`,
-    () => replace(ctx, owner, after),
+    () =>
+      replace(ctx, owner, {
+        after,
+        tell: async () => {
+          await ctx.effects.emit("passwordChanged", { userId: user.id, how });
+          await notify(ctx, user, { kind: NOTICES[how] });
+        },
+      }),
   );
   const tried = toPasswordTry(provider, user.email ?? "");
   const known = after === null || cookies.length === 0
     ? []
     : await rememberBrowser(ctx, tried, { userId: user.id, began: begins });
-  await ctx.effects.emit("passwordChanged", { userId: user.id, how });
-  await notify(ctx, user, { kind: NOTICES[how] });
   return { how, cookies: [...cookies, ...known] };
 }
 
@@ -174,33 +180,60 @@ async function toHash(
   return await hashFor(owner.provider.stored, next);
 }
 
-/**
- * Stores the new hash, and ends the other sessions. If they cannot be ended, the
- * old password is put back: a change that failed must have changed nothing.
- */
+/** Stores the new hash, tells of it, and ends the other sessions. */
 async function replace(
   ctx: Context,
   { user: { id }, hash }: PasswordOwner,
-  after: string | null,
+  { after, tell }: {
+    readonly after: string | null;
+    readonly tell: () => Promise<void>;
+  },
 ): ReturnType<typeof endOthers> {
-  const adapter = toAdapter(ctx);
   await assertPresent(ctx, id);
-  const change = { userId: id, kind: "password", before: hash, after } as const;
-  if (after === null && hash === null) return await endOthers(ctx, id);
-  if (!await replacePassword(ctx, change)) {
-    throw new SignInRequired(
-      "The password was changed, or the user deleted, in the meantime.",
-    );
+  if (after === null) await assertOtherWay(ctx, id);
+  if (after === hash) {
+    await tell();
+    return await endOthers(ctx, id);
   }
+  const change = { userId: id, kind: "password", before: hash, after } as const;
+  const done = await changeAlone(ctx, id, {
+    change: async () => {
+      await forgetAllBrowsers(ctx, id);
+      if (!await replaceIfNotLast(ctx, change)) return null;
+      await tell();
+      return change;
+    },
+  });
+  if (done !== null) return done;
+  throw new SignInRequired(
+    "The password was changed, or the user deleted, in the meantime.",
+  );
+}
+
+/** Replaces a password. If it was the last way to sign in, it is put back. */
+async function replaceIfNotLast(
+  ctx: Context,
+  change: UserSecretChange,
+): Promise<boolean> {
+  if (!await replacePassword(ctx, change)) return false;
+  if (change.after !== null) return true;
   try {
     // Counted after the removal, so that two removals at once leave one way in.
-    if (after === null && !await hasWayBesidePassword(ctx, id)) {
-      throw new LastAccount("The password is the user's last sign-in method.");
-    }
-    await forgetAllBrowsers(ctx, id);
-    return await endOthers(ctx, id);
+    await assertOtherWay(ctx, change.userId);
+    return true;
   } catch (error) {
-    await adapter.replaceSecret({ ...change, before: after, after: hash });
+    const { before, after } = change;
+    await toAdapter(ctx).replaceSecret({
+      ...change,
+      before: after,
+      after: before,
+    });
     throw error;
   }
+}
+
+/** @throws LastAccount */
+async function assertOtherWay(ctx: Context, userId: string): Promise<void> {
+  if (await hasWayBesidePassword(ctx, userId)) return;
+  throw new LastAccount("The password is the user's last sign-in method.");
 }

@@ -16,20 +16,25 @@ interface Ending {
   readonly by?: typeof endSessions;
 }
 
+/** The cookies to set, and when the present session began anew, in milliseconds since the epoch. */
+interface Ended {
+  /** None if the present session ended meanwhile. */
+  readonly cookies: readonly CookieChange[];
+  readonly begins: number;
+}
+
 /**
  * Ends all sessions of the current user but the present one, which gets a new
  * id: what a user does to their account must lock out everybody else. The
  * proof is as old as before, and the session ends no later.
  *
- * @returns the cookies to set, none if the present session ended meanwhile; and
- * when it began anew, in milliseconds since the epoch
  * @throws StoreError or AdapterError if they could not be ended
  */
 export async function endOthers(
   ctx: SessionContext,
   userId: string,
   { email, authentication, by = endSessions }: Ending = {},
-): Promise<{ cookies: readonly CookieChange[]; begins: number }> {
+): Promise<Ended> {
   const before = Math.max(ctx.now, readClock());
   const end = () => by(ctx.settings, { user: userId, before }, before);
   const begins = before + 1;
@@ -45,7 +50,7 @@ export async function endOthers(
  *
  * @param change returns null if it was not made: then the present session is
  * over, too
- * @returns what `change` returned, and the cookies to set
+ * @returns what `change` returned as well
  * @throws SignInRequired if the present session ended meanwhile; StoreError,
  * AdapterError, and what `change` throws
  */
@@ -55,7 +60,7 @@ export async function changeAlone<T>(
   { change, ...ending }: Pick<Ending, "email" | "authentication"> & {
     change(): Promise<T | null>;
   },
-): Promise<{ made: T; cookies: readonly CookieChange[] } | null> {
+): Promise<Ended & { readonly made: T } | null> {
   const { cookies } = await endOthers(ctx, userId, ending);
   const session = cookies.flatMap(({ role, value }) =>
     role === "session" && value !== null ? [value] : []
@@ -68,6 +73,5 @@ export async function changeAlone<T>(
   const made = await change();
   if (made === null) return null;
   const renewed = { ...ctx, jar: { ...ctx.jar, session } };
-  const done = await endOthers(renewed, userId, { by: endUntold });
-  return { made, cookies: done.cookies };
+  return { made, ...await endOthers(renewed, userId, { by: endUntold }) };
 }
