@@ -245,5 +245,5 @@ export type {
 } from "./core/pipeline/host/tokens.ts";
 export type { ProxyOptions } from "./core/pipeline/proxy/proxy_options.ts";
 export type { TokenOptions } from "./core/config/token_options.ts";
-export type { PersonalTokenOptions } from "./core/config/personal_token_options.ts";
+export type * from "./core/config/personal_token_options.ts";
 export type { VerifyEmailOptions } from "./core/pipeline/host/forms/form_action.ts";

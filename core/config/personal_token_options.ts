@@ -1,6 +1,11 @@
 import type { AdapterUser } from "../model/adapter.ts";
 import type { Awaitable } from "../model/model.ts";
 
+/** A stored user, with the fields of the application's own. */
+export type PersonalTokenUser =
+  & AdapterUser
+  & Readonly<Record<string, unknown>>;
+
 /** Personal tokens of users, for scripts and mobile applications: `auth.tokens`. */
 export interface PersonalTokenOptions {
   /**
@@ -27,5 +32,5 @@ export interface PersonalTokenOptions {
    * is asked each time a token is used; if it throws, `verify` does as well.
    * Default: they work as long as the user exists.
    */
-  when?: ((user: AdapterUser) => Awaitable<boolean>) | undefined;
+  when?: ((user: PersonalTokenUser) => Awaitable<boolean>) | undefined;
 }

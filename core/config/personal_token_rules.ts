@@ -1,6 +1,6 @@
-import type { AdapterUser } from "../model/adapter.ts";
 import type { Awaitable } from "../model/model.ts";
 import { DAY } from "./lifetimes.ts";
+import type { PersonalTokenUser } from "./personal_token_options.ts";
 import {
   closed,
   count,
@@ -20,7 +20,7 @@ export interface PersonalTokenRules {
   readonly limit: number;
   /** The scopes that tokens may have; null: any. */
   readonly scopes: readonly string[] | null;
-  readonly when: ((user: AdapterUser) => Awaitable<boolean>) | null;
+  readonly when: ((user: PersonalTokenUser) => Awaitable<boolean>) | null;
 }
 
 const read = closed({

@@ -1,8 +1,8 @@
+import type { PersonalTokenUser } from "../../config/personal_token_options.ts";
 import type { PersonalTokenRules } from "../../config/personal_token_rules.ts";
 import { isEqual } from "../../crypto/equal.ts";
 import { hash } from "../../crypto/hash.ts";
 import { CallbackRouteError } from "../../errors/errors.ts";
-import type { AdapterUser } from "../../model/adapter.ts";
 import type { ProviderContext } from "../../request/context.ts";
 import { isBroken } from "../../runtime/clock.ts";
 import { callHost } from "../../runtime/timeout.ts";
@@ -25,8 +25,8 @@ export interface PersonalTokenAccess
   extends Pick<PersonalToken, "id" | "name" | "scopes" | "expires"> {
   /** The id of the user, as in `session.user.id`. */
   readonly userId: string;
-  /** The user as stored. */
-  readonly user: AdapterUser;
+  /** The user as stored, with the fields of the application's own. */
+  readonly user: PersonalTokenUser;
 }
 
 /**
@@ -48,15 +48,23 @@ export async function verifyPersonalToken(
   const digest = await hash(text);
   const found = known.tokens.find((one) => isEqual(one.hash, digest));
   if (found === undefined || !isLive(found, now)) return null;
-  const user = await toAdapter(ctx).getUser(userId);
+  const user = await readUser(ctx, userId);
   if (user === null || !await mayUse(user, when)) return null;
   await keepUse(ctx, userId, [known, found]);
   const { id, name, scopes, expires } = toShown(found);
   return { userId, user, id, name, scopes, expires };
 }
 
+async function readUser(
+  ctx: ProviderContext,
+  userId: string,
+): Promise<PersonalTokenUser | null> {
+  // A record may have any fields; the interface does not say so.
+  return await toAdapter(ctx).getUser(userId) as PersonalTokenUser | null;
+}
+
 async function mayUse(
-  user: AdapterUser,
+  user: PersonalTokenUser,
   when: PersonalTokenRules["when"],
 ): Promise<boolean> {
   if (when === null) return true;

@@ -11,7 +11,7 @@ export interface UserManagement<
    * id }`), or all sessions (`{ all: true }`); with `before` only those that
    * began before that moment. The ids are `sid` and `sub` of the session's
    * token, or, with the strategy `database`, those of `listSessions` and of the
-   * user.
+   * user. Personal tokens go on: `tokens.revokeAll` ends those.
    *
    * @throws StoreError or AdapterError if it could not be done
    */
