@@ -43,7 +43,10 @@ export async function introspect(
   const key = await hash(JSON.stringify([issuer.id, clientId, url, token]));
   const known = findAnswer(key, cache, now);
   if (known !== null) return known;
-  return await shareFlight(`introspection ${key}`, async () => {
+  // Workers cancel a question together with the request that asked it, so that
+  // it never ends: nobody waits for one of another minute.
+  const minute = Math.floor(now / 60_000);
+  return await shareFlight(`introspection ${minute} ${key}`, async () => {
     const metadata = url === null ? await readIssuer(issuer, log) : null;
     const claims = await ask(by, metadata, token);
     keepAnswer(key, claims, { limit: cache, now });

@@ -290,6 +290,7 @@ describe("an answer about a token", () => {
   });
 
   it("is shared by a thousand requests at the same time", async () => {
+    mock.timers.enable({ apis: ["Date"], now: 1_800_000_000_000 });
     const { op, call, asked } = await createAskingApi();
     const token = await op.mintAccessToken({ opaque: true });
     const all = await Promise.all(
@@ -343,6 +344,23 @@ describe("an issuer that cannot be asked", () => {
     });
     assertClosed(await call(await op.mintAccessToken({ opaque: true })));
     assert.match(lines.join(), /check `clientId`, `clientSecret` and `auth`/);
+  });
+
+  it("holds up no requests of a later minute with a question that never ends", async () => {
+    mock.timers.enable({
+      apis: ["Date", "setTimeout"],
+      now: 1_800_000_000_000,
+    });
+    const { op, call, asked } = await createAskingApi();
+    const token = await op.mintAccessToken({ opaque: true });
+    op.faults.introspection = [{ hang: true, ignoreSignal: true }, "ok"];
+    const lost = call(token);
+    await until(() => asked() === 1);
+    // The timers of a cancelled request do not go off.
+    mock.timers.reset();
+    mock.timers.enable({ apis: ["Date"], now: 1_800_000_060_000 });
+    assert.equal((await call(token)).status, 200);
+    assert.equal(await Promise.race([lost, "nothing"]), "nothing");
   });
 
   it("closes the API while it hangs", async () => {
