@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { afterEach, describe, it } from "node:test";
+import { afterEach, describe, it, mock } from "node:test";
 import {
   type Adapter,
   type AuthConfig,
@@ -241,6 +241,25 @@ describe("notices about passkeys", () => {
     // The next sign-in adds nothing.
     await authenticate(onOtherBrowser(owner.flow, owner.phone));
     assert.equal(owner.mails.length, 1);
+  });
+
+  it("a passkey that is taken back, because the session ended meanwhile, is not told", async () => {
+    mock.timers.enable({ apis: ["Date"], now: Date.UTC(2030, 0, 1) });
+    const adapter = createMemoryAdapter();
+    const owner = await createOwner({ adapter });
+    mock.timers.tick(1000);
+    const { createAuthenticator } = adapter;
+    adapter.createAuthenticator = async (row) => {
+      const stored = await createAuthenticator(row);
+      const auth = createAuth(owner.flow.makeConfig());
+      await auth.revoke({ user: row.userId });
+      return stored;
+    };
+    const before = await owner.list();
+    const answer = await register(owner.phone);
+    assert.equal(answer.body.error, "SignInRequired");
+    assert.deepEqual(await owner.list(), before);
+    assert.deepEqual([owner.mails, owner.events], [[], []]);
   });
 
   it("a passkey that is refused is not told", async () => {
