@@ -55,6 +55,25 @@ describe("a browser that asked for a new password", () => {
     assert.ok(!road.includes("/auth/new-password"), road.join());
   });
 
+  it("types the right code however often, and a wrong one counts", async () => {
+    const limits = { code: { account: 2 }, email: false } as const;
+    const flow = await createPasswordFlow({ config: { limits } });
+    await addMember(flow.adapter);
+    const type = async (isRight: boolean) => {
+      const browser = flow.createBrowser();
+      const { page, code } = await getMail(flow, browser, "reset");
+      const wrong = code === "00000000" ? "11111111" : "00000000";
+      return await typeCode(browser, page, isRight ? code : wrong);
+    };
+    for (let i = 0; i < 3; i++) {
+      assert.match((await type(true)).url, /\/new-password\?/, `${i}`);
+    }
+    for (let i = 0; i < 2; i++) {
+      assert.match((await type(false)).url, /code=wrong_code/, `${i}`);
+    }
+    assert.equal((await type(true)).status, 429);
+  });
+
   it("chooses none before the link was opened or the code typed", async () => {
     const { flow: { browser, adapter }, mail } = await createAsked();
     const before = await adapter.getSecret("u1", "password");

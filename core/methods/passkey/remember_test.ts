@@ -5,7 +5,12 @@ import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { createAuth } from "@latchkey/auth";
 import { Passkey } from "@latchkey/auth/providers/passkey";
 import type { Browser } from "@latchkey/auth/testing";
-import { readSession, site, toRequest } from "../../../testing/app_testkit.ts";
+import {
+  cookieName,
+  readSession,
+  site,
+  toRequest,
+} from "../../../testing/app_testkit.ts";
 import { endTest } from "../../../testing/checks_testkit.ts";
 import {
   DAY,
@@ -29,6 +34,7 @@ import {
   createPerson,
   getOptions,
   onOtherBrowser,
+  type PasskeySite,
   register,
   send,
 } from "./passkeys_testkit.ts";
@@ -52,6 +58,38 @@ for (const strategy of ["jwt", "database"] as const) {
   const config = { session };
 
   describe(`a passkey and "Remember me", with the strategy ${strategy}`, () => {
+    /** Has the guard of a page ask for a proof; returns where the user goes then. */
+    async function guard(flow: PasskeySite, browser: Browser) {
+      mock.timers.tick(1_200_000);
+      const auth = createAuth(flow.makeConfig());
+      const request = toRequest(browser, "/pay");
+      const answer = await auth.require(request, { maxAge: 300 });
+      assert.ok(answer instanceof Response);
+      for (const one of answer.headers.getSetCookie()) {
+        browser.setCookie(site, one);
+      }
+      return { callbackUrl: "/pay" };
+    }
+
+    it(`a box that is ticked beside a proof for a page counts (${strategy})`, async () => {
+      const flow = await createPasskeySite(config);
+      const person = onOtherBrowser(flow, await createMember(flow));
+      await authenticate(person);
+      const back = await guard(flow, person.browser);
+      await authenticate(person, {}, { ...back, ...choices.ticked });
+      await assertLife(person.browser, true);
+    });
+
+    it(`a proof for a page whose session has ended meanwhile is not remembered (${strategy})`, async () => {
+      const flow = await createPasskeySite(config);
+      const person = onOtherBrowser(flow, await createMember(flow));
+      await authenticate(person, {}, choices.ticked);
+      const back = await guard(flow, person.browser);
+      person.browser.deleteCookie(site, cookieName.session);
+      await authenticate(person, {}, back);
+      await assertLife(person.browser, false);
+    });
+
     for (const [what, fields] of Object.entries(choices)) {
       const isRemembered = "remember" in fields;
 
@@ -94,16 +132,7 @@ for (const strategy of ["jwt", "database"] as const) {
         const person = onOtherBrowser(flow, await createMember(flow));
         const { browser } = person;
         await authenticate(person, {}, fields);
-        mock.timers.tick(1_200_000);
-        const auth = createAuth(flow.makeConfig());
-        const answer = await auth.require(toRequest(browser, "/pay"), {
-          maxAge: 300,
-        });
-        assert.ok(answer instanceof Response);
-        for (const one of answer.headers.getSetCookie()) {
-          browser.setCookie(site, one);
-        }
-        await authenticate(person, {}, { callbackUrl: "/pay" });
+        await authenticate(person, {}, await guard(flow, browser));
         assert.equal(endsWithBrowser(readCookie(flow)), !isRemembered);
         await assertLife(browser, isRemembered);
       });

@@ -128,6 +128,19 @@ for (const remember of ["on", undefined]) {
   });
 }
 
+describe("a site that does not ask", () => {
+  it("sends no choice to its own pages, whatever a form says", async () => {
+    const pages = { signIn: "/enter" };
+    const flow = await createPasswordFlow({ config: { pages } });
+    const fields = { email: address, password: "wrong", remember: "on" };
+    const { pathname, searchParams } = toLocation(
+      await signInWith(flow.browser, fields),
+    );
+    assert.equal(pathname, "/enter");
+    assert.equal(searchParams.has("remember"), false);
+  });
+});
+
 describe("a password that is chosen where a page asks for a proof", () => {
   for (const remember of ["on", undefined]) {
     it(`has no box, and the session stays ${remember === "on" ? "remembered" : "short"}`, async () => {

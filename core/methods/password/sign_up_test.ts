@@ -104,6 +104,23 @@ describe("a password at its sign-in", () => {
     assert.equal(await adapter.getSecret(id, "password"), "the faster one");
   });
 
+  it("signs in although its new hash cannot be stored, and the log says so", async () => {
+    const inner = createMemoryAdapter();
+    let isDown = false;
+    const replaceSecret: typeof inner.replaceSecret = (change) => {
+      if (isDown) throw new Error("the table is read-only");
+      return inner.replaceSecret(change);
+    };
+    const flow = await createPasswordFlow({
+      adapter: { ...inner, replaceSecret },
+    });
+    const id = await addMember(flow.adapter);
+    isDown = true;
+    await signInWith(flow.browser, { email: address, password });
+    assert.equal((await readSession(flow.browser))?.user?.id, id);
+    assert.match(flow.lines.join("\n"), /table is read-only/);
+  });
+
   it("one that is common by now signs in, and the application is told", async () => {
     const told: object[] = [];
     const events = { weakPassword: (one: object) => void told.push(one) };
