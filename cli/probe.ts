@@ -34,6 +34,8 @@ are POSTs with a valid token.
   --method <name>     the method of the ordinary request; default: GET
   --origin <origin>   a site that may call the API from a browser
   --mcp               treat the endpoint as an MCP server
+  --mcp-version <v>   the version of MCP to speak: 2025-11-25, or 2026-07-28,
+                      which is tried if the server does not take the former
   --only <ids>        run these checks or families, with commas between them
   --skip <ids>        leave these out
   --timeout <seconds> the time for each request; default: 10

@@ -104,7 +104,7 @@ describe("the command probe", () => {
     const result = await probe({ fault: "claims.expired" }, "--json");
     assert.equal(result.code, 1);
     const report = parse(result);
-    assert.equal(report.mcp, false);
+    assert.equal(report.mcp, null);
     assert.match(report.issuer ?? "", /^http:\/\/127\.0\.0\.1:/);
     const finding = find(report, "claims.expired");
     assert.equal(finding?.verdict, "fails");
@@ -157,7 +157,7 @@ describe("the command probe", () => {
       const result = await call([url, "--json", "--alg=EdDSA"]);
       assert.equal(result.code, 1);
       const report = parse(result);
-      assert.equal(report.mcp, true);
+      assert.equal(report.mcp, "2025-11-25");
       assert.equal(find(report, "challenge.no-token")?.verdict, "fails");
       assert.equal(find(report, "signature.none")?.verdict, "fails");
       assert.equal(find(report, "method.head")?.verdict, "fails");

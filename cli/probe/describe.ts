@@ -7,7 +7,11 @@
 import type { Exchange } from "./http.ts";
 
 /** Headers that every request has, and says nothing by. */
-const ORDINARY: ReadonlySet<string> = new Set(["accept", "content-type"]);
+const ORDINARY: ReadonlySet<string> = new Set([
+  "accept",
+  "content-type",
+  "mcp-method",
+]);
 
 /** The headers of an answer that findings are about. */
 const TELLING = [

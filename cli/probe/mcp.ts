@@ -7,54 +7,67 @@
 import { CannotTry } from "./cannot_try.ts";
 import { admit } from "./first_answers.ts";
 import type { Exchange } from "./http.ts";
-import { type Knock, MCP_VERSION, type Probe } from "./probe.ts";
+import {
+  MCP_VERSIONS,
+  type McpMessage,
+  type McpVersion,
+  toMessage,
+} from "./mcp_messages.ts";
+import type { Probe } from "./probe.ts";
 
-/** Headers that every message after the first one has. */
-export function toSessionHeaders(session?: string): Record<string, string> {
+/** The version that the server speaks. */
+function getVersion({ target }: Probe): McpVersion {
+  return target.mcp ?? MCP_VERSIONS[0];
+}
+
+/** The request that lists tools. */
+export function toToolsList(
+  probe: Probe,
+  options: { readonly session?: string | undefined; readonly named?: string } =
+    {},
+): McpMessage {
+  return toMessage(getVersion(probe), "tools/list", { id: 2, ...options });
+}
+
+/** The headers of a request without a message. */
+export function toMcpHeaders(
+  probe: Probe,
+  session?: string,
+): Readonly<Record<string, string>> {
+  const version = getVersion(probe);
   return {
-    "MCP-Protocol-Version": MCP_VERSION,
+    "MCP-Protocol-Version": version,
     ...(session === undefined ? {} : { "Mcp-Session-Id": session }),
   };
 }
 
-/** A message of JSON-RPC; without an id, it is a notification. */
-export function toMessage(method: string, id?: number): string {
-  return JSON.stringify({ jsonrpc: "2.0", ...(id ? { id } : {}), method });
+/**
+ * Reads the answer to `initialize`.
+ *
+ * @throws CannotTry if the version has no such request
+ */
+export async function readInitialized(probe: Probe): Promise<Exchange> {
+  if (getVersion(probe) === "2025-11-25") return await admit(probe);
+  throw new CannotTry("This version of MCP has no `initialize`.");
 }
 
-/** The request that lists tools. */
-export function toToolsList(session?: string): Knock {
-  return {
-    headers: {
-      "Content-Type": "application/json",
-      ...toSessionHeaders(session),
-    },
-    body: toMessage("tools/list", 2),
-  };
-}
-
-/** What a client knows once it may ask. */
-export interface McpSession {
-  /** The id of the session; undefined: the server has none. */
-  readonly session: string | undefined;
-  /** The answer to the notification that the client is ready. */
-  readonly ready: Exchange;
-}
-
-/** Begins to speak MCP with the valid token. */
-export function beginMcp(probe: Probe): Promise<McpSession> {
-  return probe.once("MCP", async () => {
-    const session = readSession(await admit(probe));
-    const ready = await probe.knock({
+/** Says that the client is ready, and returns the answer. */
+export function notify(probe: Probe): Promise<Exchange> {
+  return probe.once("ready", async () => {
+    const session = readSession(await readInitialized(probe));
+    const method = "notifications/initialized";
+    return await probe.knock({
       token: probe.tokens.valid,
-      headers: {
-        "Content-Type": "application/json",
-        ...toSessionHeaders(session),
-      },
-      body: toMessage("notifications/initialized"),
+      ...toMessage(getVersion(probe), method, { session }),
     });
-    return { session, ready };
   });
+}
+
+/** Finds the id of a session of the valid token; undefined: there are none. */
+export async function findSession(probe: Probe): Promise<string | undefined> {
+  if (getVersion(probe) !== "2025-11-25") return undefined;
+  await notify(probe);
+  return readSession(await admit(probe));
 }
 
 /** Reads the id of the session that the server has begun. */
@@ -68,7 +81,7 @@ export function readSession({ headers }: Exchange): string | undefined {
  * @throws CannotTry if the server has none
  */
 export async function beginSession(probe: Probe): Promise<string> {
-  const { session } = await beginMcp(probe);
+  const session = await findSession(probe);
   if (session !== undefined) return session;
   throw new CannotTry("The server begins no session.");
 }

@@ -7,6 +7,7 @@
 import { WrongCall } from "../command.ts";
 import { type Algorithm, ALGORITHMS } from "./keys.ts";
 import { isLoopback } from "./loopback.ts";
+import { MCP_VERSIONS, type McpVersion } from "./mcp_messages.ts";
 import type { Members } from "./tokens.ts";
 
 /** What a probe is asked to do. */
@@ -21,7 +22,8 @@ export interface ProbeOptions {
   readonly audience: string | null;
   readonly scopes: readonly string[] | null;
   readonly claims: Members;
-  readonly mcp: boolean;
+  /** Whether it is an MCP endpoint; or the version that it speaks. */
+  readonly mcp: boolean | McpVersion;
   readonly method: string | null;
   readonly origin: string | null;
   readonly only: readonly string[];
@@ -42,6 +44,7 @@ const VALUES = [
   "--audience",
   "--scope",
   "--claims",
+  "--mcp-version",
   "--method",
   "--origin",
   "--only",
@@ -86,7 +89,8 @@ export function parseOptions(
     audience: values.get("--audience") ?? null,
     scopes: values.get("--scope")?.split(" ").filter(Boolean) ?? null,
     claims: parseClaims(values.get("--claims") ?? "{}"),
-    mcp: flags.has("--mcp") || url.pathname.split("/").includes("mcp"),
+    mcp: findVersion(values.get("--mcp-version")) ??
+      (flags.has("--mcp") || url.pathname.split("/").includes("mcp")),
     method: values.get("--method")?.toUpperCase() ?? null,
     origin: values.get("--origin") ?? null,
     only: toList(values.get("--only")),
@@ -145,6 +149,15 @@ function findAlgorithm(name = "RS256"): Algorithm {
   const found = ALGORITHMS.find((one) => one === name);
   if (found !== undefined) return found;
   throw new WrongCall(`--alg takes one of: ${ALGORITHMS.join(", ")}.`);
+}
+
+function findVersion(name: string | undefined): McpVersion | null {
+  if (name === undefined) return null;
+  const found = MCP_VERSIONS.find((one) => one === name);
+  if (found !== undefined) return found;
+  throw new WrongCall(
+    `--mcp-version takes one of: ${MCP_VERSIONS.join(", ")}.`,
+  );
 }
 
 function toNumber(

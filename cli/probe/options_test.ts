@@ -58,6 +58,8 @@ describe("the arguments of probe", () => {
     assert.equal(parse("https://a.example/mcp/files").mcp, true);
     assert.equal(parse("https://a.example/mcpx").mcp, false);
     assert.equal(parse("https://a.example/x", "--mcp").mcp, true);
+    const args = ["https://a.example/x", "--mcp-version", "2026-07-28"];
+    assert.equal(parse(...args).mcp, "2026-07-28");
   });
 
   it("a token comes from the environment", () => {
@@ -87,6 +89,7 @@ describe("the arguments of probe", () => {
       [[url, "--serve", "x"], /^--serve takes a number\.$/],
       [[url, "--issuer", "x"], /is not an http or https URL\.$/],
       [[url, "--alg", "none"], /^--alg takes one of: RS256, /],
+      [[url, "--mcp-version", "1"], /takes one of: 2025-11-25, 2026-07-28\.$/],
       [[url, "--claims", "[]"], /^--claims takes a JSON object\.$/],
       [[url, "--claims", "{"], /^--claims takes a JSON object\.$/],
       [[url, "--token-env", "NONE"], /^The variable NONE is not set\.$/],

@@ -9,14 +9,15 @@ import type { Attacker } from "./attacker.ts";
 import type { Authority } from "./authority.ts";
 import { CannotTry } from "./cannot_try.ts";
 import type { Client, Exchange, Sent } from "./http.ts";
+import { type McpVersion, toOrdinaryMessage } from "./mcp_messages.ts";
 import type { Metadata } from "./metadata.ts";
 import { describeToken, type TokenChange, type Tokens } from "./tokens.ts";
 
 /** The server under test. */
 export interface Target {
   readonly url: URL;
-  /** Whether it is an MCP endpoint. */
-  readonly mcp: boolean;
+  /** The version of MCP that it speaks; null: it is no MCP endpoint. */
+  readonly mcp: McpVersion | null;
   /** The method of the ordinary request. */
   readonly method: string;
   /** The `Origin` of a site that may call it; null: not known. */
@@ -65,21 +66,6 @@ export interface Probe {
   once<T>(name: string, make: () => Promise<T>): Promise<T>;
 }
 
-/** The version of MCP that the checks are about. */
-export const MCP_VERSION = "2025-11-25";
-
-/** The body by which a client begins to speak MCP. */
-export const INITIALIZE = JSON.stringify({
-  jsonrpc: "2.0",
-  id: 1,
-  method: "initialize",
-  params: {
-    protocolVersion: MCP_VERSION,
-    capabilities: {},
-    clientInfo: { name: "latchkey-probe", version: "1" },
-  },
-});
-
 /** Creates what sends the ordinary request, and keeps what was sent. */
 export function createKnock(
   client: Client,
@@ -120,14 +106,17 @@ function toSent(
 ): Sent {
   const { token, scheme = "Bearer", method = target.method } = knock;
   const text = typeof token === "object" ? tokens.make(token) : token;
-  const speaksMcp = target.mcp && method === "POST";
-  const body = knock.body ?? (speaksMcp ? INITIALIZE : undefined);
+  const ordinary = target.mcp !== null && method === "POST" &&
+      knock.body === undefined
+    ? toOrdinaryMessage(target.mcp)
+    : undefined;
+  const body = knock.body ?? ordinary?.body;
   return {
     method,
     path: knock.path ?? target.url.pathname + target.url.search,
     headers: {
       Accept: target.mcp ? "application/json, text/event-stream" : "*/*",
-      ...(speaksMcp ? { "Content-Type": "application/json" } : {}),
+      ...ordinary?.headers,
       ...(text === undefined
         ? {}
         : { Authorization: `${scheme} ${text}`.trim() }),

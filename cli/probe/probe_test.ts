@@ -49,6 +49,27 @@ describe("a server that asks for more", () => {
     }
   });
 
+  it("a server without sessions is asked by the version that it speaks", async () => {
+    const report = await probeServer({ mcp: true, stateless: true });
+    assert.equal(report.mcp, "2026-07-28");
+    assert.deepEqual(list(report, "fails", "warns"), []);
+    assert.deepEqual(list(report, "untried"), [
+      "mcp.initialize",
+      "mcp.notification",
+      "mcp.session-alone",
+      "mcp.session-of-another",
+      "mcp.session-id",
+    ]);
+  });
+
+  it("a fault of a server without sessions is found", async () => {
+    const faults = ["mcp.version", "mcp.origin", "mcp.stream", "type.id-token"];
+    for (const fault of faults) {
+      const report = await probeServer({ mcp: true, stateless: true, fault });
+      assert.deepEqual(list(report, "fails", "warns"), [fault]);
+    }
+  });
+
   for (const alg of ALGORITHMS) {
     it(`all checks of signatures hold for tokens with ${alg}`, async () => {
       const report = await probeServer({}, { alg, only: ["signature"] });

@@ -21,7 +21,7 @@ export function renderReport(report: Report): string {
 }
 
 function renderHead({ url, mcp, issuer }: Report): string {
-  const kind = mcp ? " as an MCP server" : "";
+  const kind = mcp === null ? "" : ` as an MCP server (${mcp})`;
   const by = issuer === null
     ? "the token that was given"
     : `tokens of ${issuer}`;

@@ -6,6 +6,7 @@
 
 import type { Check } from "./check.ts";
 import type { Exchange } from "./http.ts";
+import type { McpVersion } from "./mcp_messages.ts";
 import { describeAnswer, describeSent } from "./describe.ts";
 
 /** What a check found. */
@@ -30,8 +31,8 @@ export interface Finding {
 /** Everything that a probe found. */
 export interface Report {
   readonly url: string;
-  /** Whether it was treated as an MCP endpoint. */
-  readonly mcp: boolean;
+  /** The version of MCP by which it was asked; null: by none. */
+  readonly mcp: McpVersion | null;
   /** The issuer of the tokens; null: a token was given. */
   readonly issuer: string | null;
   readonly findings: readonly Finding[];
@@ -45,10 +46,13 @@ export type Outcome = Exchange | string | null;
 export function toFinding(
   check: Check,
   outcome: Outcome,
-  { mcp, secrets }: { readonly mcp: boolean; readonly secrets: Set<string> },
+  { isMcp, secrets }: {
+    readonly isMcp: boolean;
+    readonly secrets: Set<string>;
+  },
 ): Finding {
   const { id, title, mend } = check;
-  const { rule, level } = (mcp ? check.mcp : undefined) ?? check;
+  const { rule, level } = (isMcp ? check.mcp : undefined) ?? check;
   const finding = { id, title, rule, sent: "", came: "", mend: "", reason: "" };
   if (outcome === null) return { ...finding, verdict: "holds" };
   if (typeof outcome === "string") {

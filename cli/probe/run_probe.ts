@@ -11,6 +11,7 @@ import type { Check } from "./check.ts";
 import { checks } from "./checks/checks.ts";
 import { askWithToken, readBearerParam } from "./first_answers.ts";
 import { type Client, createClient, type Exchange } from "./http.ts";
+import { MCP_VERSIONS } from "./mcp_messages.ts";
 import { findMetadata, type Metadata } from "./metadata.ts";
 import type { ProbeOptions } from "./options.ts";
 import {
@@ -78,11 +79,26 @@ async function beginReady(
 ): Promise<Probe> {
   const end = means.now() + options.wait;
   while (means.now() < end) {
-    const probe = await begin(options, means, sides).catch(() => null);
+    const probe = await beginMcp(options, means, sides).catch(() => null);
     if (probe !== null && isLetIn(await askWithToken(probe))) return probe;
     await means.sleep(PAUSE);
   }
-  return await begin(options, means, sides);
+  return await beginMcp(options, means, sides);
+}
+
+/** Begins with the version of MCP that the server speaks, if it is to speak one. */
+async function beginMcp(
+  options: ProbeOptions,
+  means: ProbeMeans,
+  sides: Sides,
+): Promise<Probe> {
+  const probe = await begin(options, means, sides);
+  if (options.mcp !== true || isLetIn(await askWithToken(probe))) return probe;
+  for (const mcp of MCP_VERSIONS.slice(1)) {
+    const other = await begin({ ...options, mcp }, means, sides);
+    if (isLetIn(await askWithToken(other))) return other;
+  }
+  return probe;
 }
 
 /** Asks what can be known before there is a token. */
@@ -136,7 +152,8 @@ function findScopes(
 function toTarget(options: ProbeOptions): Target {
   const { url, mcp, method, origin, audience } = options;
   return {
-    ...{ url, mcp, origin },
+    ...{ url, origin },
+    mcp: mcp === true ? MCP_VERSIONS[0] : mcp || null,
     method: mcp ? "POST" : method ?? "GET",
     audience: audience ?? toResource(url),
     scopes: [],
@@ -154,8 +171,9 @@ async function runChecks(
   { only, skip, url }: ProbeOptions,
 ): Promise<Report> {
   const { mcp } = probe.target;
+  const isMcp = mcp !== null;
   const chosen = checks.filter(({ id }) =>
-    (mcp || !id.startsWith("mcp.")) &&
+    (isMcp || !id.startsWith("mcp.")) &&
     (only.length === 0 || isNamed(id, only)) && !isNamed(id, skip)
   );
   const outcomes = new Map<Check, Outcome>();
@@ -168,7 +186,7 @@ async function runChecks(
   }
   const secrets = listSecrets(probe);
   const findings = chosen.map((check) =>
-    toFinding(check, outcomes.get(check) ?? null, { mcp, secrets })
+    toFinding(check, outcomes.get(check) ?? null, { isMcp, secrets })
   );
   const issuer = probe.authority?.issuer ?? null;
   return { url: url.href, mcp, issuer, findings, counts: count(findings) };

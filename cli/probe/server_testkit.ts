@@ -27,6 +27,8 @@ export interface ServerOptions {
   /** The id of the check that finds the fault; none: the server is right. */
   readonly fault?: string;
   readonly mcp?: boolean;
+  /** Whether it speaks the version of MCP without sessions, and no other. */
+  readonly stateless?: boolean;
   /** The nonce that proofs must have; none: proofs need none. */
   readonly nonce?: string;
   /** The time in milliseconds since the epoch. */
@@ -69,6 +71,7 @@ class Crash extends Error {}
 class Server {
   readonly has: (fault: string) => boolean;
   readonly mcp: boolean;
+  readonly stateless: boolean;
   readonly nonce: string | undefined;
   readonly now: () => number;
   readonly hang: () => void;
@@ -87,6 +90,7 @@ class Server {
   constructor(options: ServerOptions) {
     this.has = (one) => one === options.fault;
     this.mcp = options.mcp ?? false;
+    this.stateless = options.stateless ?? false;
     this.nonce = options.nonce;
     this.now = options.now ?? Date.now;
     this.hang = options.hang ?? (() => {});
@@ -704,6 +708,16 @@ async function answerMcp(
     return send(response, 200, {});
   }
   if (method !== "POST") return send(response, 405, {});
+  if (server.stateless) {
+    const named = call.params?._meta
+      ?.[`io.modelcontextprotocol/protocolVersion`];
+    const isRight = named === headers["mcp-protocol-version"] &&
+      call.method === headers["mcp-method"] &&
+      (named === "2026-07-28" || has("mcp.version"));
+    return isRight
+      ? sendResult(response, { tools: [] })
+      : send(response, 400, { jsonrpc: "2.0", error: { code: -32022 } });
+  }
   if (call.method === "initialize") {
     const id = has("mcp.session-id") ? `${sessions.size}` : randomUUID();
     sessions.set(id, claims.sub);

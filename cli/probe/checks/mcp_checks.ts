@@ -8,7 +8,13 @@ import { CannotTry } from "../cannot_try.ts";
 import type { Check } from "../check.ts";
 import { admit, readBearerParam } from "../first_answers.ts";
 import { readHeader } from "../http.ts";
-import { beginMcp, toSessionHeaders, toToolsList } from "../mcp.ts";
+import {
+  findSession,
+  notify,
+  readInitialized,
+  toMcpHeaders,
+  toToolsList,
+} from "../mcp.ts";
 import { isLetIn, parseMessage, type Probe } from "../probe.ts";
 
 const TRANSPORTS = "MCP 2025-11-25, Transports, Streamable HTTP";
@@ -24,7 +30,7 @@ const ofClients: readonly Check[] = [
     mend:
       "Answer with JSON, or with a stream of events, that holds `result.protocolVersion`.",
     run: async (probe) => {
-      const exchange = await admit(probe);
+      const exchange = await readInitialized(probe);
       const type = readHeader(exchange, "content-type");
       const { result } = parseMessage(exchange.body) ?? {};
       const holds = /^(?:application\/json|text\/event-stream)/.test(type) &&
@@ -40,7 +46,7 @@ const ofClients: readonly Check[] = [
     level: "must",
     mend: "Answer to `notifications/initialized` with 202 and no body.",
     run: async (probe) => {
-      const { ready } = await beginMcp(probe);
+      const ready = await notify(probe);
       return ready.status === 202 ? null : ready;
     },
   },
@@ -52,9 +58,12 @@ const ofClients: readonly Check[] = [
     mend:
       "Accept the token with each request, and not with the first one only.",
     run: async (probe) => {
-      const { session } = await beginMcp(probe);
-      const { valid: token } = probe.tokens;
-      const exchange = await probe.knock({ token, ...toToolsList(session) });
+      await admit(probe);
+      const session = await findSession(probe);
+      const exchange = await probe.knock({
+        token: probe.tokens.valid,
+        ...toToolsList(probe, { session }),
+      });
       const { error } = parseMessage(exchange.body) ?? {};
       // A server without tools does not know the method.
       const isUnknown =
@@ -69,12 +78,11 @@ const ofClients: readonly Check[] = [
     level: "must",
     mend: "Answer with 400 to a version that the server does not know.",
     run: async (probe) => {
-      const { session } = await beginMcp(probe);
-      const { headers, ...rest } = toToolsList(session);
+      await admit(probe);
+      const session = await findSession(probe);
       const exchange = await probe.knock({
-        ...rest,
         token: probe.tokens.valid,
-        headers: { ...headers, "MCP-Protocol-Version": "1999-01-01" },
+        ...toToolsList(probe, { session, named: "1999-01-01" }),
       });
       return exchange.status === 400 ? null : exchange;
     },
@@ -131,7 +139,7 @@ const ofAttackers: readonly Check[] = [
     level: "must",
     mend: "Check the token of each request.",
     run: async (probe) => {
-      const exchange = await probe.knock(toToolsList());
+      const exchange = await probe.knock(toToolsList(probe));
       return isLetIn(exchange) ? exchange : null;
     },
   },
@@ -189,7 +197,7 @@ const ofAttackers: readonly Check[] = [
     run: async (probe) => {
       const exchange = await probe.knock({
         method: "DELETE",
-        headers: toSessionHeaders("probe-no-such-session"),
+        headers: toMcpHeaders(probe, "probe-no-such-session"),
       });
       return isLetIn(exchange) ? exchange : null;
     },
@@ -197,11 +205,12 @@ const ofAttackers: readonly Check[] = [
 ];
 
 async function getStream(probe: Probe) {
-  const { session } = await beginMcp(probe);
+  await admit(probe);
+  const session = await findSession(probe);
   return await probe.knock({
     method: "GET",
     token: probe.tokens.valid,
-    headers: { Accept: "text/event-stream", ...toSessionHeaders(session) },
+    headers: { Accept: "text/event-stream", ...toMcpHeaders(probe, session) },
     headersOnly: true,
   });
 }

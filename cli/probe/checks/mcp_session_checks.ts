@@ -24,7 +24,7 @@ export const sessionChecks: readonly Check[] = [
     mend: "Check the token of each request, whatever session it is in.",
     run: async (probe) => {
       const session = await beginSession(probe);
-      const exchange = await probe.knock(toToolsList(session));
+      const exchange = await probe.knock(toToolsList(probe, { session }));
       return isLetIn(exchange) ? exchange : null;
     },
   },
@@ -38,7 +38,7 @@ export const sessionChecks: readonly Check[] = [
       const session = await beginSession(probe);
       const exchange = await probe.knock({
         token: { claims: { sub: "another-user" } },
-        ...toToolsList(session),
+        ...toToolsList(probe, { session }),
       });
       return isLetIn(exchange) ? exchange : null;
     },
