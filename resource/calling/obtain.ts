@@ -49,9 +49,13 @@ export async function obtainToken(
   query: TokenQuery,
 ): Promise<FoundToken> {
   const key = await toKey(client, query);
-  const known = findToken(key, readClock());
+  const now = readClock();
+  const known = findToken(key, now);
   if (known !== null) return { key, kept: known };
-  return await shareFlight(`token ${key}`, async () => {
+  // Workers cancel a request to the issuer together with the one that began it,
+  // so that it never ends: nobody waits for one of another minute.
+  const minute = Math.floor(now / 60_000);
+  return await shareFlight(`token ${minute} ${key}`, async () => {
     // Guards do not need oauth4webapi.
     const { requestToken } = await import("./token_request.ts");
     const at = readClock();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it, mock } from "node:test";
 import { decodeJwt } from "jose";
 import type { TokenClientOptions } from "@latchkey/auth/resource";
-import { endTest } from "../../testing/checks_testkit.ts";
+import { endTest, until } from "../../testing/checks_testkit.ts";
 import { findToken, keepToken } from "./kept_tokens.ts";
 import { createShop, ORDERS, readError, type Shop } from "./calling_testkit.ts";
 
@@ -177,6 +177,20 @@ describe("tokens for other APIs", () => {
     await readError(shop.client.own(target));
     await shop.client.own(target);
     assert.equal(shop.op.count("token"), 3);
+  });
+
+  it("are not waited for in a later minute, if the request for them never ends", async () => {
+    mock.timers.reset();
+    mock.timers.enable({ apis: ["Date", "setTimeout"], now: start });
+    const shop = await createShop();
+    shop.op.faults.token = [{ hang: true, ignoreSignal: true }, "ok"];
+    const lost = shop.client.own(target);
+    await until(() => shop.op.count("token") === 1);
+    // The timers of a cancelled request do not go off.
+    mock.timers.reset();
+    mock.timers.enable({ apis: ["Date"], now: start + MINUTE });
+    await shop.client.own(target);
+    assert.equal(await Promise.race([lost, "nothing"]), "nothing");
   });
 
   it("are ten thousand at most", () => {
