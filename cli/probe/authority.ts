@@ -5,6 +5,7 @@
  * @module
  */
 
+import { randomUUID } from "node:crypto";
 import {
   createServer,
   type IncomingMessage,
@@ -49,8 +50,9 @@ export async function startAuthority(
   });
   const listening = await listen(server, port);
   const own = issuer ?? `http://127.0.0.1:${listening.port}`;
-  const publish = (issuer: string, kid: string) => {
-    const key = makeKey(alg, kid);
+  const publish = (issuer: string, name: string) => {
+    // New with each run: a server that keeps keys asks for those that it lacks.
+    const key = makeKey(alg, `${name}-${randomUUID()}`);
     addDocuments(documents, issuer, key);
     return { issuer, key };
   };

@@ -161,7 +161,7 @@ const ofAttackers: readonly Check[] = [
   },
   {
     id: "mcp.stream",
-    title: "GET without a token is answered with 401 or 405",
+    title: "GET without a token brings no stream of events",
     rule: `${AUTHORIZATION}, Token Requirements`,
     level: "must",
     mend: "Check the token before the stream of events begins.",
@@ -171,7 +171,7 @@ const ofAttackers: readonly Check[] = [
         headers: { Accept: "text/event-stream" },
         headersOnly: true,
       });
-      return [401, 405].includes(exchange.status) ? null : exchange;
+      return isLetIn(exchange) ? exchange : null;
     },
   },
   {
