@@ -113,6 +113,28 @@ describe("a link about a password", () => {
     assert.notEqual(await adapter.getSecret(user.id, "password"), null);
   });
 
+  it("signs nobody up once that is closed, and replaces a password all the same", async () => {
+    const secret = "a secret of this test, and long enough";
+    for (const use of ["signup", "reset"] as const) {
+      const adapter = createMemoryAdapter();
+      if (use === "reset") await addMember(adapter);
+      const config = { secret };
+      const open = await createPasswordFlow({ adapter, config });
+      const { url } = await getMail(open, open.browser, use);
+      const options = { signUp: false };
+      const { browser } = await createPasswordFlow({
+        ...{ adapter, config, options },
+      });
+      const page = await openLink(browser, url);
+      if (use === "signup") {
+        assert.match(page.url, /error=AccessDenied/);
+        continue;
+      }
+      await choose(browser, page, another);
+      assert.equal((await readSession(browser))?.user?.email, address);
+    }
+  });
+
   it("is sent for an address without a user, whose adapter takes numbers alone for ids", async () => {
     const inner = createMemoryAdapter();
     const getSecret: typeof inner.getSecret = (id, kind) => {
