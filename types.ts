@@ -23,6 +23,7 @@ export type * from "./core/model/user_secret.ts";
 export type * from "./core/config/callbacks.ts";
 export type * from "./core/config/account_events.ts";
 export type * from "./core/config/factor_events.ts";
+export type * from "./core/config/passkey_events.ts";
 export type * from "./core/config/password_events.ts";
 export type * from "./core/config/personal_token_events.ts";
 export type { UserIdCallback } from "./core/config/user_id_callback.ts";
