@@ -264,9 +264,10 @@ describe("AuthError", () => {
   });
 
   it("AuthError is the base of every error, each with its own static type and kind", () => {
-    // Visitors see it as a wrong password.
+    // Visitors see it as a wrong password; clients, as the other one.
     const types: Readonly<Record<string, string>> = {
       ConfigurationError: "Configuration",
+      InteractionRequired: "ReauthenticationRequired",
       UnknownPasswordHash: "CredentialsSignin",
     };
     for (const [name, value] of Object.entries(errors)) {

@@ -31,9 +31,11 @@ interface BundleOptions {
  * each has all that these import, unless an earlier file has it. A bundler
  * would make a file for each set of modules that the same entries import; with
  * an entry for each provider, a session read would load two dozen of them, and
- * a sign-in a hundred.
+ * a sign-in a hundred. Of several modules, it is what all of them import.
  */
 const shared: Readonly<Record<string, readonly string[]>> = {
+  // Guards of APIs load no code of sessions.
+  base: ["server.ts", "resource.ts"],
   core: ["server.ts"],
   sessions: ["core/session/sessions.ts"],
   pipeline: ["core/pipeline/pipeline.ts"],
@@ -149,19 +151,33 @@ function createFinder(
     roots: readonly string[],
     info: GetModuleInfo,
   ) => {
-    const known = sets.get(name) ?? listImports(roots, info);
+    const known = sets.get(name) ?? listCommon(roots, info);
     sets.set(name, known);
     return known;
   };
+  let ofEntries: Set<string> | undefined;
+  const listEntries = (info: GetModuleInfo) =>
+    ofEntries ??= listImports(entries, info);
   return (id, { getModuleInfo }) => {
     if (getModuleInfo(id)?.isEntry) return undefined;
     for (const [name, paths] of Object.entries(shared)) {
       const roots = paths.map((path) => `${root}${path}`);
       if (list(name, roots, getModuleInfo).has(id)) return name;
-      // The imports of an entry must not bring in what loads later.
-      if (list("entries", entries, getModuleInfo).has(id)) return undefined;
+      // The imports of an entry must not bring in what loads later than `core`.
+      if (name === "core" && listEntries(getModuleInfo).has(id)) {
+        return undefined;
+      }
     }
   };
+}
+
+/** Lists what all of some modules import. */
+function listCommon(
+  roots: readonly string[],
+  getModuleInfo: GetModuleInfo,
+): Set<string> {
+  const sets = roots.map((one) => listImports([one], getModuleInfo));
+  return sets.reduce((all, one) => all.intersection(one));
 }
 
 /** Lists modules, and what they import, directly or not. */

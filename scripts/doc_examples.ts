@@ -20,7 +20,7 @@ export interface Example {
 
 /** Finds the examples of a page, or of the comments of a module, as Deno does. */
 export function findExamples(text: string): Example[] {
-  const blocks = text.matchAll(/^(\s*(?:\* )?)```ts\n(.*?)^\1```$/gms);
+  const blocks = text.matchAll(/^([^\S\n]*(?:\* )?)```ts\n(.*?)^\1```$/gms);
   return [...blocks].map(({ index, 1: margin = "", 2: body = "" }) => {
     const code = body.split("\n").map((line) =>
       // An empty line of a comment ends with its star.

@@ -9,6 +9,7 @@ const fence = "```";
 it("the examples of a page are found, without those that are to be ignored", () => {
   const page = [
     "Text.",
+    "",
     `${fence}ts`,
     "const a = 1;",
     "",
@@ -20,13 +21,17 @@ it("the examples of a page are found, without those that are to be ignored", () 
     `${fence}sh`,
     "c",
     fence,
+    "",
+    fence,
+    "no language",
+    fence,
     `${fence}ts`,
     "d;",
     fence,
   ].join("\n");
   assert.deepEqual(findExamples(page), [
-    { code: "const a = 1;\n\na;\n", first: 3, last: 5 },
-    { code: "d;\n", first: 14, last: 14 },
+    { code: "const a = 1;\n\na;\n", first: 4, last: 6 },
+    { code: "d;\n", first: 19, last: 19 },
   ]);
 });
 
