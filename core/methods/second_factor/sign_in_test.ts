@@ -94,6 +94,18 @@ describe("signing in with a second factor", () => {
     assert.equal(searchParams.get("code"), "wrong_code");
   });
 
+  it("a wrong code leads back to the page that it was typed into", async () => {
+    const app = await createFactorApp();
+    await giveApp(app);
+    const browser = app.createBrowser();
+    const state = await startSignIn(browser);
+    const pages = { "1234 5678": null, "0000-0000-0000-0000": "recovery" };
+    for (const [code, use] of Object.entries(pages)) {
+      const answer = await typeCode(browser, state, code);
+      assert.equal(toLocation(answer).searchParams.get("use"), use, code);
+    }
+  });
+
   it("no answer before the code sets a session cookie [A26]", async () => {
     for (const strategy of strategies) {
       const app = await createFactorApp({ config: { session: { strategy } } });
