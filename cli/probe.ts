@@ -45,8 +45,8 @@ are POSTs with a valid token.
 
 docs/probe.md of the library lists the checks.
 
-Exit code: 0 if no check fails, 1 if one does, 2 for a wrong call or a server
-that does not answer.
+Exit code: 0 if no check fails, 1 if one does or none could be tried, 2 for a
+wrong call or a server that does not answer.
 
 With Deno: deno run -N jsr:@latchkey/cli probe <url>, with -E for --token-env
 `;
@@ -69,7 +69,9 @@ export const probeServer: Command = {
         ? `${JSON.stringify(report, null, 2)}\n`
         : renderReport(report),
     );
-    return report.counts.fails > 0 ? 1 : 0;
+    const { fails, warns, holds } = report.counts;
+    // If nothing could be tried, nothing is known to be right.
+    return fails > 0 || warns + holds === 0 ? 1 : 0;
   },
 };
 

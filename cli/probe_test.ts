@@ -147,6 +147,11 @@ describe("the command probe", () => {
     const report = parse(result);
     assert.equal(find(report, "credential.valid")?.verdict, "fails");
     assert.equal(find(report, "signature.none")?.verdict, "untried");
+    const { code } = await probe(
+      { fault: "credential.valid" },
+      "--only=claims",
+    );
+    assert.equal(code, 1);
   });
 
   it("a server that lets everyone in fails", async () => {
