@@ -1,5 +1,6 @@
 import type { Runtime } from "./prepare.ts";
 import { measureGuards } from "./rows_guard.ts";
+import { measureApis } from "./rows_api.ts";
 import { measureFootprints } from "./footprint.ts";
 import { measureImports } from "./imports.ts";
 import { measureEntries } from "./rows_entries.ts";
@@ -33,6 +34,7 @@ export const rows: Readonly<Record<string, Row>> = {
   database: (plan) => onEach(plan, measureDatabase),
   express: (plan) => onEach(plan, measureExpress),
   guard: (plan) => onEach(plan, measureGuards),
+  api: (plan) => onEach(plan, measureApis),
   "sign-in": (plan) => onEach(plan, measureSignIns),
   "sign-in-floor": (plan) => onEach(plan, measureSignInFloor),
   providers: (plan) => onEach(plan, measureProviders),

@@ -5,6 +5,7 @@
  */
 
 import process from "node:process";
+import { apiCase } from "./api.ts";
 import { expressCase } from "./express_load.ts";
 import { serveCase } from "./express_server.ts";
 import { entriesCase } from "./entries.ts";
@@ -32,6 +33,7 @@ async function runCase(
     tokens: tokensCase,
     memory: memoryCase,
     entries: entriesCase,
+    api: apiCase,
     guard: guardCase,
     floors: floorsCase,
   };
