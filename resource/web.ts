@@ -15,9 +15,10 @@ export function toRequest(
 ): ResourceRequest {
   return {
     method: request.method,
+    // The URL has been parsed and written anew: its path begins with a slash.
     get target() {
-      const { pathname, search } = new URL(request.url);
-      return `${pathname}${search}`;
+      const [url = ""] = request.url.split("#", 1);
+      return url.slice(url.indexOf("/", url.indexOf("//") + 2));
     },
     header: (name) => request.headers.get(name),
     json: () => readJson(request),

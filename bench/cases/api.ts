@@ -120,6 +120,8 @@ async function createGuards(
         tokenEndpoint: `${issuer}/token`,
         jwksUri: `${issuer}/jwks`,
         responseTypesSupported: ["code"],
+        grantTypesSupported: ["authorization_code"],
+        codeChallengeMethodsSupported: ["S256"],
       },
     },
   });
@@ -153,8 +155,13 @@ async function createGuards(
 /** Calls a middleware as Express does, with the parts that these use. */
 function toCall(middleware: Middleware) {
   return (token: string) => {
-    const headers = { authorization: `Bearer ${token}` };
+    const host = new URL(audience).host;
+    const headers = { authorization: `Bearer ${token}`, host };
     const req = {
+      protocol: "https",
+      hostname: host,
+      app: { get: () => undefined },
+      get: (name: string) => /^host$/i.test(name) ? host : undefined,
       method: "GET",
       url: "/reports",
       originalUrl: "/reports",
