@@ -72,10 +72,37 @@ describe("the client of the probe", () => {
     }
   });
 
+  it("a body is sent, and one that only looks like a stream is read to its end", async () => {
+    const body = "é\n\ndata: {}\n\nthe end";
+    const [exchange] = await send((request, response) => {
+      response.setHeader(
+        "Content-Length",
+        `${request.headers["content-length"]}`,
+      );
+      request.pipe(response);
+    }, { method: "POST", body });
+    assert.equal(exchange?.body, body);
+  });
+
   it("a connection that is closed is no answer", async () => {
-    const [exchange] = await send((_, response) => response.destroy(), {});
-    assert.equal(exchange?.status, 0);
-    assert.notEqual(exchange?.failure, "");
+    const [none] = await send((_, response) => response.destroy(), {});
+    assert.equal(none?.status, 0);
+    assert.match(none?.failure ?? "", /^E[A-Z]+$/);
+    const [half] = await send((_, response) => {
+      response.writeHead(200, { "Content-Length": 100 });
+      response.write("half", () => response.destroy());
+    }, {});
+    assert.equal(half?.status, 0);
+    assert.notEqual(half?.failure, "");
+  });
+
+  it("a stream that breaks off is an answer", async () => {
+    const [exchange] = await send((_, response) => {
+      response.writeHead(200, { "Content-Type": "text/event-stream" });
+      response.write(":\n\n", () => response.destroy());
+    }, {});
+    assert.equal(exchange?.status, 200);
+    assert.equal(exchange?.body, ":\n\n");
   });
 
   it("nothing is sent in the clear if the URL has https", async () => {

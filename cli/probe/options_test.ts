@@ -68,6 +68,7 @@ describe("the arguments of probe", () => {
     for (const host of ["localhost", "127.0.0.1", "[::1]"]) {
       parse(`http://${host}:1/`, "--token-env", "TOKEN");
     }
+    assert.equal(parse("http://a.example").token, null);
   });
 
   it("wrong calls are refused, and no token is in the reason", () => {

@@ -49,6 +49,11 @@ describe("a server that asks for more", () => {
     }
   });
 
+  it("all checks hold if the issuer is asked about each token", async () => {
+    const report = await probeServer({ asks: true });
+    assert.equal(report.counts.holds, report.findings.length);
+  });
+
   it("a server without sessions is asked by the version that it speaks", async () => {
     const report = await probeServer({ mcp: true, stateless: true });
     assert.equal(report.mcp, "2026-07-28");

@@ -29,6 +29,8 @@ export interface ServerOptions {
   readonly mcp?: boolean;
   /** Whether it speaks the version of MCP without sessions, and no other. */
   readonly stateless?: boolean;
+  /** Whether it asks the issuer about each token, and verifies none itself. */
+  readonly asks?: boolean;
   /** The nonce that proofs must have; none: proofs need none. */
   readonly nonce?: string;
   /** The time in milliseconds since the epoch. */
@@ -72,6 +74,7 @@ class Server {
   readonly has: (fault: string) => boolean;
   readonly mcp: boolean;
   readonly stateless: boolean;
+  readonly asks: boolean;
   readonly nonce: string | undefined;
   readonly now: () => number;
   readonly hang: () => void;
@@ -91,6 +94,7 @@ class Server {
     this.has = (one) => one === options.fault;
     this.mcp = options.mcp ?? false;
     this.stateless = options.stateless ?? false;
+    this.asks = options.asks ?? false;
     this.nonce = options.nonce;
     this.now = options.now ?? Date.now;
     this.hang = options.hang ?? (() => {});
@@ -348,7 +352,7 @@ async function authenticate(
   if (/[^\w.~+/=-]/.test(token) || has("credential.valid")) {
     throw new Refusal(401, "invalid_token", token);
   }
-  const claims = token.includes(".")
+  const claims = token.includes(".") && !server.asks
     ? await verifyJwt(server, token)
     : await introspect(server, token);
   if (claims === null) throw new Refusal(401, "invalid_token", token);
@@ -596,7 +600,8 @@ async function introspect(
       token.startsWith("opaque-") && !server.texts.has(token);
     return isLetIn ? { scope: SCOPE } : null;
   }
-  const isFor = claims.aud === resource || has("introspection.audience");
+  const isFor = [claims.aud].flat().includes(resource) ||
+    has("introspection.audience");
   const lasts = Number(claims.exp) > server.now() / 1000 ||
     has("introspection.expired");
   return isFor && lasts ? claims : null;

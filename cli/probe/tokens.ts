@@ -72,17 +72,26 @@ export function createTokens(
       ...options.claims,
       ...change.claims,
     };
-    const header = { alg: key.alg, typ: "at+jwt", kid: key.kid };
-    const token = encode({ ...header, ...change.header }, claims, {
+    const header = {
+      ...{ alg: key.alg, typ: "at+jwt", kid: key.kid },
+      ...change.header,
+    };
+    const token = encode(header, claims, {
       ...signer,
       ...(typeof change.signer === "function" ? { sign: change.signer } : {}),
     });
     const isIssued = change.signer === undefined &&
-      claims.iss === authority.issuer && Number(claims.exp) > seconds;
+      claims.iss === authority.issuer && isLasting(claims, seconds) &&
+      /at\+jwt$/.test(String(header.typ)) && !("crit" in header);
     if (isIssued) authority.introspection.set(token, claims);
     return token;
   };
   return { valid: make({}), make };
+}
+
+/** Whether a token is valid now, as its issuer says it. */
+function isLasting({ exp, nbf = 0 }: Members, seconds: number): boolean {
+  return Number(exp) > seconds && Number(nbf) <= seconds;
 }
 
 /** Forges tokens from one that is given. */
