@@ -318,6 +318,22 @@ describe("a token that is given", () => {
     }
   });
 
+  it("no key in the URL is in the output", async () => {
+    const { out } = await withServer(
+      {},
+      ({ url, read }) =>
+        call(
+          [`${url}?key=hunter2hunter2`, "--alg=EdDSA", "--only=credential"],
+          {
+            read,
+          },
+        ),
+    );
+    assert.match(out, /^Probed http:\S+\?key=<token>, with /);
+    assert.match(out, /sent {2}GET \/v1\/files\?key=<token>; Authorization/);
+    assert.doesNotMatch(out, /hunter2/);
+  });
+
   it("no token is in any output, not even if the server sends it back", async () => {
     for (const fault of ["error.echo", "signature.changed-claims"]) {
       for (const form of [[], ["--json"]]) {

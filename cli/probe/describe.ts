@@ -67,7 +67,7 @@ export function describeAnswer(
 const JWT = /eyJ[\w-]{8,}(?:\.[\w-]*)*/g;
 
 /** Takes out tokens and what must not reach a terminal, and shortens a text. */
-function toShown(text: string, secrets: ReadonlySet<string>): string {
+export function toShown(text: string, secrets: ReadonlySet<string>): string {
   let shown = text;
   for (const secret of secrets) shown = shown.replaceAll(secret, "<token>");
   shown = shown.replace(JWT, "<token>")

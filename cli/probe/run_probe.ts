@@ -9,6 +9,7 @@ import { type Authority, startAuthority } from "./authority.ts";
 import { CannotTry } from "./cannot_try.ts";
 import type { Check } from "./check.ts";
 import { checks } from "./checks/checks.ts";
+import { toShown } from "./describe.ts";
 import { askWithToken, readBearerParam } from "./first_answers.ts";
 import { type Client, createClient, type Exchange } from "./http.ts";
 import { MCP_VERSIONS } from "./mcp_messages.ts";
@@ -117,7 +118,10 @@ async function begin(
   const ask = createKnock(client, { target, tokens: none }, exchanges);
   const refusal = await ask({ mayFail: true });
   if (refusal.failure !== "") {
-    throw new Error(`${target.url.href} does not answer: ${refusal.failure}.`);
+    const { origin, pathname } = target.url;
+    throw new Error(
+      `${origin}${pathname} does not answer: ${refusal.failure}.`,
+    );
   }
   const metadata = await findMetadata(target, refusal, ask);
   const { scopes, required } = findScopes(options, refusal, metadata);
@@ -189,7 +193,8 @@ async function runChecks(
     toFinding(check, outcomes.get(check) ?? null, { isMcp, secrets })
   );
   const issuer = probe.authority?.issuer ?? null;
-  return { url: url.href, mcp, issuer, findings, counts: count(findings) };
+  const shown = toShown(url.href, secrets);
+  return { url: shown, mcp, issuer, findings, counts: count(findings) };
 }
 
 async function runCheck(check: Check, probe: Probe): Promise<Outcome> {
@@ -207,11 +212,15 @@ function isNamed(id: string, names: readonly string[]): boolean {
 }
 
 /** Lists the tokens that were sent, the longest first. */
-function listSecrets({ exchanges, tokens }: Probe): Set<string> {
+function listSecrets({ exchanges, tokens, target }: Probe): Set<string> {
   // Shorter ones are ours, such as "garbage", and words of the output, too.
   const sent = exchanges.flatMap(({ sent }) => sent.secrets)
     .filter((one) => one.length > 16);
+  // The URL itself may have a key.
+  const { search } = target.url;
+  const values = [...search.matchAll(/=([^&]{6,})/g)]
+    .map(([, value = ""]) => value);
   return new Set(
-    [tokens.valid, ...sent].sort((a, b) => b.length - a.length),
+    [tokens.valid, ...values, ...sent].sort((a, b) => b.length - a.length),
   );
 }
