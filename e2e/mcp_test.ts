@@ -81,7 +81,7 @@ describe("examples/mcp-server", () => {
   for (
     const [name, [ClientClass, TransportClass]] of Object.entries(libraries)
   ) {
-    it(`${name} signs in by itself, lists the tools and calls them`, async () => {
+    it(`${name} signs in by itself, lists the tools and calls them [API-17]`, async () => {
       const isOldest = ClientClass === Client113;
       const scope = isOldest ? "notes:read notes:write" : undefined;
       const storage = createStorage(redirect, signIn, scope);

@@ -162,7 +162,7 @@ export function describeGuardAttacks(name: string, host: GuardHost): void {
     });
 
     for (const [what, options] of Object.entries(tokens)) {
-      it(`a token ${what} is refused`, async () => {
+      it(`a token ${what} is refused [API-01]`, async () => {
         const guarded = await create();
         const token = await guarded.mint(options);
         const answer = await guarded.call({ token });
@@ -172,7 +172,7 @@ export function describeGuardAttacks(name: string, host: GuardHost): void {
     }
 
     for (const [what, claims] of Object.entries(others)) {
-      it(`a token of the same issuer ${what} is no access token`, async () => {
+      it(`a token of the same issuer ${what} is no access token [API-02]`, async () => {
         const guarded = await create();
         const header = { typ: "JWT" };
         const right = await guarded.mint({ header });
@@ -184,7 +184,7 @@ export function describeGuardAttacks(name: string, host: GuardHost): void {
       });
     }
 
-    it("keys that a token names are never fetched", async () => {
+    it("keys that a token names are never fetched [API-03]", async () => {
       const guarded = await create();
       for (const name of ["jku", "x5u"]) {
         const token = await guarded.mint({
@@ -199,7 +199,7 @@ export function describeGuardAttacks(name: string, host: GuardHost): void {
     });
 
     for (const [what, request] of Object.entries(requests)) {
-      it(`a request ${what} is told how to get a token, and no more`, async () => {
+      it(`a request ${what} is told how to get a token, and no more [API-04]`, async () => {
         const guarded = await create();
         const answer = await guarded.call(request);
         // The body of HEAD is empty.
@@ -210,7 +210,7 @@ export function describeGuardAttacks(name: string, host: GuardHost): void {
     }
 
     for (const [what, request] of Object.entries(malformed)) {
-      it(`${what}: refused, without an error`, async () => {
+      it(`${what}: refused, without an error [API-04]`, async () => {
         const guarded = await create();
         const answer = await guarded.call(request);
         const error = "invalid_token";
@@ -218,7 +218,7 @@ export function describeGuardAttacks(name: string, host: GuardHost): void {
       });
     }
 
-    it("a token in the header and another in the URL are refused", async () => {
+    it("a token in the header and another in the URL are refused [API-05]", async () => {
       const guarded = await create();
       const token = await guarded.mint();
       const url = `${route}?a=1&access_token=${token}`;
@@ -227,7 +227,7 @@ export function describeGuardAttacks(name: string, host: GuardHost): void {
       assertRefusal(guarded, answer, { status: 400, error }, token);
     });
 
-    it("a missing scope is named, together with all that the route needs", async () => {
+    it("a missing scope is named, together with all that the route needs [API-06]", async () => {
       const rules = { scopes: ["files:read", "files:write"] };
       const guarded = await create({ rules });
       const none = await guarded.call({});
@@ -251,7 +251,7 @@ export function describeGuardAttacks(name: string, host: GuardHost): void {
       }
     });
 
-    it("a call of a tool needs the scopes of the tool, in a batch of all", async () => {
+    it("a call of a tool needs the scopes of the tool, in a batch of all [API-07]", async () => {
       const rules = {
         scopes: "mcp",
         tools: { erase: "files:write", "*": "files:read" },
@@ -284,7 +284,7 @@ export function describeGuardAttacks(name: string, host: GuardHost): void {
       assert.equal(await post(wanted, batch), 200);
     });
 
-    it("a call that the guard cannot read is refused, whoever else could read it", async () => {
+    it("a call that the guard cannot read is refused, whoever else could read it [API-07]", async () => {
       const guarded = await create({ rules: { tools: { erase: "admin" } } });
       const token = await guarded.mint();
       const body = '{"method":"tools/call","params":{"name":"erase"}}';
@@ -300,7 +300,7 @@ export function describeGuardAttacks(name: string, host: GuardHost): void {
       }
     });
 
-    it("pages of listed origins can read the challenge, and others nothing", async () => {
+    it("pages of listed origins can read the challenge, and others nothing [API-10]", async () => {
       const guarded = await create();
       const own = await guarded.call({ headers: { origin: page } });
       const { headers } = own;
@@ -316,7 +316,7 @@ export function describeGuardAttacks(name: string, host: GuardHost): void {
       }
     });
 
-    it("a pre-flight is answered without a token, for listed origins only", async () => {
+    it("a pre-flight is answered without a token, for listed origins only [API-10]", async () => {
       const guarded = await create();
       const ask = (origin: string) =>
         guarded.call({
@@ -338,7 +338,7 @@ export function describeGuardAttacks(name: string, host: GuardHost): void {
       assert.ok(!names.some((one) => one.startsWith("access-control")));
     });
 
-    it("the metadata is public, and names the API by its own URL, whatever Host says", async () => {
+    it("the metadata is public, and names the API by its own URL, whatever Host says [API-09]", async () => {
       const guarded = await create({ options: { scopes: ["files:read"] } });
       const answer = await guarded.call({
         url: metadataUrl,
@@ -361,7 +361,7 @@ export function describeGuardAttacks(name: string, host: GuardHost): void {
       });
     });
 
-    it("an issuer that cannot be asked is no reason to let anybody in", async () => {
+    it("an issuer that cannot be asked is no reason to let anybody in [API-11]", async () => {
       const guarded = await create();
       const token = await guarded.mint();
       guarded.op.faults = { discovery: { status: 500 } };
@@ -426,7 +426,7 @@ export function describeGuardAttacks(name: string, host: GuardHost): void {
       assert.equal((await ask(nonce)).status, 200);
     });
 
-    it("a session passes where it is accepted, and changes something only from a page of this origin", async () => {
+    it("a session passes where it is accepted, and changes something only from a page of this origin [API-12]", async () => {
       const rules = { accept: ["token", "session"], scopes: "x" } as const;
       const guarded = await create({ rules });
       const mine = { [userHeader]: "ada" };
@@ -459,7 +459,7 @@ export function describeGuardAttacks(name: string, host: GuardHost): void {
       }
     });
 
-    it("a token and a session pass together only if they name the same user", async () => {
+    it("a token and a session pass together only if they name the same user [API-12]", async () => {
       const rules = { accept: ["token", "session"] } as const;
       const getUserByAccount = ({ providerAccountId }: {
         readonly providerAccountId: string;

@@ -124,26 +124,13 @@ export interface Guard {
 export function toGuard(options: ProtectOptions): Guard {
   const problems: string[] = [];
   const report = (sentence: string) => void problems.push(sentence);
-  const { resource, scopes = [], hierarchy = {}, cors } = options;
+  const { resource, cors, scopes = [], hierarchy = {} } = options;
   const { certificate } = options as { readonly certificate?: unknown };
-  const members = without(options, MEMBERS);
-  if (members.length > 0) {
-    report(`These options do not exist: ${members.join(", ")}.`);
-  }
-  if (!isServerUrl(resource, true)) {
-    report(
-      "`resource` must be the public https URL of this API, without a fragment (http is for loopback only).",
-    );
-  }
+  reportOwn(options, report);
   const issuers = readIssuers(options, report);
   const dpop = resolveDpop(options, report);
-  const list = cors?.origins ?? null;
-  if (list !== null && list !== "*" && !list.every(isOrigin)) {
-    report(
-      '`cors.origins` must list origins, such as "https://app.example.com", without a path, or be "*".',
-    );
-  }
   if (problems.length > 0) throw new ConfigurationError(problems);
+  const { origins = null } = cors ?? {};
   const guard: Guard = {
     resource,
     metadataUrl: toMetadataUrl(resource),
@@ -154,7 +141,7 @@ export function toGuard(options: ProtectOptions): Guard {
     isBound: options.bound === "required",
     dpop,
     readsCertificates: certificate !== undefined,
-    cors: list === null || list === "*" ? list : new Set(list),
+    cors: origins === null || origins === "*" ? origins : new Set(origins),
     name: options.name ?? null,
     documentation: options.documentation ?? null,
     personalTokens: options.personalTokens ?? null,
@@ -164,6 +151,28 @@ export function toGuard(options: ProtectOptions): Guard {
     document: once(() => writeDocument(guard)),
   };
   return guard;
+}
+
+/** Reports mistakes in what has no part of its own. */
+function reportOwn(
+  options: ProtectOptions,
+  report: (sentence: string) => void,
+): void {
+  const members = without(options, MEMBERS);
+  if (members.length > 0) {
+    report(`These options do not exist: ${members.join(", ")}.`);
+  }
+  if (!isServerUrl(options.resource, true)) {
+    report(
+      "`resource` must be the public https URL of this API, without a fragment (http is for loopback only).",
+    );
+  }
+  const { origins = "*" } = options.cors ?? {};
+  if (origins !== "*" && !origins.every(isOrigin)) {
+    report(
+      '`cors.origins` must list origins, such as "https://app.example.com", without a path, or be "*".',
+    );
+  }
 }
 
 function readIssuers(

@@ -27,7 +27,7 @@ describe("a guard of an API", () => {
     assert.equal(op.requests.length, asked);
   });
 
-  it("keys that the issuer changed are found, and unknown ones do not flood it", async () => {
+  it("keys that the issuer changed are found, and unknown ones do not flood it [API-11]", async () => {
     const { call, op, mint } = await createGuarded();
     await call({ token: await mint() });
     await op.rotateKeys();
@@ -87,7 +87,7 @@ describe("a guard of an API", () => {
     assert.equal((await guarded.call({ token: other })).status, 403);
   });
 
-  it("a demand for a fresh or strong sign-in is told as RFC 9470 says", async () => {
+  it("a demand for a fresh or strong sign-in is told as RFC 9470 says [API-08]", async () => {
     const rules = { maxAge: 300, acr: ["gold", "platinum"] };
     const guarded = await createGuarded({ rules });
     const auth_time = Math.floor(Date.now() / 1000);
@@ -151,7 +151,7 @@ describe("a guard of an API", () => {
     assert.equal((await without.call({ token: "lk_right" })).status, 401);
   });
 
-  it("an application with two resources answers for each", async () => {
+  it("an application with two resources answers for each [API-09]", async () => {
     const make = (path: string) =>
       protect({
         resource: `https://api.example${path}`,

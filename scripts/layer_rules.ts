@@ -112,6 +112,7 @@ const fences: Readonly<Record<string, readonly string[]>> = {
     "core/errors/",
     "core/http/",
     "core/methods/oauth/discovery/cached.ts",
+    "core/methods/oauth/discovery/provider_metadata.ts",
     "core/methods/oauth/requests/answer.ts",
     "core/methods/oauth/requests/built_request.ts",
     "core/methods/oauth/requests/client.ts",

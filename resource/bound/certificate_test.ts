@@ -69,7 +69,7 @@ describe("a token that is bound to a certificate", () => {
     assert.equal((await callBound(own)).status, 200);
   });
 
-  it("is refused with another certificate, and with what is none", async () => {
+  it("is refused with another certificate, and with what is none [API-14]", async () => {
     const empty = "-----BEGIN CERTIFICATE----------END CERTIFICATE-----";
     const odd = "-----BEGIN CERTIFICATE-----A-----END CERTIFICATE-----";
     const others = [OTHER, `${OTHER}\n${PEM}`, DER.slice(1), PEM.slice(30)];
@@ -136,7 +136,7 @@ describe("a token with a confirmation that is not known", () => {
     { "X5T#S256": bind["x5t#S256"] },
   ];
   for (const cnf of unknown) {
-    it(`is refused: ${JSON.stringify(cnf)}`, async () => {
+    it(`is refused: ${JSON.stringify(cnf)} [API-14]`, async () => {
       const own = await createBoundApi({ certificate: () => PEM });
       assertTokenRefused(await callBound(own, cnf as object));
       assert.match(own.lines.join(), /bound in a way that is not known/);

@@ -50,7 +50,7 @@ describe("a token that is bound to a key", () => {
     assert.equal((await call({ by: "POST" })).status, 200);
   });
 
-  it("is refused as a bearer token, with and without a proof", async () => {
+  it("is refused as a bearer token, with and without a proof [API-13]", async () => {
     const { call, lines, token } = await createBoundApi();
     assertTokenRefused(await call({ scheme: "Bearer" }), "Bearer");
     assertTokenRefused(await call({ scheme: "Bearer", proof: null }), "Bearer");
@@ -201,7 +201,7 @@ describe("a DPoP proof", () => {
     ],
   };
   for (const [title, [change, reason]] of Object.entries(refused)) {
-    it(`${title} is refused`, async () => {
+    it(`${title} is refused [API-13]`, async () => {
       mock.timers.enable({ apis: ["Date"], now: now * 1000 });
       const { call, lines } = await createBoundApi();
       assertProofRefused(await call(change));
@@ -333,7 +333,7 @@ describe("a used DPoP proof", () => {
     assert.match(lines.at(-1) ?? "", /not made now/);
   });
 
-  it("is refused by other processes that share the store", async () => {
+  it("is refused by other processes that share the store [API-13]", async () => {
     const store = createMemoryStore();
     const one = await createBoundApi({ store });
     const issuer = { issuer: one.op.issuer, fetch: one.op.fetch };

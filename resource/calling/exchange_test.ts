@@ -339,7 +339,7 @@ describe("an issuer that fails", () => {
 });
 
 describe("a caller's token", () => {
-  it("goes to the issuer only, and into no log", async () => {
+  it("goes to the issuer only, and into no log [API-16]", async () => {
     const shop = await createShop({ apis: { [ORDERS]: target } });
     const access = await shop.call({ subject: "bob" });
     const response = await shop.client.fetch(access, `${ORDERS}/7`);

@@ -6,7 +6,7 @@
  */
 
 import * as oauth from "oauth4webapi";
-import { ProviderUnavailable } from "../../core/errors/errors.ts";
+import { AuthError, ProviderUnavailable } from "../../core/errors/errors.ts";
 import {
   parseJson,
   type ProviderAnswer,
@@ -75,20 +75,19 @@ export async function requestToken(
   );
   const where = `The token endpoint of issuer "${issuer.id}"`;
   const body = readBody(where, answer);
-  let tokens: oauth.TokenEndpointResponse;
   try {
-    tokens = await oauth.processGenericTokenEndpointResponse(
+    const tokens = await oauth.processGenericTokenEndpointResponse(
       own,
       { client_id: client.id },
       toParsedResponse(answer.status, body),
     );
+    return toIssued(where, { tokens, query, client });
   } catch (error) {
-    if (error instanceof oauth.ResponseBodyError) {
-      throw toRefusedError(where, { client, secret, query, error });
-    }
-    throw toUnusable(where, (error as Error).message);
+    if (error instanceof AuthError) throw error;
+    throw error instanceof oauth.ResponseBodyError
+      ? toRefusedError(where, { client, secret, query, error })
+      : toUnusable(where, (error as Error).message);
   }
-  return toIssued(where, { tokens, query, client });
 }
 
 /**

@@ -88,8 +88,29 @@ export function resolveIntrospection(
   const { tokens = "opaque", cache = 60 } = options;
   const auth = options.auth ??
     (clientPrivateKey === undefined ? undefined : "private_key_jwt");
-  const tell = (sentence: string) =>
-    report(`\`introspection\` of ${name} ${sentence}`);
+  reportProblems(
+    { ...options, auth, tokens, cache },
+    (sentence) => report(`\`introspection\` of ${name} ${sentence}`),
+  );
+  return {
+    clientId,
+    clientSecret,
+    clientPrivateKey,
+    auth,
+    url: url ?? null,
+    takesOpaque: tokens !== "jwt",
+    takesJwts: tokens !== "opaque",
+    cache: cache * 1000,
+  };
+}
+
+/** @param tell adds a mistake, as the end of a sentence */
+function reportProblems(
+  options: IntrospectionOptions & { tokens: string; cache: number },
+  tell: (sentence: string) => void,
+): void {
+  const { clientId, clientSecret, clientPrivateKey, url } = options;
+  const { auth, tokens, cache } = options;
   const members = without(options, MEMBERS);
   if (members.length > 0) {
     tell(`has options that do not exist: ${members.join(", ")}.`);
@@ -113,14 +134,4 @@ export function resolveIntrospection(
   if (!(cache >= 0 && cache <= 60)) {
     tell("has a `cache` that is not between 0 and 60 seconds.");
   }
-  return {
-    clientId,
-    clientSecret,
-    clientPrivateKey,
-    auth,
-    url: url ?? null,
-    takesOpaque: tokens !== "jwt",
-    takesJwts: tokens !== "opaque",
-    cache: cache * 1000,
-  };
 }

@@ -65,7 +65,7 @@ describe("an opaque token", () => {
     assert.equal(asked(), 0);
   });
 
-  it("is refused if its issuer does not know it", async () => {
+  it("is refused if its issuer does not know it [API-15]", async () => {
     const { op, call, lines } = await createAskingApi();
     const unknown = ["at-unknown", "x", "a.b", "a.b.c.d.e"];
     for (const token of unknown) assertTokenRefused(await call(token));
@@ -180,7 +180,7 @@ describe("an opaque token", () => {
 });
 
 describe("an answer about a token", () => {
-  it("is used again for a minute, so that a revoked token ends within it", async () => {
+  it("is used again for a minute, so that a revoked token ends within it [API-15]", async () => {
     mock.timers.enable({ apis: ["Date"], now: 1_800_000_000_000 });
     const { op, call, asked } = await createAskingApi();
     const token = await op.mintAccessToken({ opaque: true });
@@ -323,7 +323,7 @@ describe("an issuer that cannot be asked", () => {
     "has no such endpoint": { status: 404 },
   };
   for (const [title, fault] of Object.entries(faults)) {
-    it(`closes the API to opaque tokens while it ${title}`, async () => {
+    it(`closes the API to opaque tokens while it ${title} [API-15]`, async () => {
       const { op, call, lines } = await createAskingApi();
       const token = await op.mintAccessToken({ opaque: true });
       op.faults.introspection = fault;

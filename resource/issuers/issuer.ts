@@ -95,59 +95,74 @@ export function resolveIssuer(
 ): ResolvedIssuer {
   const options = typeof given === "string" ? { issuer: given } : given ?? {};
   const { issuer, audience = resource, clients, scopeClaim } = options;
-  const { wellKnown, jwksUri, algorithms = ISSUER_ALGORITHMS } = options;
-  const { introspection } = options;
-  const name = `issuer "${issuer}"`;
-  const members = without(options, MEMBERS);
-  if (members.length > 0) {
-    report(`${name} has options that do not exist: ${members.join(", ")}.`);
-  }
-  if (!isServerUrl(issuer)) {
-    report(
-      "`issuer` must be the https URL of an authorization server, without a query (http is for loopback only).",
-    );
-  }
-  for (const [key, url] of Object.entries({ wellKnown, jwksUri })) {
-    if (url !== undefined && !isServerUrl(url, true)) {
-      report(`\`${key}\` of ${name} must be an https URL.`);
-    }
-  }
-  const unknown = algorithms.filter((one) => !ISSUER_ALGORITHMS.includes(one));
-  if (algorithms.length === 0 || unknown.length > 0) {
-    report(
-      `\`algorithms\` of ${name} must be some of: ${
-        ISSUER_ALGORITHMS.join(", ")
-      }.`,
-    );
-  }
-  const audiences = audience === null ? [] : [audience].flat();
-  if (audience !== null && !isFilled(audiences)) {
-    report(`\`audience\` of ${name} must name at least one audience.`);
-  }
-  if (audience === null && (clients ?? []).length === 0) {
-    report(
-      `\`audience: null\` of ${name} accepts tokens for any API, so list the \`clients\` whose tokens are meant for this one.`,
-    );
-  }
-  if (clients !== undefined && !isFilled(clients)) {
-    report(`\`clients\` of ${name} must name at least one client id.`);
-  }
+  const { wellKnown, algorithms = ISSUER_ALGORITHMS, introspection } = options;
+  listProblems(options).forEach(report);
   return {
     id: issuer,
-    audience: audiences,
+    audience: audience === null ? [] : [audience].flat(),
     clients: clients ?? null,
     wellKnown: wellKnown === undefined ? toWellKnown(issuer) : [wellKnown],
-    jwksUri: jwksUri ?? null,
+    jwksUri: options.jwksUri ?? null,
     algorithms: [...algorithms],
     scopeClaims: scopeClaim === undefined ? SCOPE_CLAIMS : [scopeClaim],
     strict: options.strict ?? false,
     accounts: options.accounts ?? null,
     introspection: introspection === undefined
       ? null
-      : resolveIntrospection(introspection, name, report),
+      : resolveIntrospection(introspection, toName(options), report),
     // Looked up at each request: tests and tracers replace the global one.
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
   };
+}
+
+function toName({ issuer }: IssuerOptions): string {
+  return `issuer "${issuer}"`;
+}
+
+/** Lists the mistakes of an issuer, as sentences. */
+function listProblems(options: IssuerOptions): readonly string[] {
+  const { issuer, wellKnown, jwksUri } = options;
+  const { algorithms = ISSUER_ALGORITHMS } = options;
+  const name = toName(options);
+  const members = without(options, MEMBERS);
+  const urls = Object.entries({ wellKnown, jwksUri })
+    .filter(([, url]) => url !== undefined && !isServerUrl(url, true));
+  const areKnown = algorithms.length > 0 &&
+    algorithms.every((one) => ISSUER_ALGORITHMS.includes(one));
+  return [
+    ...members.length === 0
+      ? []
+      : [`${name} has options that do not exist: ${members.join(", ")}.`],
+    ...isServerUrl(issuer) ? [] : [
+      "`issuer` must be the https URL of an authorization server, without a query (http is for loopback only).",
+    ],
+    ...urls.map(([key]) => `\`${key}\` of ${name} must be an https URL.`),
+    ...areKnown ? [] : [
+      `\`algorithms\` of ${name} must be some of: ${
+        ISSUER_ALGORITHMS.join(", ")
+      }.`,
+    ],
+    ...listReaders(options),
+  ];
+}
+
+/** Lists mistakes about whom tokens are for, and who has them. */
+function listReaders(options: IssuerOptions): readonly string[] {
+  const { audience, clients } = options;
+  const name = toName(options);
+  const isNamed = audience === undefined || audience === null ||
+    isFilled([audience].flat());
+  return [
+    ...isNamed
+      ? []
+      : [`\`audience\` of ${name} must name at least one audience.`],
+    ...audience !== null || (clients ?? []).length > 0 ? [] : [
+      `\`audience: null\` of ${name} accepts tokens for any API, so list the \`clients\` whose tokens are meant for this one.`,
+    ],
+    ...clients === undefined || isFilled(clients)
+      ? []
+      : [`\`clients\` of ${name} must name at least one client id.`],
+  ];
 }
 
 function isFilled(list: unknown): boolean {

@@ -137,7 +137,7 @@ function assertAudience(
 
 /** An audience without what people get wrong by accident. */
 function toLoose(audience: string): string {
-  return audience.toLowerCase().replace(/\/+$/, "").replace(/:443(?=\/|$)/, "");
+  return audience.toLowerCase().replace(/\/$/, "").replace(/:443(?=\/|$)/, "");
 }
 
 /** Returns what a verified token gives access to. */
