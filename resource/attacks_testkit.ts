@@ -300,6 +300,18 @@ export function describeGuardAttacks(name: string, host: GuardHost): void {
       }
     });
 
+    it("a page of an origin that is not listed cannot call an MCP server, token or not [API-07]", async () => {
+      const guarded = await create({ rules: { tools: {} } });
+      const token = await guarded.mint();
+      const ask = (origin: string) =>
+        guarded.call({ token, headers: { origin } });
+      assert.equal((await ask(page)).status, 200);
+      assert.equal((await ask("https://api.example")).status, 200);
+      for (const origin of ["https://evil.example", "null", ""]) {
+        assertRefusal(guarded, await ask(origin), { status: 403 });
+      }
+    });
+
     it("pages of listed origins can read the challenge, and others nothing [API-10]", async () => {
       const guarded = await create();
       const own = await guarded.call({ headers: { origin: page } });

@@ -11,7 +11,11 @@ import { readClock } from "../core/runtime/clock.ts";
 import type { Access } from "./access.ts";
 import type { ResourceAnswer } from "./answers/answer.ts";
 import { toChallenge, toParams } from "./answers/challenge.ts";
-import { answerPreflight, toCorsHeaders } from "./answers/cors.ts";
+import {
+  answerPreflight,
+  assertListedOrigin,
+  toCorsHeaders,
+} from "./answers/cors.ts";
 import { answerMetadata } from "./answers/metadata.ts";
 import { type ResourceRequest, usesDpop } from "./credential.ts";
 import { type FoundSession, identify } from "./identify.ts";
@@ -76,6 +80,8 @@ export async function decide<R extends object>(
   const isBound = guard.isBound || rules.bound !== undefined;
   let demand: Demand = NOTHING;
   try {
+    // Every request of an MCP server needs it (Model Context Protocol, transports).
+    if (rules.tools !== undefined) assertListedOrigin(guard, request);
     demand = await readDemand(rules, { request, own });
     const now = readClock();
     const { access, headers } = await identify(guard, {

@@ -7,6 +7,7 @@
 import type { HeaderList } from "../../core/http/headers.ts";
 import type { ResourceRequest } from "../credential.ts";
 import type { Guard } from "../options.ts";
+import { Refusal } from "../refusal.ts";
 import type { ResourceAnswer } from "./answer.ts";
 
 /** Headers of an answer that scripts of other origins may read. */
@@ -64,4 +65,24 @@ export function answerPreflight(
     headers: isAllowed ? [...own, ...allowed] : own,
     body: null,
   };
+}
+
+/**
+ * Asserts that a page that calls is one of this origin, or of a listed one: a
+ * page elsewhere may have made its own name point to this machine.
+ *
+ * @throws Refusal
+ */
+export function assertListedOrigin(
+  { cors, resource }: Guard,
+  request: ResourceRequest,
+): void {
+  const origin = request.header("origin");
+  const isListed = origin === null || cors === "*" ||
+    cors?.has(origin) === true || origin === new URL(resource).origin;
+  if (isListed) return;
+  throw new Refusal(
+    { status: 403, code: null },
+    "The request comes from a page whose origin `cors.origins` does not list.",
+  );
 }

@@ -30,6 +30,7 @@ export interface AccessRules<R = unknown> {
    * The scopes that the tools of an MCP server need besides, by their names; `*`
    * is for those that are not named. A refusal names the scopes of all tools
    * that a message calls. With Express, `express.json()` goes before the guard.
+   * Pages of origins that `cors` does not list get 403.
    */
   tools?: Readonly<Record<string, ScopeRule>> | undefined;
   /**

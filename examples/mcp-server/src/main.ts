@@ -38,7 +38,7 @@ function createServer({ subject }: Access): McpServer {
 
 const app = express();
 app.use(api);
-app.post("/mcp", express.json(), api.require({ tools }), async (req, res) => {
+app.all("/mcp", express.json(), api.require({ tools }), async (req, res) => {
   const transport = new NodeStreamableHTTPServerTransport();
   await createServer(res.locals.access).connect(transport);
   await transport.handleRequest(req, res, req.body);
