@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
+import { generateKeyPair, jwtVerify } from "jose";
 import { protect } from "@latchkey/auth/resource";
 import { endTest } from "../testing/checks_testkit.ts";
 import { describeGuardAttacks } from "./attacks_testkit.ts";
@@ -65,6 +66,50 @@ describe("a guard of an API", () => {
       return true;
     });
     assert.throws(() => protect({ resource }), /`issuer` must name/);
+  });
+
+  it("an audience that differs by a slash, a capital or a port is in the log, beside the right one [API-01]", async () => {
+    const { call, mint, log } = await createGuarded();
+    const near = "https://API.example:443/mcp/";
+    assert.equal(
+      (await call({ token: await mint({ audience: near }) })).status,
+      401,
+    );
+    const far = "https://other.example/7";
+    assert.equal(
+      (await call({ token: await mint({ audience: far }) })).status,
+      401,
+    );
+    const [first = "", second = ""] = log;
+    assert.ok(first.includes(`"${near}"`) && first.includes(`"${resource}"`));
+    assert.match(first, /they differ in case, slash or port only/);
+    assert.ok(second.includes(far));
+    assert.doesNotMatch(second, /they differ/);
+  });
+
+  it("the metadata can be signed, so that clients know who published it [API-09]", async () => {
+    const { publicKey, privateKey } = await generateKeyPair("ES256");
+    const api = protect({
+      resource,
+      issuer: "https://login.example.com",
+      name: "Files",
+      documentation: "https://docs.example",
+      // With Node's types, jose's keys are not the global CryptoKey.
+      signingKey: { key: privateKey as CryptoKey, kid: "1" },
+    });
+    const url = "https://api.example/.well-known/oauth-protected-resource/mcp";
+    const ask = async () => await (await api.handler(new Request(url)))?.json();
+    const { signed_metadata, ...plain } = await ask();
+    const { payload, protectedHeader } = await jwtVerify(
+      signed_metadata,
+      publicKey,
+      { issuer: resource },
+    );
+    assert.deepEqual(payload, { ...plain, iss: resource });
+    assert.deepEqual(protectedHeader, { alg: "ES256", kid: "1" });
+    assert.equal(plain.resource_name, "Files");
+    // It is not signed anew for everybody who asks.
+    assert.equal((await ask()).signed_metadata, signed_metadata);
   });
 
   it("a route that accepts sessions needs a way to read them", async () => {
