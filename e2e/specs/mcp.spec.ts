@@ -29,7 +29,7 @@ test(
       await page.getByRole("button", { name: "Sign in" }).click();
       await expect(page).toHaveTitle("Signed in");
       expect(await read()).toBe("list_notes add_note");
-      expect(await read()).toContain("The note was added.");
+      expect(await read()).toContain("Notes need scopes.");
       expect(await read()).toContain("Notes need scopes.");
     } finally {
       child.kill();
