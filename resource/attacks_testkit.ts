@@ -84,6 +84,17 @@ const tokens: Readonly<Record<string, AccessTokenOptions>> = {
   "of the issuer with a slash": {
     claims: (all) => ({ ...all, iss: `${all["iss"]}/` }),
   },
+  "whose issuer is an object without a text": {
+    claims: { iss: { toString: null } },
+  },
+  "whose issuer is a deep list": {
+    claims: (all) =>
+      JSON.stringify({ ...all, iss: "" })
+        .replace('"iss":""', `"iss":${"[".repeat(5000)}${"]".repeat(5000)}`),
+  },
+  "whose type is an object without a text": {
+    header: { typ: { toString: null } },
+  },
   "of two issuers": { claims: (all) => ({ ...all, iss: [all["iss"]] }) },
   "without a subject": { subject: null },
   "whose subject is a number": { claims: { sub: 7 } },
@@ -107,6 +118,7 @@ const others: Readonly<Record<string, Claims>> = {
   "of Cognito, for the client": { token_use: "id" },
   "of Keycloak, for the client": { typ: "ID" },
   "of Keycloak, to get others": { typ: "Refresh" },
+  "of a kind that is an object without a text": { typ: { toString: null } },
   "that names no client": { client_id: undefined },
 };
 

@@ -43,6 +43,14 @@ export class Refusal extends Error {
   }
 }
 
+/**
+ * Returns a text of a token for the log, or to be compared; of any other value
+ * only its type. `String` throws for objects that a stranger can write.
+ */
+export function toText(value: unknown): string {
+  return typeof value === "string" ? value : `(${typeof value})`;
+}
+
 /** Refuses a token (RFC 6750 section 3.1). */
 export function refuseToken(why: string, cause?: unknown): Refusal {
   const facts = { status: 401, code: "invalid_token" } as const;

@@ -112,6 +112,18 @@ describe("a guard of an API", () => {
     assert.equal((await ask()).signed_metadata, signed_metadata);
   });
 
+  it("keys are never fetched over http, whatever the metadata says", async () => {
+    const { call, op, mint } = await createGuarded();
+    op.faults.discovery = {
+      body: ({ jwks_uri, ...claims }) => ({
+        ...claims,
+        jwks_uri: String(jwks_uri).replace("https:", "http:"),
+      }),
+    };
+    assert.equal((await call({ token: await mint() })).status, 503);
+    assert.equal(op.count("jwks"), 0);
+  });
+
   it("a route that accepts sessions needs a way to read them", async () => {
     const api = protect({ resource, issuer: "https://login.example" });
     await assert.rejects(

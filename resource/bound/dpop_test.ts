@@ -149,6 +149,14 @@ describe("a DPoP proof", () => {
       { at: `${API}/a/b`, url: `${API}/a%2fb` },
       "for the URL",
     ],
+    "for a URL without a text": [
+      { claims: { htu: { toString: null } } },
+      "for the URL",
+    ],
+    "for a token without a text": [
+      { claims: { ath: { toString: null } } },
+      "another token",
+    ],
     "without a URL": [{ claims: { htu: undefined } }, "for the URL"],
     "for another method": [{ method: "POST" }, "another method"],
     "for a method in lower case": [{ method: "get" }, "another method"],

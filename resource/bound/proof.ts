@@ -11,7 +11,7 @@ import { hash } from "../../core/crypto/hash.ts";
 import { CLOCK_TOLERANCE } from "../../core/runtime/clock.ts";
 import type { ResourceRequest } from "../credential.ts";
 import { type ReadToken, readToken } from "../jwt/verify_jwt.ts";
-import { Refusal, refuseToken } from "../refusal.ts";
+import { Refusal, refuseToken, toText } from "../refusal.ts";
 import type { ResolvedDpop } from "./dpop_options.ts";
 import { makeNonce, NONCE_LIFETIME, readNonce } from "./nonce.ts";
 import { normalizeUrl } from "./proof_url.ts";
@@ -139,18 +139,18 @@ async function assertRequest(
   { request: { method, target }, token }: ToProve,
 ): Promise<void> {
   if (htm !== method) throw refuseProof("it is for another method");
-  const url = normalizeUrl(String(htu));
+  const url = normalizeUrl(toText(htu));
   const own = target.startsWith("/") ? normalizeUrl(base + target) : null;
   if (url === null || url !== own) {
     const refused = refuseProof(
       `it is for the URL "${
-        String(htu).slice(0, 300)
+        toText(htu).slice(0, 300)
       }", and the request is for "${own}"; if a proxy removes a part of the path, set \`dpop.prefix\``,
     );
     refused.shown = [url ?? "", own ?? ""].filter((one) => one !== "");
     throw refused;
   }
-  if (!isEqual(String(ath), await hash(token))) {
+  if (!isEqual(toText(ath), await hash(token))) {
     throw refuseProof("it is for another token (`ath`)");
   }
 }

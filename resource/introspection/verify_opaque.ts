@@ -8,7 +8,7 @@ import type { AccessClaims, TokenAccess } from "../access.ts";
 import type { ResolvedIssuer } from "../issuers/issuer.ts";
 import { assertClaims, toAccess } from "../jwt/claims.ts";
 import type { Guard } from "../options.ts";
-import { refuseToken } from "../refusal.ts";
+import { refuseToken, toText } from "../refusal.ts";
 import { introspect, type Introspector } from "./introspect.ts";
 
 /**
@@ -74,5 +74,5 @@ function assertKind({ id }: ResolvedIssuer, claims: AccessClaims): void {
 
 /** Whether a claim is absent, or has a value that is known. */
 function isOneOf(claim: unknown, known: RegExp): boolean {
-  return claim === undefined || claim === null || known.test(String(claim));
+  return claim === undefined || claim === null || known.test(toText(claim));
 }

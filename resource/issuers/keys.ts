@@ -15,8 +15,10 @@ import { isKeySet } from "../../core/methods/oauth/requests/json.ts";
 import { readClock } from "../../core/runtime/clock.ts";
 import type { Log } from "../../core/runtime/log.ts";
 import { sharedCell } from "../../core/storage/process_cache.ts";
+import { toText } from "../refusal.ts";
 import type { ResolvedIssuer } from "./issuer.ts";
 import { fetchJson } from "./send.ts";
+import { isServerUrl } from "./server_url.ts";
 
 /** Members of an issuer's metadata (RFC 8414 section 2) that a resource server uses. */
 export interface IssuerMetadata {
@@ -61,7 +63,7 @@ async function fetchMetadata(issuer: ResolvedIssuer): Promise<IssuerMetadata> {
   if (metadata["issuer"] !== issuer.id) {
     throw new ProviderUnavailable(
       `The metadata of issuer "${issuer.id}" names the issuer "${
-        String(metadata["issuer"]).slice(0, 200)
+        toText(metadata["issuer"]).slice(0, 200)
       }": configure \`issuer\` exactly as it writes it, to the last slash.`,
     );
   }
@@ -107,9 +109,9 @@ export async function refreshKeys(
 async function findKeySet(issuer: ResolvedIssuer, log: Log): Promise<string> {
   if (issuer.jwksUri !== null) return issuer.jwksUri;
   const { jwks_uri } = await readIssuer(issuer, log);
-  if (typeof jwks_uri === "string" && URL.canParse(jwks_uri)) return jwks_uri;
+  if (isServerUrl(jwks_uri, true)) return jwks_uri;
   throw new ProviderUnavailable(
-    `The metadata of issuer "${issuer.id}" names no \`jwks_uri\`: configure \`jwksUri\`.`,
+    `The metadata of issuer "${issuer.id}" names no https URL as \`jwks_uri\`: configure \`jwksUri\`.`,
   );
 }
 

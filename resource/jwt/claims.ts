@@ -7,7 +7,7 @@
 import { CLOCK_TOLERANCE } from "../../core/runtime/clock.ts";
 import type { AccessClaims, TokenAccess } from "../access.ts";
 import type { ResolvedIssuer } from "../issuers/issuer.ts";
-import { refuseToken } from "../refusal.ts";
+import { refuseToken, toText } from "../refusal.ts";
 import type { ReadToken } from "./verify_jwt.ts";
 
 /** Claims that only ID tokens have (OpenID Connect Core sections 2 and 3.3.2.11). */
@@ -29,12 +29,13 @@ export function assertAccessToken(
   { strict, scopeClaims }: ResolvedIssuer,
   { header, claims }: Pick<ReadToken, "header" | "claims">,
 ): void {
-  const typ = header["typ"] ?? null;
+  const named = header["typ"] ?? null;
+  const typ = named === null ? null : toText(named);
   // RFC 9068 section 4.
-  if (/^(?:application\/)?at\+jwt$/i.test(String(typ))) return;
+  if (typ !== null && /^(?:application\/)?at\+jwt$/i.test(typ)) return;
   if (strict) throw refuseToken('its type is not "at+jwt"');
-  if (typ !== null && !/^(?:application\/)?jwt$/i.test(String(typ))) {
-    throw refuseToken(`it is of type "${String(typ).slice(0, 50)}"`);
+  if (typ !== null && !/^(?:application\/)?jwt$/i.test(typ)) {
+    throw refuseToken(`it is of type "${typ.slice(0, 50)}"`);
   }
   const found = OF_ID_TOKENS.find((name) => claims[name] !== undefined);
   if (found !== undefined) {
@@ -47,13 +48,13 @@ export function assertAccessToken(
   const use = claims["token_use"] ?? "access";
   // Keycloak. Its bound tokens are of type DPoP.
   const kind = claims["typ"] ?? "Bearer";
-  if (use !== "access" || !/^(?:bearer|dpop|at\+jwt)$/i.test(String(kind))) {
+  if (use !== "access" || !/^(?:bearer|dpop|at\+jwt)$/i.test(toText(kind))) {
     throw refuseToken("it is not an access token: `token_use` or `typ`");
   }
   const mayTrustAzp = [...scopeClaims, ...OF_ACCESS_TOKENS]
     .some((name) => claims[name] !== undefined);
-  const named = mayTrustAzp ? claims : { ...claims, azp: undefined };
-  if (findClient(named) === null) {
+  const trusted = mayTrustAzp ? claims : { ...claims, azp: undefined };
+  if (findClient(trusted) === null) {
     throw refuseToken(
       "it does not say which client it was issued to, and may be an ID token",
     );
@@ -117,14 +118,14 @@ function assertAudience(
   const given = [aud].flat().filter((one) => typeof one === "string");
   if (given.some((one) => audience.includes(one))) return;
   if (given.length === 0) throw refuseToken("it has no audience");
-  const toText = (list: readonly string[]) =>
+  const toList = (list: readonly string[]) =>
     list.map((one) => `"${one.slice(0, 200)}"`).join(", ");
   const isNear = given.some((one) =>
     audience.some((own) => toLoose(own) === toLoose(one))
   );
   const refused = refuseToken(
-    `it is for the audience ${toText(given)}, and ${
-      toText(audience)
+    `it is for the audience ${toList(given)}, and ${
+      toList(audience)
     } is configured${
       isNear
         ? ": they differ in case, slash or port only, and have to be equal"

@@ -14,7 +14,7 @@ import type { TokenAccess } from "../access.ts";
 import type { ResolvedIssuer } from "../issuers/issuer.ts";
 import { readKeys, refreshKeys } from "../issuers/keys.ts";
 import type { Guard } from "../options.ts";
-import { refuseToken } from "../refusal.ts";
+import { refuseToken, toText } from "../refusal.ts";
 import { assertAccessToken, assertClaims, toAccess } from "./claims.ts";
 
 /** A JWS before its signature has been verified. */
@@ -72,7 +72,7 @@ function findIssuer(
   const issuer = typeof iss === "string" ? issuers.get(iss) : undefined;
   if (issuer !== undefined) return issuer;
   throw refuseToken(
-    `it is from the issuer "${String(iss).slice(0, 200)}", but only tokens of ${
+    `it is from the issuer "${toText(iss).slice(0, 200)}", but only tokens of ${
       [...issuers.keys()].map((id) => `"${id}"`).join(", ")
     } are accepted`,
   );
