@@ -306,7 +306,19 @@ export function describeGuardAttacks(name: string, host: GuardHost): void {
       const answer = await guarded.call(sent);
       assert.notEqual(answer.status, 200);
       const json = { "content-type": "application/json" };
-      for (const other of ["[7]", "{}", "[]", '[{"method":"x"},{}]', ""]) {
+      for (
+        const other of [
+          "[7]",
+          "{}",
+          "[]",
+          '[{"method":"x"},{}]',
+          "",
+          body.replace('"erase"', '["erase"]'),
+          body.replace('{"name":"erase"}', '["erase"]'),
+          '{"method":"tools/call"}',
+          body.replace('"tools/call"', '["tools/call"],"result":1'),
+        ]
+      ) {
         const cut = await guarded.call({ ...sent, headers: json, body: other });
         assert.equal(cut.status, 400, other);
       }
@@ -322,6 +334,20 @@ export function describeGuardAttacks(name: string, host: GuardHost): void {
       for (const origin of ["https://evil.example", "null", ""]) {
         assertRefusal(guarded, await ask(origin), { status: 403 });
       }
+    });
+
+    it("a call needs the scopes of its tool whatever the method of the request", async () => {
+      const guarded = await create({ rules: { tools: { erase: "admin" } } });
+      const token = await guarded.mint();
+      const headers = { "content-type": "application/json" };
+      const body = '{"method":"tools/call","params":{"name":"erase"}}';
+      for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+        const sent = { token, method, headers };
+        assert.equal((await guarded.call({ ...sent, body })).status, 403);
+        const none = method === "DELETE" ? 200 : 400;
+        assert.equal((await guarded.call(sent)).status, none, method);
+      }
+      assert.equal((await guarded.call({ token })).status, 200);
     });
 
     it("pages of listed origins can read the challenge, and others nothing [API-10]", async () => {
