@@ -507,6 +507,14 @@ export function describeGuardAttacks(name: string, host: GuardHost): void {
           JSON.stringify(headers),
         );
       }
+      // Browsers let every page open one, with the cookies of this origin.
+      const upgrade = { upgrade: "WebSocket", "sec-fetch-site": "same-site" };
+      const opened = await guarded.call({ headers: { ...mine, ...upgrade } });
+      assert.equal(opened.status, 403);
+      for (const answer of [opened, await post({})]) {
+        const { ref } = JSON.parse(answer.text);
+        assert.ok(guarded.log.some((line) => line.includes(ref)), "no reason");
+      }
     });
 
     it("a token and a session pass together only if they name the same user [API-12]", async () => {

@@ -122,20 +122,22 @@ function toAnswer(
   const ref = randomText(6);
   if (error instanceof Refusal) {
     const { facts, message, shown } = error;
-    // A new nonce is no news.
-    if (facts.code !== null && facts.code !== "use_dpop_nonce") {
-      guard.log.warn(facts.code, `ref ${ref}: ${message}`, shown);
+    const { code, status } = facts;
+    // Requests without credentials and new nonces are no news.
+    const isNews = code === null ? status !== 401 : code !== "use_dpop_nonce";
+    if (isNews) {
+      guard.log.warn(code ?? "forbidden", `ref ${ref}: ${message}`, shown);
     }
-    const scope = facts.status === 401 ? toWanted(demand).join(" ") : "";
+    const scope = status === 401 ? toWanted(demand).join(" ") : "";
     const { metadataUrl, dpop } = guard;
     const algorithms = isDpop ? dpop.algorithms : [];
     const params = toParams(facts, { metadataUrl, scope, algorithms });
-    return toJson(facts.status, {
+    return toJson(status, {
       headers: [...headers, ...facts.headers ?? [], [
         "www-authenticate",
         toChallenge(isDpop ? "DPoP" : "Bearer", params),
       ]],
-      json: { error: facts.code ?? "unauthorized", ref },
+      json: { error: code ?? "unauthorized", ref },
     });
   }
   const isOutage = error instanceof AuthError && toRow(error).isOutage === true;

@@ -168,7 +168,9 @@ function assertOwnPage(
   { resource }: Guard,
   { method, header }: ResourceRequest,
 ): void {
-  if (SAFE_METHODS.includes(method)) return;
+  // Each page may open a WebSocket, which begins with a GET and then does more.
+  const isSocket = /websocket/i.test(header("upgrade") ?? "");
+  if (SAFE_METHODS.includes(method) && !isSocket) return;
   const site = header("sec-fetch-site");
   const isOwn = site === null
     ? header("origin") === new URL(resource).origin
