@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { afterEach, describe, it } from "node:test";
+import { afterEach, describe, it, mock } from "node:test";
 import { generateKeyPair, jwtVerify } from "jose";
 import { protect } from "@latchkey/auth/resource";
-import { endTest } from "../testing/checks_testkit.ts";
+import { endTest, until } from "../testing/checks_testkit.ts";
 import { describeGuardAttacks } from "./attacks_testkit.ts";
 import { createGuarded, resource, webHost } from "./guard_testkit.ts";
 
@@ -110,6 +110,21 @@ describe("a guard of an API", () => {
     assert.equal(plain.resource_name, "Files");
     // It is not signed anew for everybody who asks.
     assert.equal((await ask()).signed_metadata, signed_metadata);
+  });
+
+  it("an issuer that hangs does not hold up those whose keys are known", async () => {
+    const now = Date.now();
+    mock.timers.enable({ apis: ["Date", "setTimeout"], now });
+    const { call, op, mint } = await createGuarded();
+    assert.equal((await call({ token: await mint() })).status, 200);
+    mock.timers.tick(3_600_000);
+    const token = await mint();
+    op.faults.discovery = { hang: true };
+    const asked = op.requests.length;
+    // This one waits for the issuer.
+    void call({ token });
+    await until(() => op.requests.length > asked);
+    assert.equal((await call({ token })).status, 200);
   });
 
   it("keys are never fetched over http, whatever the metadata says", async () => {

@@ -46,6 +46,8 @@ export interface Cell<T> {
   /** When it was fetched, in milliseconds since the epoch. */
   at: number;
   flight: { readonly began: number; readonly end: Promise<T> } | null;
+  /** When one in place of an older value was last begun, in milliseconds since the epoch. */
+  tried: number;
   /** The moments of fetches outside the schedule, in milliseconds since the epoch. */
   forced: number[];
 }
@@ -76,7 +78,13 @@ export function sharedCell<T>(
   name: "metadata" | "keys" | "nonce" | "prepared" | "checked",
   issuer: string,
 ): Cell<T> {
-  const empty: Cell<T> = { value: null, at: 0, flight: null, forced: [] };
+  const empty: Cell<T> = {
+    value: null,
+    at: 0,
+    flight: null,
+    tried: -Infinity,
+    forced: [],
+  };
   return find(cells, `${name} ${issuer}`, MAX_ISSUERS, () => empty) as Cell<T>;
 }
 

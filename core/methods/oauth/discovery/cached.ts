@@ -5,14 +5,16 @@ import type { Cell } from "../../../storage/process_cache.ts";
 const FRESH = 3_600_000;
 /** Milliseconds for which it may be used when the provider cannot be reached. */
 const STALE = 86_400_000;
+/** Milliseconds for which an older value is used without asking again. */
+const PAUSE = 30_000;
 /** The number of forced refreshes allowed per minute. */
 const MAX_FORCED = 10;
 const MINUTE = 60_000;
 
 /**
  * Returns the cached value while it is fresh. Concurrent callers share one
- * fetch, and an older value is used while the provider is down. A failure is
- * not cached.
+ * fetch, and an older value is used while the provider is down, which one caller
+ * finds out every half minute. Without a value, a failure is not cached.
  *
  * @param now milliseconds since the epoch
  * @param onStale called when an old value is used
@@ -28,14 +30,20 @@ export async function readCell<T>(
   // fetched; if the clock was set back further, the value is not used.
   const known = age > -MINUTE ? cell.value : null;
   if (known !== null && age < FRESH) return known;
+  if (known === null || age >= STALE) return await loadCell(cell, now, load);
+  // One caller waits for a provider that may hang; the others do not.
+  if (Math.abs(now - cell.tried) < PAUSE) return known;
+  cell.tried = now;
   try {
     return await loadCell(cell, now, load);
   } catch (error) {
     // An answer of the provider counts, even if it is wrong; only an outage does not.
-    const isSilent = error instanceof ProviderUnavailable;
-    if (known === null || age >= STALE || !isSilent) throw error;
-    onStale();
-    return known;
+    if (error instanceof ProviderUnavailable) {
+      onStale();
+      return known;
+    }
+    cell.tried = -Infinity;
+    throw error;
   }
 }
 

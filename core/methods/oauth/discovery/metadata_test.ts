@@ -9,6 +9,7 @@ import type {
   FaultProvider,
   Page,
 } from "@latchkey/auth/testing";
+import { ProviderUnavailable } from "../../../errors/errors.ts";
 import type { Cell } from "../../../storage/process_cache.ts";
 import {
   type App,
@@ -597,6 +598,7 @@ describe("a cache cell", () => {
     value: null,
     at: 0,
     flight: null,
+    tried: -Infinity,
     forced: [],
   });
 
@@ -617,6 +619,27 @@ describe("a cache cell", () => {
     assert.equal(calls, 1);
     assert.equal(await readCell(cell, noon, load), 7);
     assert.equal(calls, 2);
+  });
+
+  it("while the provider hangs, one caller every half minute waits, and the others get the old value", async () => {
+    const cell = empty<number>();
+    await readCell(cell, noon, () => Promise.resolve(1));
+    let calls = 0;
+    let fail = () => {};
+    const hang = () =>
+      new Promise<number>((_, reject) => {
+        calls++;
+        fail = () => reject(new ProviderUnavailable("It hangs."));
+      });
+    const old = noon + HOUR;
+    const first = readCell(cell, old, hang);
+    assert.equal(await readCell(cell, old, hang), 1);
+    fail();
+    assert.equal(await first, 1);
+    assert.equal(await readCell(cell, old + 29_999, hang), 1);
+    assert.equal(calls, 1);
+    const again = () => Promise.resolve(2);
+    assert.equal(await readCell(cell, old + 30_000, again), 2);
   });
 
   it("a load that never ends holds up no caller after a minute", async () => {
