@@ -27,7 +27,7 @@
  * @module
  */
 
-import { answerPublic, decide } from "./resource/decide.ts";
+import { answerFailure, answerPublic, decide } from "./resource/decide.ts";
 import { type ProtectOptions, toGuard } from "./resource/options.ts";
 import type { AccessRules } from "./resource/rules/rules.ts";
 import type { Access } from "./resource/access.ts";
@@ -105,6 +105,13 @@ export interface ResourceGuard {
     request: Request,
     rules?: AccessRules<Request>,
   ): Promise<WebAccess | Response>;
+  /**
+   * Returns the response to an error that your handler caught: 401 or 403 with a
+   * challenge for one of {@link createTokenClient} that the caller can do
+   * something about, 503 while an issuer or storage cannot be reached. Null for
+   * any other error: throw it again.
+   */
+  refuse(request: Request, error: unknown): Response | null;
 }
 
 /**
@@ -132,6 +139,10 @@ export function protect(options: WebProtectOptions): ResourceGuard {
       const headers = new Headers();
       for (const [name, value] of decision.headers) headers.append(name, value);
       return { ...decision.access, headers };
+    },
+    refuse: (request, error) => {
+      const answer = answerFailure(guard, toRequest(request), error);
+      return answer === null ? null : toResponse(answer);
     },
   };
 }

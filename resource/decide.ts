@@ -16,6 +16,7 @@ import {
   assertListedOrigin,
   toCorsHeaders,
 } from "./answers/cors.ts";
+import { toCallerRefusal } from "./answers/refusals.ts";
 import { answerMetadata } from "./answers/metadata.ts";
 import { type ResourceRequest, usesDpop } from "./credential.ts";
 import { type FoundSession, identify } from "./identify.ts";
@@ -105,6 +106,24 @@ export async function decide<R extends object>(
 
 const NOTHING: Demand = { all: [], any: [] };
 const NOBODY: FoundSession = { session: null, headers: [] };
+
+/**
+ * Answers a request whose handler failed with an error of a token client, or
+ * because an issuer or storage cannot be reached; null for any other error.
+ */
+export function answerFailure(
+  guard: Guard,
+  request: ResourceRequest,
+  error: unknown,
+): ResourceAnswer | null {
+  const refusal = error instanceof AuthError ? toCallerRefusal(error) : null;
+  return toAnswer(guard, {
+    error: refusal ?? error,
+    demand: NOTHING,
+    headers: toCorsHeaders(guard, request),
+    isDpop: usesDpop(request),
+  });
+}
 
 interface Failed {
   readonly error: unknown;

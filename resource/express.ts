@@ -35,8 +35,8 @@ import type { ClientCertificate } from "./bound/certificate.ts";
 import type { FoundSession } from "./identify.ts";
 import type { ResourceAnswer } from "./answers/answer.ts";
 import type { ResourceRequest } from "./credential.ts";
-import { answerPublic, decide } from "./decide.ts";
-import { type ProtectOptions, toGuard } from "./options.ts";
+import { answerFailure, answerPublic, decide } from "./decide.ts";
+import { type Guard, type ProtectOptions, toGuard } from "./options.ts";
 import type { AccessRules } from "./rules/rules.ts";
 
 export type { ClientCertificate } from "./bound/certificate.ts";
@@ -101,6 +101,13 @@ export interface ResourceMiddleware<R extends ServerRequest = ServerRequest>
    * lacks a scope, 503 while the issuer cannot be asked.
    */
   require(rules?: AccessRules<R>): AccessGuard<R>;
+  /**
+   * Middleware for errors, behind the routes: answers those of
+   * `createTokenClient` that the caller can do something about with 401 or 403
+   * and a challenge, and with 503 while an issuer or storage cannot be reached.
+   * It passes on every other error.
+   */
+  refuse(error: unknown, req: R, res: ServerResponse, next: Next): void;
 }
 
 /**
@@ -114,7 +121,6 @@ export function protect<R extends ServerRequest = ServerRequest>(
   options: ServerProtectOptions<R>,
 ): ResourceMiddleware<R> {
   const guard = toGuard(options);
-  const { certificate = readPeer } = options;
   const handler: ServerMiddleware<R> = async (req, res, next) => {
     let answer: ResourceAnswer | null;
     try {
@@ -125,19 +131,34 @@ export function protect<R extends ServerRequest = ServerRequest>(
     if (answer !== null) return send(res, answer);
     next();
   };
-  const require = (rules: AccessRules<R> = {}): AccessGuard<R> =>
-  async (
+  // Express tells handlers of errors by their four parameters.
+  const refuse = (error: unknown, req: R, res: ServerResponse, next: Next) => {
+    const answer = answerFailure(guard, toRequest(req), error);
+    if (answer === null) return next(error);
+    send(res, answer);
+  };
+  const require = (rules: AccessRules<R> = {}) =>
+    toMiddleware(guard, rules, options);
+  return Object.assign(handler, { require, refuse });
+}
+
+/** Creates the middleware of a route. */
+function toMiddleware<R extends ServerRequest>(
+  guard: Guard,
+  rules: AccessRules<R>,
+  options: ServerProtectOptions<R>,
+): AccessGuard<R> {
+  const { certificate = readPeer } = options;
+  return async (
     req: R,
     res: ServerResponse & { locals?: { access?: Access } },
     next: Next,
   ) => {
     try {
-      const own = { rules, own: req, readSession: toReader(options, req) };
-      const decision = await decide(
-        guard,
-        toRequest(req, () => certificate(req)),
-        own,
-      );
+      const request = toRequest(req, () => certificate(req));
+      const readSession = toReader(options, req);
+      const asked = { rules, own: req, readSession };
+      const decision = await decide(guard, request, asked);
       if (decision.kind === "refused") return send(res, decision.answer);
       writeHeaders(res, decision.headers);
       res.locals ??= {};
@@ -148,7 +169,6 @@ export function protect<R extends ServerRequest = ServerRequest>(
     // Outside of try: errors of later middleware are not ours to catch.
     next();
   };
-  return Object.assign(handler, { require });
 }
 
 /** Sessions are read, and their cookies written, by `auth.getSession`. */

@@ -1,8 +1,12 @@
 /** The guard in both versions of Express, on real servers. */
 
-import { afterEach } from "node:test";
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "node:test";
+import type { ErrorRequestHandler } from "express";
+import { ReauthenticationRequired } from "@latchkey/auth/errors";
 import { protect } from "@latchkey/auth/resource/express";
 import {
+  ask,
   type Express,
   sendRaw,
   serve,
@@ -13,6 +17,8 @@ import { describeGuardAttacks } from "./attacks_testkit.ts";
 import {
   describeAccess,
   type GuardHost,
+  readChallenge,
+  resource,
   toSession,
   userHeader,
 } from "./guard_testkit.ts";
@@ -54,6 +60,34 @@ function toHost(express: Express): GuardHost {
     };
   };
 }
+
+describe("errors behind a guard", () => {
+  for (const [version, express] of versions) {
+    it(`${version}: those of a token client are answered, and others are the application's`, async () => {
+      const api = protect({ resource, issuer: "https://login.example.com" });
+      const app = express();
+      app.get("/expired", () => {
+        throw new ReauthenticationRequired("it has expired");
+      });
+      app.get("/broken", () => {
+        throw new Error("a bug");
+      });
+      app.use(api.refuse);
+      app.use(
+        ((_error, _req, res, _next) => {
+          res.status(500).send("ours");
+        }) as ErrorRequestHandler,
+      );
+      await serve(app, async (origin) => {
+        const refused = await ask(`${origin}/expired`);
+        assert.equal(refused.status, 401);
+        assert.equal(readChallenge(refused)["error"], "invalid_token");
+        const broken = await ask(`${origin}/broken`);
+        assert.equal(broken.text, "ours");
+      });
+    });
+  }
+});
 
 for (const [version, express] of versions) {
   describeGuardAttacks(version, toHost(express));

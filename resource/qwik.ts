@@ -27,7 +27,7 @@ import type { Awaitable, Session } from "../core/model/model.ts";
 import type { Access } from "./access.ts";
 import type { ClientCertificate } from "./bound/certificate.ts";
 import type { FoundSession } from "./identify.ts";
-import { answerPublic, decide } from "./decide.ts";
+import { answerFailure, answerPublic, decide } from "./decide.ts";
 import { type ProtectOptions, toGuard } from "./options.ts";
 import type { AccessRules } from "./rules/rules.ts";
 import { toRequest, toResponse } from "./web.ts";
@@ -81,6 +81,12 @@ export interface ResourceHandlers {
    * @throws Error if `require` did not run before
    */
   access(ev: Pick<EndpointEvent, "sharedMap">): Access;
+  /**
+   * Returns what to throw for an error that your endpoint caught: the answer to
+   * one of `createTokenClient` that the caller can do something about, or while
+   * an issuer or storage cannot be reached; any other error as it is.
+   */
+  refuse(ev: EndpointEvent, error: unknown): unknown;
 }
 
 /** The options of {@link protect}. */
@@ -139,6 +145,10 @@ export function protect(options: EndpointProtectOptions): ResourceHandlers {
         else ev.headers.set(name, value);
       }
       ev.sharedMap.set(SHARED, decision.access);
+    },
+    refuse: (ev, error) => {
+      const answer = answerFailure(guard, toRequest(ev.request), error);
+      return answer === null ? error : ev.send(toResponse(answer));
     },
     access: ({ sharedMap }) => {
       const access = sharedMap.get(SHARED);

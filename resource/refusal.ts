@@ -7,6 +7,7 @@ export type RefusalCode =
   | "invalid_token"
   | "insufficient_scope"
   | "insufficient_user_authentication"
+  | "insufficient_claims"
   | "invalid_dpop_proof"
   | "use_dpop_nonce";
 

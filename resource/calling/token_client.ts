@@ -46,7 +46,7 @@ export interface TokenClient {
   /**
    * Exchanges the token of a caller for one that is meant for another API. The
    * caller's own token goes to the issuer only. What this throws says what the
-   * API should answer:
+   * API should answer, which the guard's `refuse` does:
    *
    * | Error | Answer |
    * | --- | --- |
