@@ -6,9 +6,10 @@ import {
   createMemoryStore,
 } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
-import { AdapterError, ConfigurationError } from "@latchkey/auth/errors";
 import { resolveSettings } from "../../config/resolve_settings.ts";
 import { seal } from "../../crypto/seal.ts";
+// The class that the sources throw: the package has a copy of its own.
+import { AdapterError, ConfigurationError } from "../../errors/errors.ts";
 import { createProviderContext } from "../../request/context.ts";
 import { type Factors, NO_FACTORS } from "./factors.ts";
 import {
