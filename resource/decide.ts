@@ -24,6 +24,7 @@ import type { Guard } from "./options.ts";
 import { Refusal } from "./refusal.ts";
 import {
   type AccessRules,
+  assertRuleNames,
   assertRules,
   type Demand,
   readDemand,
@@ -71,6 +72,7 @@ export async function decide<R extends object>(
 ): Promise<Decision> {
   const preflight = answerPreflight(guard, request);
   if (preflight !== null) return { kind: "refused", answer: preflight };
+  assertRuleNames(rules);
   const { accept = ["token"] } = rules;
   if (accept.includes("session") && readSession === undefined) {
     throw new ConfigurationError([

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it, mock } from "node:test";
 import { generateKeyPair, jwtVerify } from "jose";
-import { protect } from "@latchkey/auth/resource";
+import { type AccessRules, protect } from "@latchkey/auth/resource";
 import { endTest, until } from "../testing/checks_testkit.ts";
 import { describeGuardAttacks } from "./attacks_testkit.ts";
 import { createGuarded, resource, webHost } from "./guard_testkit.ts";
@@ -145,6 +145,13 @@ describe("a guard of an API", () => {
       api.require(new Request(resource), { accept: ["session"] }),
       /no option `session`/,
     );
+  });
+
+  it("a rule that does not exist is a mistake, not an open door", async () => {
+    const rules = { scope: "admin" } as AccessRules;
+    const { call, mint } = await createGuarded({ rules });
+    const token = await mint();
+    await assert.rejects(call({ token }), /rules that do not exist: scope/);
   });
 
   it("scopes include others, however deep, and circles end", async () => {

@@ -4,12 +4,14 @@
  * @module
  */
 
+import { ConfigurationError } from "../../core/errors/errors.ts";
 import type { Awaitable } from "../../core/model/model.ts";
 import type { Access } from "../access.ts";
 import { CLOCK_TOLERANCE } from "../../core/runtime/clock.ts";
 import type { ResourceRequest } from "../credential.ts";
 import type { Accepted } from "../identify.ts";
 import type { Guard } from "../options.ts";
+import { without } from "../issuers/known_members.ts";
 import { Refusal } from "../refusal.ts";
 import { listTools } from "./tools.ts";
 
@@ -48,6 +50,30 @@ export interface AccessRules<R = unknown> {
   bound?: "required" | undefined;
   /** Returns whether this access may pass; if it throws, nobody passes. */
   when?: ((access: Access, request: R) => Awaitable<boolean>) | undefined;
+}
+
+const MEMBERS = [
+  "scopes",
+  "tools",
+  "accept",
+  "maxAge",
+  "acr",
+  "bound",
+  "when",
+];
+
+/**
+ * Asserts that a route has no rule that does not exist: with `scope` in place of
+ * `scopes`, it would be open to every token.
+ *
+ * @throws ConfigurationError
+ */
+export function assertRuleNames(rules: object): void {
+  const members = without(rules, MEMBERS);
+  if (members.length === 0) return;
+  throw new ConfigurationError([
+    `A route has rules that do not exist: ${members.join(", ")}.`,
+  ]);
 }
 
 /** The scopes that a request needs: all of them, and one of each list. */

@@ -20,9 +20,8 @@ const BODILESS = ["GET", "HEAD", "OPTIONS", "DELETE"];
 export function listTools(method: string, body: unknown): readonly string[] {
   const messages = [body].flat().map(toObject);
   // Express 4 leaves an empty object in place of a body that it has not read.
-  const isEmpty = messages.every((one) => Object.keys(one).length === 0);
-  if (isEmpty && BODILESS.includes(method)) return [];
-  if (isEmpty || !messages.every(isMessage)) {
+  if (messages.length === 0 || !messages.every(isMessage)) {
+    if (BODILESS.includes(method) && messages.every(isEmpty)) return [];
     throw refuse(
       "The body is not a JSON-RPC message. With Express, put `express.json()` before a guard with `tools`.",
     );
@@ -38,6 +37,10 @@ export function listTools(method: string, body: unknown): readonly string[] {
 
 function refuse(message: string): Refusal {
   return new Refusal({ status: 400, code: "invalid_request" }, message);
+}
+
+function isEmpty(message: Message): boolean {
+  return Object.keys(message).length === 0;
 }
 
 function isMessage({ method, result, error }: Message): boolean {
