@@ -169,15 +169,17 @@ function withFiles(tests: TestResult[], all: TestResult[]): TestResult[] {
     for (const file of result.files ?? []) files.add(file);
     known.set(toSuite(result), files);
   }
-  return tests.map((test) => {
+  return tests.flatMap((test) => {
     const suite = toSuite(test);
     const [, file] = FILE.exec(suite) ?? [];
     if (file !== undefined) {
       const name = test.name.slice(suite.length + " > ".length);
-      return { ...test, name, files: [file] };
+      // A file whose tests are all in kits has an empty suite.
+      const isEmpty = name === "" && test.state !== "failed";
+      return isEmpty ? [] : [{ ...test, name, files: [file] }];
     }
     const files = [...known.get(suite) ?? []];
-    return files.length === 0 ? test : { ...test, files };
+    return [files.length === 0 ? test : { ...test, files }];
   });
 }
 

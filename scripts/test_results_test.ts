@@ -50,6 +50,16 @@ const playwright = `<testsuites id="" name="" tests="3">
 </testsuites>`;
 
 describe("parseJunit()", () => {
+  it("parseJunit does not count the suite of a file whose tests are all in kits, unless it failed", () => {
+    const write = (inner: string) =>
+      `<testsuites name="deno test"><testsuite name="./kit.ts">
+        <testcase name="a/b_test.ts" classname="x">${inner}</testcase>
+      </testsuite></testsuites>`;
+    assert.deepEqual(parseJunit(write("")), []);
+    const failed = parseJunit(write('<failure message="a">b</failure>'));
+    assert.deepEqual(failed.map(({ state }) => state), ["failed"]);
+  });
+
   it("parseJunit counts the innermost tests of a Deno run", () => {
     const files = ["a_test"];
     assert.deepEqual(parseJunit(deno), [
