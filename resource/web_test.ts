@@ -154,6 +154,28 @@ describe("a guard of an API", () => {
     await assert.rejects(call({ token }), /rules that do not exist: scope/);
   });
 
+  it("a pre-flight of an origin that another API lists is left to that one", async () => {
+    const make = (path: string, origin: string) =>
+      protect({
+        resource: `https://api.example${path}`,
+        issuer: "https://login.example",
+        cors: { origins: [origin] },
+      });
+    const first = make("/first", "https://first.example");
+    const second = make("/second", "https://second.example");
+    const headers = {
+      origin: "https://second.example",
+      "access-control-request-method": "GET",
+    };
+    const url = "https://api.example/second";
+    const request = new Request(url, { method: "OPTIONS", headers });
+    assert.equal(await first.handler(request), null);
+    assert.equal((await second.handler(request))?.status, 204);
+    // The first API's own routes let nobody pass by it.
+    const answer = await first.require(request);
+    assert.ok(answer instanceof Response && answer.status === 401);
+  });
+
   it("scopes include others, however deep, and circles end", async () => {
     const hierarchy = { all: ["files"], files: ["files:read", "all"] };
     const guarded = await createGuarded({

@@ -34,8 +34,8 @@ export function toCorsHeaders(
 }
 
 /**
- * Answers a pre-flight, which never has credentials. Null for any other
- * request.
+ * Answers a pre-flight of a listed origin, which never has credentials. Null for
+ * any other request: another API of the application may list its origin.
  */
 export function answerPreflight(
   guard: Guard,
@@ -44,9 +44,10 @@ export function answerPreflight(
   const method = request.header("access-control-request-method");
   const isPreflight = request.method === "OPTIONS" && method !== null &&
     request.header("origin") !== null;
-  if (!isPreflight || guard.cors === null) return null;
+  if (!isPreflight) return null;
   const own = toCorsHeaders(guard, request);
   const isAllowed = own.some(([name]) => name.startsWith("access-control"));
+  if (!isAllowed) return null;
   const asked = request.header("access-control-request-headers") ?? "";
   const allowed: HeaderList = [
     [
@@ -60,11 +61,7 @@ export function answerPreflight(
     ],
     ["access-control-max-age", MAX_AGE],
   ];
-  return {
-    status: 204,
-    headers: isAllowed ? [...own, ...allowed] : own,
-    body: null,
-  };
+  return { status: 204, headers: [...own, ...allowed], body: null };
 }
 
 /**
