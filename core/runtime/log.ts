@@ -116,8 +116,9 @@ function hideTokens(
     .replace(/([?&][\w.-]+=)[^&\s"'<>)]*/g, "$1[redacted]")
     .replace(/[\w+/-]{20,}/g, (run) => /\d/.test(run) ? hideRun(run) : run)
     .replaceAll("\n", " ")
+    // Those that turn the direction of a line around, too.
     // deno-lint-ignore no-control-regex -- control characters are what it looks for
-    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, "?");
+    .replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, "?");
 }
 
 /**
