@@ -72,6 +72,7 @@ const tokens: Readonly<Record<string, AccessTokenOptions>> = {
   "whose end is infinite": {
     claims: (all) => JSON.stringify(all).replace(/"exp":\d+/, '"exp":1e400'),
   },
+  "whose end is beyond all calendars": { claims: { exp: 1e300 } },
   "for another API": { audience: "https://other.example" },
   "for no API": { audience: null },
   "for this API with a slash": { audience: `${resource}/` },

@@ -106,8 +106,11 @@ function assertTimes({ claims: { exp, nbf, iat }, now }: Claimed): void {
   }
 }
 
+/** Seconds since the epoch of the last moment that a Date can name. */
+const LAST_TIME = 8.64e12;
+
 function isTime(value: unknown): value is number {
-  return typeof value === "number" && Number.isFinite(value);
+  return typeof value === "number" && Math.abs(value) <= LAST_TIME;
 }
 
 /** RFC 9068 section 4, RFC 8707. */
