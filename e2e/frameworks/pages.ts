@@ -1,0 +1,34 @@
+/**
+ * For tests only: the HTML of applications under the contract of hosts whose
+ * framework brings no templates.
+ *
+ * @module
+ */
+
+import type { ContractSession } from "@latchkey/auth/testing/host-config";
+
+/** Escapes a text for HTML. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+}
+
+/** Renders a page with the account. */
+export function renderPage(
+  session: ContractSession | null | undefined,
+  content = "",
+): string {
+  const { name, note } = session?.user ?? { name: null, note: null };
+  return `<!doctype html><html lang="en"><title>Contract</title>
+<p id="who">${escapeHtml(session ? name ?? "" : "nobody")}</p>
+<p id="note">${escapeHtml(note ?? "")}</p>
+${content}</html>`;
+}
+
+/** Renders the forms of `/form`, whose field with the token is HTML. */
+export function renderForms(prefix: string, csrfField: string): string {
+  return `<form method="post" action="${prefix}/auth/signin/op">${csrfField}
+<input type="hidden" name="callbackUrl" value="${prefix}/private">
+<button>Sign in</button></form>
+<form method="post" action="${prefix}/auth/signout">${csrfField}
+<button>Sign out</button></form>`;
+}

@@ -1,0 +1,17 @@
+import { after, describe, it } from "node:test";
+import { hostContract } from "@latchkey/auth/testing/host-contract";
+import { startWeb } from "./app.ts";
+
+describe("the contract of hosts: Request and Response", () => {
+  const { cases, close } = hostContract({
+    start: startWeb,
+    has: ["prefix", "proxy"],
+  });
+  after(close);
+  for (const { id, name, run } of cases) {
+    it(`${id}: ${name}`, async (t) => {
+      const skipped = await run();
+      if (skipped !== null) t.skip(skipped);
+    });
+  }
+});
