@@ -156,8 +156,10 @@ function createFinder(
     return known;
   };
   let ofEntries: Set<string> | undefined;
+  // Tests may load everything at once.
+  const early = entries.filter((path) => !path.startsWith(`${root}testing/`));
   const listEntries = (info: GetModuleInfo) =>
-    ofEntries ??= listImports(entries, info);
+    ofEntries ??= listImports(early, info);
   return (id, { getModuleInfo }) => {
     if (getModuleInfo(id)?.isEntry) return undefined;
     for (const [name, paths] of Object.entries(shared)) {

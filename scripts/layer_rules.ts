@@ -154,6 +154,8 @@ const testingMayUse = [
   "core/model/store.ts",
   "core/model/model.ts",
   "core/model/user_secret.ts",
+  // Begins sessions without a sign-in.
+  "core/pipeline/host/test_session.ts",
   "adapters/",
   "providers/",
   ...entries,
@@ -304,6 +306,7 @@ const textRules: readonly TextRule[] = [
       "core/config/resolve_settings.ts",
       "core/pages/theme/page_style.ts",
       "core/pipeline/check_settings.ts",
+      "core/pipeline/host/instances.ts",
       "core/pipeline/prepare.ts",
       "core/request/request.ts",
     ],

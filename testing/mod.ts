@@ -26,6 +26,15 @@ export { createDpopKey } from "./dpop_key.ts";
 export type { DpopKey, DpopKeyOptions, DpopProofOptions } from "./dpop_key.ts";
 export { createFaultProvider } from "./provider.ts";
 export { createTestSecret } from "./secret.ts";
+export { signInAs } from "./sign_in_as.ts";
+export type {
+  SignedInAs,
+  SignInAsOptions,
+  StorageCookie,
+  StorageState,
+  TestProof,
+  TestSessionUser,
+} from "./sign_in_as.ts";
 export type {
   Fault,
   FaultBody,

@@ -22,6 +22,8 @@ export interface SignIn {
   readonly authentication: Authentication;
   /** How long the session lasts; absent: as `session.maxAge` says. */
   readonly life?: SessionLife | undefined;
+  /** Whether a session in a cookie names no origin, if the application accepts that; for tests. */
+  readonly isForAnyOrigin?: boolean | undefined;
 }
 
 /** A live session: its id and its user. */

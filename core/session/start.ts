@@ -8,7 +8,7 @@ import { toNewFields, toSessionFields } from "../model/field_values.ts";
 import { readSessionId, toSessionId } from "../model/session_id.ts";
 import { callHost } from "../runtime/timeout.ts";
 import type { Settings } from "../config/settings.ts";
-import { toAudience } from "./audience.ts";
+import { takesAnyAudience, toAudience } from "./audience.ts";
 import { toClaims } from "./jwt/claims.ts";
 import { openEach } from "./jwt/open_session.ts";
 import { endToken } from "./jwt/end_tokens.ts";
@@ -37,7 +37,9 @@ export async function startSession(
     sub,
     sid: id,
     auth_time: ctx.now / 1000,
-    aud: toAudience(ctx),
+    aud: signIn.isForAnyOrigin && takesAnyAudience(ctx)
+      ? undefined
+      : toAudience(ctx),
     authn: withLife(signIn),
   });
   const cookie = await sealFitting(ctx, claims, signIn.identity.user);

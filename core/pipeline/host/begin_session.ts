@@ -1,6 +1,8 @@
 import type { AdapterUser } from "../../model/adapter.ts";
 import { AccessDenied, ConfigurationError } from "../../errors/errors.ts";
 import type { Cookie } from "../../http/cookie_policy.ts";
+import type { CookieChange } from "../../http/cookies.ts";
+import type { Authentication } from "../../model/authentication.ts";
 import type { User } from "../../model/model.ts";
 import type { Client } from "../../request/client.ts";
 import type { SessionContext } from "../../request/context.ts";
@@ -46,7 +48,7 @@ export interface BeginSession<R, H> {
 }
 
 /** The provider that accounts of these sessions name: no provider proved anything. */
-const PROVIDER = "application";
+export const PROVIDER = "application";
 
 /**
  * Begins a session for a user whom the application has checked itself. The
@@ -76,43 +78,62 @@ export async function beginSession(
   throw new AccessDenied("The host of the request is not trusted.");
 }
 
+/** A context in which a session can begin. */
+export type BeginContext = SessionContext & { readonly request: Client };
+
 async function begin(
-  ctx: SessionContext & { readonly request: Client },
+  ctx: BeginContext,
   { user: named, actor, remember = true }: BeginSessionOptions,
 ) {
-  if (actor !== undefined) assertShown(ctx);
   const user = await findUser(ctx, named);
-  const sub = named.id;
-  const account = {
-    provider: PROVIDER,
-    providerAccountId: sub,
-    type: "credentials" as const,
-    userId: sub,
-  };
-  const authentication = {
-    provider: PROVIDER,
-    // Somebody else who acts as the user has proved nothing about them.
-    at: actor === undefined ? Math.floor(ctx.now / 1000) : null,
-    sub,
-    act: actor === undefined ? undefined : { sub: actor },
-  };
-  const identity = { user, account, subject: ["provider", PROVIDER, sub] };
-  const cookies = await toStrategy(ctx).start(ctx, {
-    identity,
-    sub,
-    isNewUser: undefined,
-    authentication,
-    life: await decideLife(ctx, {
-      provider: PROVIDER,
-      type: account.type,
-      user,
-      account,
-      remember,
-    }),
-  }, null);
+  const account = toAccount(PROVIDER, named.id);
+  // Somebody else who acts as the user has proved nothing about them.
+  const at = actor === undefined ? Math.floor(ctx.now / 1000) : null;
+  const proof = { at };
+  const cookies = await start(ctx, { user, account, proof, actor, remember });
   const told = actor === undefined ? {} : { actor: { id: actor } };
   await ctx.effects.emit("signIn", { user, account, ...told });
   return cookies;
+}
+
+/** Makes the account of a session that begins without its provider. */
+export function toAccount(provider: string, userId: string) {
+  const type = "credentials" as const;
+  return { provider, providerAccountId: userId, type, userId };
+}
+
+/** A session that is to begin. */
+interface Beginning {
+  /** The user, as stored if users are stored. */
+  readonly user: User;
+  readonly account: ReturnType<typeof toAccount>;
+  readonly proof: Pick<Authentication, "at" | "acr" | "amr">;
+  /** The id of the user who acts as this one. */
+  readonly actor: string | undefined;
+  readonly remember: boolean;
+  readonly isForAnyOrigin?: boolean;
+}
+
+/**
+ * Starts a session for a user, and tells no event.
+ *
+ * @throws ConfigurationError if the session could not say who acts
+ */
+export async function start(
+  ctx: BeginContext,
+  { user, account, proof, actor, remember, isForAnyOrigin }: Beginning,
+): Promise<readonly CookieChange[]> {
+  if (actor !== undefined) assertShown(ctx);
+  const { provider, type, userId: sub } = account;
+  const act = actor === undefined ? undefined : { sub: actor };
+  return await toStrategy(ctx).start(ctx, {
+    identity: { user, account, subject: ["provider", provider, sub] },
+    sub,
+    isNewUser: undefined,
+    authentication: { provider, ...proof, sub, act },
+    life: await decideLife(ctx, { provider, type, user, account, remember }),
+    isForAnyOrigin,
+  }, null);
 }
 
 /** Asserts that the session will say who acts as its user, whenever it is read. */

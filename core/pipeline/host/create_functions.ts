@@ -15,6 +15,7 @@ import type { VerifyEmailOptions } from "./forms/form_action.ts";
 import type { BeginSessionOptions } from "./begin_session.ts";
 import type { InviteOptions } from "./management/invite.ts";
 import { type Host, toHostRequest, type ToRequest } from "./host_request.ts";
+import { registerInstance } from "./instances.ts";
 import { loadPipeline } from "../load_pipeline.ts";
 import { startInstance } from "./start.ts";
 import type { AccessTokenOptions, ResourceInit } from "./tokens.ts";
@@ -39,7 +40,7 @@ export function createFunctions<R extends object, H>(
     setCookies: (cookies) => void write(request, cookies),
     hasBegun: hasBegun && (() => hasBegun(request)),
   });
-  return {
+  return registerInstance({
     ...createSessionFunctions(toRequest, write),
     ...createAccountFunctions(toRequest, write),
     ...createPasskeyFunctions(toRequest, write),
@@ -65,7 +66,7 @@ export function createFunctions<R extends object, H>(
       (await loadPipeline())
         .getAccessTokenFor(source, userId, { ...options, provider }),
     resealTokens: async () => (await loadPipeline()).resealTokens(source),
-  };
+  }, source);
 }
 
 function createTokenFunctions<R extends object>(
