@@ -32,9 +32,6 @@ export type {
   ConfigSource,
   CookieOptions,
   ExperimentalOptions,
-  JWTDecodeParams,
-  JWTEncodeParams,
-  JWTOptions,
   Logger,
   PageFacts,
   PageFunction,
@@ -246,5 +243,7 @@ export type {
 } from "./core/pipeline/host/tokens.ts";
 export type { ProxyOptions } from "./core/pipeline/proxy/proxy_options.ts";
 export type { TokenOptions } from "./core/config/token_options.ts";
+export type * from "./core/config/cors_options.ts";
+export type * from "./core/config/jwt_options.ts";
 export type * from "./core/config/personal_token_options.ts";
 export type { VerifyEmailOptions } from "./core/pipeline/host/forms/form_action.ts";

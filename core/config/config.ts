@@ -8,56 +8,34 @@ import type { CookieOverride } from "../http/cookie_policy.ts";
 import type { Awaitable, JWT } from "../model/model.ts";
 import type { Limits } from "./limit_rules.ts";
 import type { ProviderInput } from "../providers/provider.ts";
+import type { CorsOptions } from "./cors_options.ts";
+import type {
+  JWTDecodeParams,
+  JWTEncodeParams,
+  JWTOptions,
+} from "./jwt_options.ts";
 import type { SessionOptions } from "./session_options.ts";
 import type { TokenOptions } from "./token_options.ts";
 import type { PersonalTokenOptions } from "./personal_token_options.ts";
 import type { Store } from "../model/store.ts";
 import type { UserOptions } from "../model/user_fields.ts";
 
-export type { Logger, PageFacts, PageFunction, Pages, Theme };
+export type {
+  CorsOptions,
+  JWTDecodeParams,
+  JWTEncodeParams,
+  JWTOptions,
+  Logger,
+  PageFacts,
+  PageFunction,
+  Pages,
+  Theme,
+};
 
 /** Value of the option of the same name. */
 export const skipCSRFCheck: unique symbol = Symbol("skip-csrf-check");
 /** Value of the option of the same name. */
 export const raw: unique symbol = Symbol("return-type-raw");
-
-/** Parameters of {@link JWTOptions.encode}. */
-export interface JWTEncodeParams {
-  /** The claims. */
-  token?: JWT | undefined;
-  /** The secrets, newest first. */
-  secret: string | readonly string[];
-  /** Lifetime of the token in seconds. Default 30 days. */
-  maxAge?: number | undefined;
-  /** The effective name of the session cookie. */
-  salt: string;
-}
-
-/** Parameters of {@link JWTOptions.decode}. */
-export interface JWTDecodeParams {
-  /** The value of the cookie. */
-  token?: string | undefined;
-  /** The secrets, newest first. */
-  secret: string | readonly string[];
-  /** The effective name of the session cookie. */
-  salt: string;
-}
-
-/** Encoding of claims in the session cookie. */
-export interface JWTOptions {
-  /** The secret or secrets that encrypt the session. Default: the `secret` of the configuration. */
-  secret?: string | readonly string[] | undefined;
-  /** Lifetime of a token in seconds, at most `session.maxAge`. Default: `session.maxAge`. */
-  maxAge?: number | undefined;
-  /**
-   * Encodes the claims, in place of the built-in codec. It must keep every
-   * claim: a token without `sub`, `sid`, `iat`, `auth_time`, `exp` and `aud` is
-   * not a session. Default: a JWE.
-   */
-  encode?: ((params: JWTEncodeParams) => Awaitable<string>) | undefined;
-  /** Decodes what `encode` made; returns null or throws for an invalid token. Required with `encode`. Default: decrypts the JWE. */
-  decode?: ((params: JWTDecodeParams) => Awaitable<JWT | null>) | undefined;
-}
 
 /** The cookies that an application can change. */
 export interface CookieOptions {
@@ -185,6 +163,11 @@ export interface AuthConfig<Token = JWT> {
    * by a sibling host.
    */
   cookies?: CookieOptions | undefined;
+  /**
+   * Pages on other origins of the same site that use the auth routes from
+   * scripts, such as a development server. Default: none.
+   */
+  cors?: CorsOptions | undefined;
   /** Stores revocation marks, used sign-in attempts, and attempt counters. Default: this process's memory. */
   store?: Store | undefined;
   /**

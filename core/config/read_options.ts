@@ -18,7 +18,7 @@ import type { ReadOption } from "../runtime/env.ts";
 import { DAY, MAX_MAX_AGE, maxAge } from "./lifetimes.ts";
 import { browserUpdate } from "./session_options.ts";
 import { readTheme } from "./pages/theme_rules.ts";
-import { fn, object, oneOf, or, seconds, valid } from "./rules.ts";
+import { fn, isTexts, object, oneOf, or, seconds, valid } from "./rules.ts";
 import { toOrigin } from "./origin/origin.ts";
 import { readSecrets } from "./read_secrets.ts";
 import type { Problems } from "../errors/config_problems.ts";
@@ -93,6 +93,13 @@ export const readOptions = object({
     newUser: path,
   }),
   theme: readTheme,
+  cors: object({
+    origins: valid<readonly string[]>(
+      [],
+      'be a list of origins like "https://app.example.com"',
+      isTexts,
+    ),
+  }),
   clientAddress: fn<ReadAddress>("be a function of the request"),
   providerTimeout: seconds(5, 60),
 });

@@ -118,8 +118,7 @@ function buildSettings(
     tokens: readTokens({ ...config, providers }, adapter, problems.add),
     redirectProxyOrigins,
     limits: readLimits(config.limits, providers.values(), problems.add),
-    clientAddress: options.clientAddress,
-    providerTimeout: 1000 * options.providerTimeout,
+    ...toNetwork(options),
     key,
     owner: [
       key,
@@ -199,6 +198,17 @@ function toKey(
     jwt.maxAge,
     user?.fields,
   ]);
+}
+
+/** Who may send requests, from where, and how long the provider may take. */
+function toNetwork(
+  { clientAddress, cors, providerTimeout }: ReturnType<typeof readOptions>,
+) {
+  return {
+    clientAddress,
+    corsOrigins: cors.origins,
+    providerTimeout: 1000 * providerTimeout,
+  };
 }
 
 /** What pages look like, in which words. */

@@ -77,6 +77,8 @@ export interface Settings extends HostTrust {
   readonly cookies: Readonly<Record<"secure" | "plain", CookiePolicy>>;
   /** Origins and patterns that a redirect proxy may redirect to; null: not configured. */
   readonly redirectProxyOrigins: readonly string[] | null;
+  /** Other origins whose pages count as the application's own. */
+  readonly corsOrigins: readonly string[];
   readonly limits: LimitRules;
   readonly clientAddress: AuthConfig["clientAddress"] | null;
   /** Milliseconds. */

@@ -47,7 +47,7 @@ const texts = {
   },
   CrossSiteRequest: {
     hint:
-      "Visitors have to be at the public origin: make AUTH_URL (or `origin`) what people type, scheme included, or redirect them there. Behind a proxy, set AUTH_URL or make the framework trust the proxy; behind a development server's proxy, AUTH_URL is the address of the development server.",
+      "Visitors have to be at the public origin: make AUTH_URL (or `origin`) what people type, scheme included, or redirect them there. Behind a proxy, set AUTH_URL or make the framework trust the proxy; behind a development server's proxy, AUTH_URL is the address of the development server. A page of yours on another origin of the same site belongs into `cors.origins`.",
     sentence:
       "This request came from another site, so we refused it. Open this site and try again.",
   },

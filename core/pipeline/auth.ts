@@ -16,6 +16,7 @@ import { checkSettings } from "./check_settings.ts";
 import { readClock } from "../runtime/clock.ts";
 import type { AuthConfig } from "../config/config.ts";
 import { findDomainProblem } from "../config/origin/cookie_domain.ts";
+import { isPreflight, toPreflightReply } from "./cors.ts";
 import { createContext } from "./create_context.ts";
 import type { Context } from "../request/context.ts";
 import { randomText } from "../crypto/random.ts";
@@ -61,6 +62,7 @@ export async function handle(
   }
   const request = await readRequest(incoming, settings);
   const ctx = createContext(settings, request, readClock());
+  if (isPreflight(ctx)) return toPreflightReply(ctx);
   const route = findRoute(ctx);
   let outcome: Outcome;
   try {

@@ -1,5 +1,6 @@
 import { isStored } from "../providers/stored_provider.ts";
 import { findFormerOptions } from "../config/former_options.ts";
+import { reportCorsOrigins } from "../config/origin/cors_origins.ts";
 import { reportReturnOrigins } from "../config/origin/return_origins.ts";
 import { reportProviderSecurity } from "../config/providers/provider_security.ts";
 import { readPersonalTokenRules } from "../config/personal_token_rules.ts";
@@ -39,6 +40,7 @@ export function checkSettings(settings: Settings, env: Env = readEnv): void {
   if (checked.has(settings)) return;
   const problems = new Problems();
   reportReturnOrigins(settings, problems);
+  reportCorsOrigins(settings, problems);
   reportProviderSecurity(settings, problems);
   reportLanguage(settings, problems);
   reportMailer(settings, problems);

@@ -24,12 +24,18 @@ import type { Answer } from "./answer.ts";
 /** The facts about a request and its configuration that pages need. */
 export interface Presentation {
   readonly settings:
-    | Pick<Settings, "theme" | "pages" | "locale" | "words" | "log">
+    | Pick<
+      Settings,
+      "theme" | "pages" | "locale" | "words" | "log" | "corsOrigins"
+    >
     | null;
   /** The public origin; null if it is unknown. */
   readonly origin: string | null;
   readonly acceptLanguage: string | null;
 }
+
+/** With the sources that forms may lead to; the redirect of an answer counts, too (CSP 3 section 6.4.2). */
+type Frame = PageFrame & { readonly formTargets: string };
 
 /** Which option replaces a page. */
 const OPTIONS: Readonly<Partial<Record<PageModel["name"], keyof Pages>>> = {
@@ -99,7 +105,7 @@ async function showOwn(
 
 async function toFrame(
   { settings, origin, acceptLanguage }: Presentation,
-): Promise<PageFrame> {
+): Promise<Frame> {
   const theme = settings?.theme ?? {};
   return {
     site: theme.name ?? (origin?.slice(origin.indexOf("//") + 2) ?? ""),
@@ -107,12 +113,13 @@ async function toFrame(
     theme,
     language: await loadLanguage(acceptLanguage, settings ?? {}),
     nonce: randomText(16),
+    formTargets: ["'self'", ...settings?.corsOrigins ?? []].join(" "),
   };
 }
 
 async function renderBuiltIn(
   page: PageModel,
-  frame: PageFrame,
+  frame: Frame,
 ): Promise<Pick<Answer, "headers" | "body">> {
   const { css, hash, scriptHash } = await toPageStyle(frame.theme, page);
   const hasPasskeys = page.name === "signIn" && Boolean(page.passkeys) ||
@@ -130,7 +137,7 @@ async function renderBuiltIn(
     `img-src 'self' data:${toLogoSources(frame)}`,
     // The application may redirect a kept form to another site, as to a bank.
     // Some browsers apply the policy to that, too (CSP 3 section 6.4.2).
-    `form-action ${page.name === "resume" ? "*" : "'self'"}`,
+    `form-action ${page.name === "resume" ? "*" : frame.formTargets}`,
     ...REST,
   ];
   const html = renderPage(page, frame, css);
@@ -145,7 +152,7 @@ const REST = [
 
 function toHeaders(
   policy: readonly string[],
-  { home }: PageFrame,
+  { home }: Frame,
 ): HeaderList {
   return [
     ["content-security-policy", policy.join("; ")],
@@ -166,7 +173,7 @@ function ignoresOpenerPolicy(home: string | null): boolean {
 async function presentOwn(
   own: PageFunction,
   page: PageModel,
-  frame: PageFrame,
+  frame: Frame,
 ): Promise<Answer> {
   const { language, nonce, site, home } = frame;
   const error = "error" in page ? page.error : null;
@@ -187,7 +194,7 @@ function copy({ style, ...one }: PageProvider): PageProvider {
 }
 
 /** A text is sent as HTML under our policy, where the nonce allows styles and scripts. */
-function toOwnHtml(html: string, frame: PageFrame): Answer {
+function toOwnHtml(html: string, frame: Frame): Answer {
   const { nonce } = frame;
   const policy = [
     "default-src 'none'",
@@ -195,7 +202,7 @@ function toOwnHtml(html: string, frame: PageFrame): Answer {
     `script-src 'nonce-${nonce}'`,
     "connect-src 'self'",
     "img-src 'self' data:",
-    "form-action 'self'",
+    `form-action ${frame.formTargets}`,
     ...REST,
   ];
   return { status: 200, headers: toHeaders(policy, frame), body: { html } };
@@ -234,7 +241,7 @@ function report(
  * space: nothing else is loaded from elsewhere. One with characters that have a
  * meaning in the policy syntax is left out.
  */
-function toLogoSources({ theme: { logo } }: PageFrame): string {
+function toLogoSources({ theme: { logo } }: Frame): string {
   const urls = typeof logo === "object" ? Object.values(logo) : [logo ?? ""];
   const origins = urls
     .filter((url) => /^https:/i.test(url)).map((url) => new URL(url).origin)

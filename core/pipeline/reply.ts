@@ -12,6 +12,7 @@ import { isOAuth } from "../providers/oauth/oauth_provider.ts";
 import type { Outcome } from "../request/outcome.ts";
 import { isNavigation, readWants } from "../request/client.ts";
 import type { Reply } from "./answer.ts";
+import { toCorsHeaders } from "./cors.ts";
 import { toJsonError } from "./json_error.ts";
 import { present, type Presentation } from "./present.ts";
 import type { Answer } from "./answer.ts";
@@ -40,6 +41,7 @@ export async function toReply(
     headers: [
       ...(outcome.kind === "file" ? [] : NO_STORE),
       ...SAFE,
+      ...toCorsHeaders(ctx, outcome.kind),
       ...allow,
       ...retry,
       ...answer.headers,

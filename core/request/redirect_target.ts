@@ -6,7 +6,8 @@ import {
   toAuthError,
   withTarget,
 } from "../errors/errors.ts";
-import { MAX_TARGET, toHostTarget, toSafeTarget } from "../http/redirects.ts";
+import { MAX_TARGET, toHostTarget } from "../http/redirects.ts";
+import { toSiteTarget } from "./listed_origin.ts";
 import { waitForHost } from "../runtime/timeout.ts";
 import { isFirstWarning } from "../storage/process_cache.ts";
 
@@ -25,7 +26,7 @@ export function readSafeCallbackUrl(ctx: Context): string | null {
 }
 
 function checkTarget(ctx: Context, wanted: string | null): string | null {
-  const target = toSafeTarget(wanted, ctx.origin, ctx.basePath);
+  const target = toSiteTarget(wanted, ctx);
   tellCut(ctx, wanted, { target });
   return target;
 }
@@ -53,7 +54,7 @@ export function tellCut(
 /**
  * Resolves the redirect target after sign-in or sign-out. Every target passes
  * the application's `redirect` callback, whatever its source; without the
- * callback only this origin is allowed. An unusable target silently becomes the
+ * callback only this origin and those of `cors` are allowed. An unusable target silently becomes the
  * default.
  *
  * @param wanted the target requested by a callback; default: by the client

@@ -5,6 +5,10 @@ import { isEqual } from "../crypto/equal.ts";
 import { randomText } from "../crypto/random.ts";
 import { CrossSiteRequest, MissingCSRF } from "../errors/errors.ts";
 import { toStrategy } from "./strategy.ts";
+import {
+  findListedOrigin,
+  isFromListedScript,
+} from "../request/listed_origin.ts";
 import { readSafeCallbackUrl } from "../request/redirect_target.ts";
 
 /** The token for this browser's forms, and the cookie to set if it is a new one. */
@@ -64,15 +68,16 @@ function listCookies({ jar, now }: SessionContext): readonly string[] {
 }
 
 /**
- * Makes sure that a form was sent by a page of this origin: by what the browser
- * reports about its origin, and by the token, which only such a page can know.
- * Neither check depends on the content type.
+ * Makes sure that a form was sent by a page of this origin, or by a script of an
+ * origin that `cors` lists: by what the browser reports about its origin, and by
+ * the token, which only such a page can know. Neither check depends on the
+ * content type.
  *
  * @throws CrossSiteRequest or MissingCSRF
  */
 export async function assertCsrf(ctx: Context): Promise<void> {
   if (ctx.settings.skipsCsrf) return;
-  assertSameOrigin(ctx);
+  if (!isFromListedScript(ctx.settings, ctx.request)) assertSameOrigin(ctx);
   const { form: { csrfToken: sent = "" }, sent: { headers } } = ctx.request;
   if (!await isTokenOf(ctx, sent, headers())) {
     const error = new MissingCSRF(toReason(ctx, sent));
@@ -107,8 +112,8 @@ type Headings = Iterable<readonly [name: string, value: string]>;
 
 /**
  * Makes sure that a request to a route of the application was sent by a page of
- * this origin: the browser says so, or it carries the token. A request from
- * elsewhere is refused, whatever it carries.
+ * this origin or of one that `cors` lists: the browser says so, or it carries the
+ * token. A request from elsewhere is refused, whatever it carries.
  *
  * @throws CrossSiteRequest or MissingCSRF
  */
@@ -117,6 +122,7 @@ export async function assertOwnPage(
   request: OwnRequest,
 ): Promise<void> {
   const { header } = request;
+  if (findListedOrigin(ctx.settings, request) !== null) return;
   assertSameOrigin({ origin: ctx.origin, request });
   const isSaid = header("sec-fetch-site") === "same-origin" ||
     header("origin") === ctx.origin;

@@ -68,6 +68,7 @@ async function show(
       theme: toTheme(query.get("color")),
       pages: {},
       locale: null,
+      corsOrigins: [],
       words: {},
       log,
     },

@@ -13,6 +13,7 @@ import {
 } from "../../methods/passkey/options.ts";
 import { readSignUp } from "../../methods/passkey/sign_up.ts";
 import { toParty } from "../../methods/passkey/relying_party.ts";
+import { findListedOrigin } from "../../request/listed_origin.ts";
 import { json, type Outcome } from "../../request/outcome.ts";
 import { findFreshWithFactor } from "../../accounts/factors/fresh_factor.ts";
 import { toAdapter } from "../../session/rows/row.ts";
@@ -32,7 +33,8 @@ export async function webAuthnOptions(ctx: Context): Promise<Outcome> {
   }
   // Another site must not replace a challenge that the user is answering.
   const fetchSite = header("sec-fetch-site");
-  if (fetchSite !== null && fetchSite !== "same-origin") {
+  const isListed = findListedOrigin(ctx.settings, ctx.request) !== null;
+  if (!isListed && fetchSite !== null && fetchSite !== "same-origin") {
     throw new CrossSiteRequest(`Sec-Fetch-Site is "${fetchSite}".`);
   }
   await assertWithinLimits(ctx, { kind: "passkey", account: null });

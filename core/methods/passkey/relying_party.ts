@@ -39,6 +39,6 @@ export function toParty(ctx: Context, provider: ResolvedWebAuthn): Party {
   return {
     id: id ?? hostname,
     name: name ?? host,
-    origins: origins ?? [ctx.origin],
+    origins: origins ?? [ctx.origin, ...ctx.settings.corsOrigins],
   };
 }

@@ -1,7 +1,7 @@
 import type { ConfigSource } from "../../../config/config.ts";
 import { resolveSettings } from "../../../config/resolve_settings.ts";
 import { ConfigurationError } from "../../../errors/errors.ts";
-import { toSafeTarget } from "../../../http/redirects.ts";
+import { toSiteTarget } from "../../../request/listed_origin.ts";
 import { sendInvitation } from "../../../methods/password/invite.ts";
 import { createProviderContext, createUrls } from "../../../request/context.ts";
 import { toBasePath } from "../../../request/request_head.ts";
@@ -10,7 +10,7 @@ import { readEnv } from "../../../runtime/env.ts";
 
 /** Options of {@link UserManagement.invite}. */
 export interface InviteOptions {
-  /** The page to lead to once the account exists: a path or a URL of this origin. Default: the home page. */
+  /** The page to lead to once the account exists: a path, or a URL of this origin or of one in `cors`. Default: the home page. */
   callbackUrl?: string | undefined;
   /** The name of the new user. Default: none. */
   name?: string | undefined;
@@ -35,7 +35,8 @@ export async function invite<R extends object>(
     ]);
   }
   const basePath = toBasePath(settings, null);
-  const target = toSafeTarget(callbackUrl, origin, basePath) ?? `${origin}/`;
+  const place = { origin, basePath, settings };
+  const target = toSiteTarget(callbackUrl, place) ?? `${origin}/`;
   const ctx = {
     ...createProviderContext(settings, readClock()),
     origin,
