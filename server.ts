@@ -45,8 +45,7 @@ import type {
 } from "./core/pipeline/host/auth_instance.ts";
 import type { UserFieldsOf } from "./core/pipeline/host/user_field_types.ts";
 import type { BeginSessionOptions } from "./core/pipeline/host/begin_session.ts";
-import { createFunctions } from "./core/pipeline/host/create_functions.ts";
-import type { VerifyEmailOptions } from "./core/pipeline/host/forms/form_action.ts";
+import { createHost } from "./core/pipeline/host/create_host.ts";
 import type { RequireOptions } from "./core/pipeline/host/guards/options.ts";
 import { toHostRequest } from "./core/pipeline/host/host_request.ts";
 import { loadPipeline } from "./core/pipeline/load_pipeline.ts";
@@ -55,15 +54,15 @@ import {
   type Visit,
   visitSession,
 } from "./core/pipeline/host/session_access.ts";
-import { toHead, toHostIncoming } from "./server/incoming.ts";
+import { toHead } from "./server/incoming.ts";
 import {
   toGuard,
   toHandler,
+  toHost,
   toProxy,
   toResponse,
   toSessionMiddleware,
   updateLocals,
-  writeBeside,
 } from "./server/middleware.ts";
 import { limitCaches, writeCookies } from "./server/send.ts";
 import type {
@@ -132,7 +131,8 @@ export type {
 } from "./core/pipeline/host/tokens.ts";
 export type { ProxyOptions } from "./core/pipeline/proxy/proxy_options.ts";
 export type { InviteOptions } from "./core/pipeline/host/management/invite.ts";
-export type { VerifyEmailOptions } from "./core/pipeline/host/forms/form_action.ts";
+export type * from "./core/pipeline/host/forms/form_types.ts";
+export type { HostFunctions } from "./core/pipeline/host/host_functions.ts";
 
 /**
  * Creates the Express middleware that serves the auth routes. Mount it with
@@ -152,39 +152,24 @@ export function ServerAuth<
   config: ConfigSource<R, C> & StrategyChoice<A, S>,
 ): ServerAuthHandler<SessionOf<C>, R, UserFieldsOf<C>> {
   const handler = toHandler(config);
-  const functions = createFunctions(config, {
-    toIncoming: (req) => toHostIncoming(req, handler),
-    write: writeBeside,
-    hasBegun: (req) => toResponse(req)?.headersSent !== false,
-  });
+  const host = createHost<R, SessionOf<C>, UserFieldsOf<C>>(
+    config,
+    toHost(handler),
+  );
+  const { functions } = host;
   return Object.assign(handler, {
     ...functions,
-    session: toSessionMiddleware(config),
+    session: toSessionMiddleware(host),
     require: (options: RequireOptions<SessionOf<C>> = {}) =>
-      toGuard(config, options, handler),
-    getSession: (req: R) => getSession<C, R>(req, config),
+      toGuard(host, options),
     updateSession: (req: R, data: unknown, options?: UpdateOptions) =>
       updateSession<C, R>(req, config, data, options),
     proxy: (options: ProxyOptions) => toProxy(config, options, handler),
     beginSession: async (req: R, options: BeginSessionOptions) => {
       await functions.beginSession(req, options);
-      updateLocals(req, await getSession(req, config));
+      updateLocals(req, await functions.getSession(req) as Session | null);
     },
-    csrfToken: async (req: R) => (await functions.csrfToken(req)).csrfToken,
-    csrfField: async (req: R) => (await functions.csrfField(req)).csrfField,
-    unlinkAccount: toVoid(functions.unlinkAccount),
-    renamePasskey: toVoid(functions.renamePasskey),
-    removePasskey: toVoid(functions.removePasskey),
-    verifyEmail: async (req: R, options?: VerifyEmailOptions) =>
-      (await functions.verifyEmail(req, options)).url,
   });
-}
-
-/** Makes a function that sets cookies itself return nothing. */
-function toVoid<A extends readonly unknown[]>(
-  act: (...args: A) => Promise<unknown>,
-): (...args: A) => Promise<void> {
-  return async (...args) => void await act(...args);
 }
 
 /**

@@ -246,4 +246,4 @@ export type { TokenOptions } from "./core/config/token_options.ts";
 export type * from "./core/config/cors_options.ts";
 export type * from "./core/config/jwt_options.ts";
 export type * from "./core/config/personal_token_options.ts";
-export type { VerifyEmailOptions } from "./core/pipeline/host/forms/form_action.ts";
+export type * from "./core/pipeline/host/forms/form_types.ts";

@@ -32,6 +32,7 @@ export const optionalPeers: Readonly<Record<string, string>> = {
 export const peers: Readonly<Record<string, string>> = {
   "@builder.io/qwik": ">=1.20.0 <2",
   "@builder.io/qwik-city": ">=1.20.0 <2",
+  hono: "^4.0.0",
 };
 
 /**

@@ -43,6 +43,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   uqr: ["core/methods/second_factor/qr_code.ts"],
   "@builder.io/qwik": ["component/auth.qwik.ts"],
   "@builder.io/qwik-city": ["component/"],
+  hono: ["frameworks/hono.ts"],
   nodemailer: ["core/providers/smtp.ts"],
   parse5: ["testing/html_elements.ts"],
 };
@@ -57,8 +58,17 @@ export const optional = [
  * Framework integrations, which use the pipeline and contain no logic of their
  * own.
  */
-const glue = ["server.ts", "server/", "component.ts", "component/"];
+const glue = [
+  "server.ts",
+  "server/",
+  "component.ts",
+  "component/",
+  "frameworks/",
+];
 const glueMayUse = [
+  "core/pipeline/host/create_host.ts",
+  "core/pipeline/host/show_session.ts",
+  "core/pipeline/host/web_host.ts",
   "core/pipeline/host/create_functions.ts",
   "core/pipeline/host/host_request.ts",
   "core/pipeline/host/session_access.ts",
@@ -78,6 +88,7 @@ const glueMayUse = [
   "core/pipeline/env_defaults.ts",
   "component/",
   "server/",
+  "frameworks/",
 ];
 
 /**

@@ -1,14 +1,16 @@
 import type { ConfigSource } from "../core/config/config.ts";
 import type { Cookie } from "../core/http/cookie_policy.ts";
 import type { Session } from "../core/model/model.ts";
-import { loadPipeline } from "../core/pipeline/load_pipeline.ts";
-import { recordReply } from "../core/pipeline/host/current.ts";
+import {
+  answerRoute,
+  type HostInstance,
+} from "../core/pipeline/host/create_host.ts";
 import type { RequireOptions } from "../core/pipeline/host/guards/options.ts";
 import {
-  isAuthRequest,
+  type Host,
   toHostRequest,
 } from "../core/pipeline/host/host_request.ts";
-import { visitSession } from "../core/pipeline/host/session_access.ts";
+import { showSession } from "../core/pipeline/host/show_session.ts";
 import {
   assertProxy,
   type ProxyOptions,
@@ -24,35 +26,49 @@ import type {
   ServerResponse,
 } from "./types.ts";
 
+/** What the middleware needs of the library. */
+type ServerHost<S, R extends ServerRequest> = HostInstance<R, S, unknown>;
+
+/** Describes Express: its requests, and how its responses take cookies. */
+export function toHost<R extends ServerRequest>(
+  handler: unknown,
+): Host<R, void> {
+  return {
+    toIncoming: (req) => toHostIncoming(req, handler),
+    toHead,
+    write: writeBeside,
+    hasBegun: (req) => toResponse(req)?.headersSent !== false,
+  };
+}
+
 /** Creates the middleware that serves the auth routes. */
 export function toHandler<R extends ServerRequest>(
   config: ConfigSource<R>,
 ): ServerMiddleware<R> {
-  return async function handler(req, res, next) {
+  const handler: ServerMiddleware<R> = async (req, res, next) => {
     try {
-      const mount = toMount(req, handler);
-      const request = toHostRequest(req, toIncoming(req, mount), config);
-      if (await isAuthRequest(request)) {
-        const { handle } = await loadPipeline();
-        const reply = await handle(request.incoming, request.getConfig);
-        send(res, await recordReply(req, reply));
-        return;
-      }
+      const request = toHostRequest(
+        req,
+        toIncoming(req, toMount(req, handler)),
+        config,
+      );
+      const reply = await answerRoute(request);
+      if (reply !== null) return send(res, reply);
     } catch (error) {
       return next(toThrown(error));
     }
     next();
   };
+  return handler;
 }
 
 /** Creates the middleware that reads the session. */
-export function toSessionMiddleware<R extends ServerRequest>(
-  config: ConfigSource<R>,
+export function toSessionMiddleware<S, R extends ServerRequest>(
+  { visit }: ServerHost<S, R>,
 ): ServerMiddleware<R> {
   return async (req, res, next) => {
     try {
-      const request = toHostRequest(req, toHead(req), config);
-      const { value, cookies } = await visitSession(request);
+      const { value, cookies } = await visit(req);
       writeCookies(res, cookies);
       shareSession(res, value);
     } catch (error) {
@@ -63,26 +79,14 @@ export function toSessionMiddleware<R extends ServerRequest>(
   };
 }
 
-/**
- * Creates the middleware that lets only signed-in users through.
- *
- * @param handler the middleware of the auth routes
- */
+/** Creates the middleware that lets only signed-in users through. */
 export function toGuard<S, R extends ServerRequest>(
-  config: ConfigSource<R>,
+  { guard }: ServerHost<S, R>,
   options: RequireOptions<S>,
-  handler: ServerMiddleware<R>,
 ): ServerMiddleware<R> {
   return async (req, res, next) => {
     try {
-      const request = {
-        ...toHostRequest(req, toHead(req), config),
-        // Only a request that does not pass at once is mapped as a whole.
-        whole: () => toHostIncoming(req, handler),
-        fields: () => req.body,
-      };
-      const { requireSession } = await loadPipeline();
-      const passage = await requireSession(request, options);
+      const passage = await guard(req, options, () => req.body);
       if (passage.kind === "refused") return send(res, passage.reply);
       writeCookies(res, passage.cookies);
       limitCaches(res, true);
@@ -128,25 +132,11 @@ function toThrown(error: unknown): object {
   );
 }
 
-/**
- * Shares the session in `res.locals`, where Express keeps values for templates;
- * Connect has none. A response depends on the session as soon as something reads
- * it there: files that are served behind this middleware do not.
- */
+/** Shares the session in `res.locals`, where Express keeps values for templates; Connect has none. */
 function shareSession(res: ServerResponse, session: Session | null): void {
   const holder = res as { locals?: ServerLocals };
-  Object.defineProperty(holder.locals ??= {}, "session", {
-    get: () => {
-      limitCaches(res, session !== null);
-      return session;
-    },
-    // The application may replace it.
-    set(this: ServerLocals, value: unknown) {
-      Object.defineProperty(this, "session", { value, writable: true });
-    },
-    enumerable: true,
-    configurable: true,
-  });
+  const limit = () => limitCaches(res, session !== null);
+  showSession(holder.locals ??= {}, session, limit);
 }
 
 /** Updates the session in `res.locals`, so that templates see the new one. */
@@ -167,8 +157,8 @@ export function toResponse(req: ServerRequest): ServerResponse | undefined {
 export function writeBeside(
   req: ServerRequest,
   cookies: readonly Cookie[],
-  isPrivate = false,
+  isPrivate?: boolean,
 ): void {
   writeCookies(toResponse(req), cookies);
-  if (isPrivate) limitCaches(toResponse(req), true);
+  if (isPrivate !== undefined) limitCaches(toResponse(req), isPrivate);
 }

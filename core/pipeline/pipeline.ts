@@ -18,7 +18,8 @@ export { toPersonalTokens } from "./host/management/token_management.ts";
 export { updateUser } from "./host/management/update_user.ts";
 export { beginSession } from "./host/begin_session.ts";
 export { visitUpdate } from "./host/errands.ts";
-export { answerForm, askToVerifyEmail } from "./host/forms/form_action.ts";
+export { answerForm } from "./host/forms/form_action.ts";
+export { askToVerifyEmail, submitForm } from "./host/forms/submit_form.ts";
 export { requireSession } from "./host/guards/guard.ts";
 export * from "./host/forms/own_pages.ts";
 export {

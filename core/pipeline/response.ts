@@ -60,3 +60,9 @@ export function addCookies(
     headers.append("set-cookie", serializeCookie(cookie));
   }
 }
+
+/** Copies a response with other headers, since its own may be immutable. */
+export function withHeaders(response: Response, headers: Headers): Response {
+  const { status, statusText, body } = response;
+  return new Response(body, { status, statusText, headers });
+}

@@ -124,7 +124,7 @@ export function createSessionContext(
     refusal,
     settings,
     now,
-    isReadOnly: isPrefetch,
+    isReadOnly: head.isReadOnly,
     effects: settings,
   };
 }

@@ -31,6 +31,11 @@ export interface Incoming {
   /** The path at which the application begins. Default: the root. */
   readonly home?: string | undefined;
   /**
+   * Whether the answer can set no cookies, as while a component renders: what is
+   * due for renewal waits for a request that can. Default: no.
+   */
+  readonly isReadOnly?: boolean;
+  /**
    * Whether the framework routes a path to the auth routes, if it can tell; for
    * requests to other routes.
    */
@@ -77,6 +82,8 @@ export interface RequestHead {
    * Whether the browser prefetches the answer, which may then never be shown.
    */
   readonly isPrefetch: boolean;
+  /** Whether nothing is renewed, because the browser may never get the cookies. */
+  readonly isReadOnly: boolean;
   /** The error if the request is refused. */
   readonly refusal: AuthError | null;
 }
@@ -89,7 +96,7 @@ const LONG_HEADER = 7_500;
 
 /** Reads origin and cookies, which is enough for a session. */
 export function readHead(
-  incoming: Pick<Incoming, "origin" | "isVouched" | "header">,
+  incoming: Pick<Incoming, "origin" | "isVouched" | "header" | "isReadOnly">,
   settings: Settings,
 ): RequestHead {
   const isHostNamed = settings.origin !== null || settings.namesHosts ||
@@ -106,14 +113,17 @@ export function readHead(
     );
   }
   const policy = settings.cookies[secure ? "secure" : "plain"];
+  // Scripts cannot set this header (Fetch section 2.2.2).
+  const isPrefetch = incoming.header("sec-purpose")?.startsWith("prefetch") ??
+    false;
   return {
     // This is the web's serialisation of an opaque origin.
     origin: known ?? "null",
     isHostNamed,
     policy,
     jar: readCookies(cookies, policy.names),
-    // Scripts cannot set this header (Fetch section 2.2.2).
-    isPrefetch: incoming.header("sec-purpose")?.startsWith("prefetch") ?? false,
+    isPrefetch,
+    isReadOnly: isPrefetch || incoming.isReadOnly === true,
     refusal: origin instanceof AuthError ? origin : null,
   };
 }

@@ -10,7 +10,7 @@ import type { PasskeyManagement } from "./management/passkey_management.ts";
 import type { AccountDeletion } from "./management/delete_account.ts";
 import type { UserManagement } from "./management/user_management.ts";
 import type { ListSessions } from "../../session/rows/list.ts";
-import type { VerifyEmailOptions } from "./forms/form_action.ts";
+import type { FormFunctions, VerifyEmailOptions } from "./forms/form_types.ts";
 import type { RequireOptions } from "./guards/options.ts";
 import type { CsrfFieldResult, CsrfTokenResult } from "./forms/csrf_results.ts";
 import type { ProxyOptions } from "../proxy/proxy_options.ts";
@@ -24,10 +24,7 @@ import type {
 
 export type { CsrfFieldResult, CsrfTokenResult };
 
-/**
- * A session, and the headers to add to the response (cookies that have to be
- * set).
- */
+/** A session, and the headers to add to the response. */
 export interface SessionResult<S = Session> {
   /** The current session, or null. */
   readonly session: S | null;
@@ -46,7 +43,8 @@ export interface AuthInstance<
   UserManagement<F>,
   AccountDeletion<Request, { readonly headers: Headers }>,
   BeginSession<Request, { readonly headers: Headers }>,
-  PasskeyManagement<Request, { readonly headers: Headers }> {
+  PasskeyManagement<Request, { readonly headers: Headers }>,
+  FormFunctions<Request, { readonly headers: Headers }> {
   /**
    * Answers requests to the auth routes.
    *

@@ -11,12 +11,19 @@ import type {
   SessionPageOptions,
 } from "../../session/rows/list.ts";
 import type { UpdateOptions } from "./auth_instance.ts";
-import type { VerifyEmailOptions } from "./forms/form_action.ts";
+import type {
+  SignInOptions,
+  SignOutOptions,
+  SubmitAction,
+  SubmitOptions,
+  VerifyEmailOptions,
+} from "./forms/form_types.ts";
 import type { BeginSessionOptions } from "./begin_session.ts";
 import type { InviteOptions } from "./management/invite.ts";
-import { type Host, toHostRequest, type ToRequest } from "./host_request.ts";
+import { type Host, type ToRequest, toRequests } from "./host_request.ts";
 import { registerInstance } from "./instances.ts";
 import { loadPipeline } from "../load_pipeline.ts";
+import { visitSession } from "./session_access.ts";
 import { startInstance } from "./start.ts";
 import type { AccessTokenOptions, ResourceInit } from "./tokens.ts";
 
@@ -30,22 +37,33 @@ type FieldChanges = Readonly<Record<string, unknown>>;
  */
 export function createFunctions<R extends object, H>(
   source: ConfigSource<R>,
-  { toIncoming, write, hasBegun }: Host<R, H>,
+  host: Host<R, H>,
 ) {
   if (typeof source !== "function") {
     startInstance(assertConfig(source), source);
   }
-  const toRequest: ToRequest<R> = (request, info) => ({
-    ...toHostRequest(request, toIncoming(request, info), source),
-    setCookies: (cookies) => void write(request, cookies),
-    hasBegun: hasBegun && (() => hasBegun(request)),
-  });
+  const { write } = host;
+  const { toRequest, toHeadRequest } = toRequests(source, host);
   return registerInstance({
+    session: async (request: R) => {
+      const { value, cookies } = await visitSession(toHeadRequest(request));
+      const headers = write(request, cookies, value !== null);
+      return { session: value, headers };
+    },
     ...createSessionFunctions(toRequest, write),
+    ...createFormFunctions(toRequest, write),
     ...createAccountFunctions(toRequest, write),
     ...createPasskeyFunctions(toRequest, write),
     factors: createFactorFunctions(toRequest, write),
     passwords: createPasswordFunctions(toRequest, write),
+    ...createUserFunctions(source),
+    ...createTokenFunctions(toRequest),
+  }, source);
+}
+
+/** The functions about any user, which need no request. */
+function createUserFunctions<R extends object>(source: ConfigSource<R>) {
+  return {
     tokens: createPersonalTokenFunctions(source),
     resetFactors: async (id: string) =>
       (await loadPipeline()).resetFactors(source, id),
@@ -57,7 +75,6 @@ export function createFunctions<R extends object, H>(
       (await loadPipeline()).invite(source, address, options),
     updateUser: async (id: string, fields: FieldChanges) =>
       (await loadPipeline()).updateUser(source, id, fields),
-    ...createTokenFunctions(toRequest),
     getAccessTokenFor: async (
       userId: string,
       provider: string,
@@ -123,6 +140,35 @@ function createSessionFunctions<R extends object, H>(
     },
     providers: async (request: R) =>
       (await loadPipeline()).listProviders(toRequest(request)),
+  };
+}
+
+function createFormFunctions<R extends object, H>(
+  toRequest: ToRequest<R>,
+  write: Host<R, H>["write"],
+) {
+  const submit = async (
+    request: R,
+    action: SubmitAction,
+    options: SubmitOptions = {},
+  ) => {
+    const { submitForm } = await loadPipeline();
+    const form = { action, ...options };
+    const { result, cookies } = await submitForm(toRequest(request), form);
+    return { ...result, headers: write(request, cookies, true) };
+  };
+  return {
+    submit,
+    signIn: async (request: R, provider: string, options?: SignInOptions) =>
+      await submit(request, "signin", { ...options, provider }),
+    signOut: async (
+      request: R,
+      { redirectTo, federated }: SignOutOptions = {},
+    ) =>
+      await submit(request, "signout", {
+        redirectTo,
+        fields: federated === undefined ? {} : { federated: String(federated) },
+      }),
   };
 }
 

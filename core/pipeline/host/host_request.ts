@@ -9,7 +9,7 @@ import { oncePerRequest, sharedGiven } from "../../storage/process_cache.ts";
 
 /** The parts of a request that a session read needs. */
 type Head =
-  & Pick<Incoming, "origin" | "header" | "env">
+  & Pick<Incoming, "origin" | "header" | "env" | "isReadOnly">
   & Partial<Pick<Incoming, "mount">>;
 
 /** A request to a page of the application. */
@@ -40,12 +40,20 @@ export interface Host<R extends object, H> {
    * @param info the platform's second argument
    */
   toIncoming(request: R, info?: unknown): Incoming;
+  /** Maps only what a session read needs. Default: all of it. */
+  toHead?(request: R): Head;
+  /**
+   * Returns the object that stands for a request, for which what is read once is
+   * kept. Default: the request.
+   */
+  toKey?(request: R): object;
   /**
    * Sets cookies in the response to a request, or returns them as headers for
    * the application to add.
    *
    * @param isPrivate whether the response is for this browser alone, even
-   * without cookies
+   * without cookies; false if it only depends on there being no session.
+   * Default: it depends on nothing.
    */
   write(request: R, cookies: readonly Cookie[], isPrivate?: boolean): H;
   /** Whether the response to a request has begun. Default: no. */
@@ -57,6 +65,26 @@ export type ToRequest<R> = (
   request: R,
   info?: unknown,
 ) => HostRequest<Incoming>;
+
+/** Returns functions that build requests for a host. */
+export function toRequests<R extends object, H>(
+  source: ConfigSource<R>,
+  { toIncoming, toHead = toIncoming, toKey, write, hasBegun }: Host<R, H>,
+) {
+  const build = <I>(request: R, incoming: I): HostRequest<I> => ({
+    ...toHostRequest(request, incoming, source),
+    key: toKey?.(request) ?? request,
+  });
+  const toRequest: ToRequest<R> = (request, info) => ({
+    ...build(request, toIncoming(request, info)),
+    setCookies: (cookies) => void write(request, cookies),
+    hasBegun: hasBegun && (() => hasBegun(request)),
+  });
+  return {
+    toRequest,
+    toHeadRequest: (request: R) => build(request, toHead(request)),
+  };
+}
 
 /** Builds a request from the framework's request object. */
 export function toHostRequest<R extends object, I>(

@@ -23,8 +23,7 @@ import { type HostRequest, toHostRequest } from "./host_request.ts";
 import { loadPipeline } from "../load_pipeline.ts";
 import { assertProxy } from "../proxy/proxy_options.ts";
 import { type RawResponse, toRawResponse } from "./raw_response.ts";
-import { visitSession } from "./session_access.ts";
-import { toHead, toIncoming, toProxyParts } from "./web_request.ts";
+import { readFields, toHead, toIncoming, toProxyParts } from "./web_request.ts";
 
 /**
  * Sets up the library once.
@@ -60,17 +59,11 @@ export function createAuth<
   const write = (
     _request: Request,
     cookies: readonly Cookie[],
-    isPrivate = false,
-  ) => toHeaders(cookies, isPrivate ? NO_STORE : []);
+    isPrivate?: boolean,
+  ) => toHeaders(cookies, toCaching(isPrivate));
   const instance: AuthInstance = {
-    ...createFunctions(config, { toIncoming, write }),
+    ...createFunctions(config, { toIncoming, toHead, write }),
     ...createTokenFunctions(config),
-    session: async (request) => {
-      const head = toHostRequest(request, toHead(request), config);
-      const { value, cookies } = await visitSession(head);
-      const caching = value === null ? LIMITED : NO_STORE;
-      return { session: value, headers: toHeaders(cookies, caching) };
-    },
     // `raw` does not apply here: the handler always returns a Response.
     handler: (request, info) =>
       answer(request, config, info) as Promise<Response>,
@@ -175,14 +168,6 @@ async function answer(
   return isRaw ? toRawResponse(reply) : toResponse(reply);
 }
 
-/** Reads a form from a copy, so that the application can still read it. */
-async function readFields(request: Request): Promise<unknown> {
-  if (request.bodyUsed) return null;
-  const { readForm } = await loadPipeline();
-  const form = await readForm(toIncoming(request.clone()));
-  return "fields" in form ? form.fields : null;
-}
-
 /** Builds a request whose cookies are added to headers. */
 function toCollecting(
   request: Request,
@@ -193,6 +178,12 @@ function toCollecting(
     ...toHostRequest(request, toIncoming(request), config),
     setCookies: (cookies) => addUncached(headers, cookies),
   };
+}
+
+/** Returns what caches are told, by what a response depends on. */
+function toCaching(isPrivate: boolean | undefined): HeaderList {
+  if (isPrivate === undefined) return [];
+  return isPrivate ? NO_STORE : LIMITED;
 }
 
 function toHeaders(

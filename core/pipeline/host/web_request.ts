@@ -2,6 +2,7 @@ import { readCapped } from "../../http/stream.ts";
 import { toConsumedBody } from "../../request/consumed_body.ts";
 import type { Body, Incoming } from "../../request/request_head.ts";
 import type { ProxyRequest } from "../proxy/order.ts";
+import { loadPipeline } from "../load_pipeline.ts";
 import { toCookieHeader } from "./current.ts";
 
 /**
@@ -95,4 +96,12 @@ async function readBody(request: Request, limit: number): Promise<Body> {
   }
   const bytes = await readCapped(request.body, limit);
   return bytes === null ? { kind: "too large" } : { kind: "bytes", bytes };
+}
+
+/** Reads a form from a copy, so that the application can still read it. */
+export async function readFields(request: Request): Promise<unknown> {
+  if (request.bodyUsed) return null;
+  const { readForm } = await loadPipeline();
+  const form = await readForm(toIncoming(request.clone()));
+  return "fields" in form ? form.fields : null;
 }

@@ -27,7 +27,6 @@ import { type Incoming, toBasePath } from "../../../request/request_head.ts";
 import type { Settings } from "../../../config/settings.ts";
 import { resolveSettings } from "../../../config/resolve_settings.ts";
 import { visitCsrfToken } from "./own_pages.ts";
-import type { Visit } from "../session_access.ts";
 
 /** A submitted form, and the action it is for. */
 export interface FormAction {
@@ -114,63 +113,6 @@ export async function answerForm(
     reportError({ log, key, isShown: true }, error, ref);
     return { kind: "failed", failure: toFailure(error, ref, basePath) };
   }
-}
-
-/** Options of a mail that verifies an address. */
-export interface VerifyEmailOptions {
-  /**
-   * The target once the address is verified: a path, or a URL of this site.
-   * Default: the site's root.
-   */
-  readonly callbackUrl?: string | undefined;
-}
-
-/**
- * Sends a mail that verifies the current user's address, from a page of the
- * application.
- *
- * @returns the URL to redirect to: the page that takes the mail's code, or the
- * target if the address is verified already
- * @throws SignInRequired, RateLimited, and the other errors of the route
- */
-export async function askToVerifyEmail(
-  request: HostRequest<Incoming>,
-  { callbackUrl }: VerifyEmailOptions,
-): Promise<Visit<string>> {
-  return await sendForm(request, {
-    action: "verify-email",
-    target: callbackUrl,
-  });
-}
-
-/**
- * Sends a form to its route, for a page of the application.
- *
- * @returns the URL to redirect to
- * @throws the errors of the route
- */
-export async function sendForm(
-  request: HostRequest<Incoming>,
-  form: FormAction,
-): Promise<Visit<string>> {
-  const header = (name: string) => toPageHeader(request.incoming, name);
-  const answer = await answerForm(
-    { ...request, incoming: { ...request.incoming, header } },
-    form,
-  );
-  if (answer.kind === "failed") throw answer.failure.error;
-  const { headers, cookies } = answer.reply;
-  const [, value = ""] = headers.find(([name]) => name === "location") ?? [];
-  return { value, cookies };
-}
-
-/**
- * Makes the route answer with a redirect, whatever format the application's own
- * route answers in.
- */
-function toPageHeader(incoming: Incoming, name: string): string | null {
-  if (name === "accept") return "text/html";
-  return name === "x-auth-return-redirect" ? null : incoming.header(name);
 }
 
 function toFailure(

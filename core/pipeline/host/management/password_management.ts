@@ -8,7 +8,7 @@
 import { CredentialsSignin } from "../../../errors/errors.ts";
 import type { Incoming } from "../../../request/request_head.ts";
 import type { HostRequest } from "../host_request.ts";
-import { sendForm } from "../forms/form_action.ts";
+import { sendForm } from "../forms/submit_form.ts";
 import type { Visit } from "../session_access.ts";
 
 /** The change of a password. */
