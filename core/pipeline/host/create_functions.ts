@@ -83,7 +83,7 @@ function createUserFunctions<R extends object>(source: ConfigSource<R>) {
       (await loadPipeline())
         .getAccessTokenFor(source, userId, { ...options, provider }),
     resealTokens: async () => (await loadPipeline()).resealTokens(source),
-  }, source);
+  };
 }
 
 function createTokenFunctions<R extends object>(
