@@ -14,6 +14,7 @@ export {
 } from "./component/auth.qwik.ts";
 export { addHeaders } from "./component/send.ts";
 export { requireSession } from "./component/guard.ts";
+export { getAuth } from "./component/host.ts";
 export { proxy } from "./component/proxy.ts";
 export {
   fetchResource,
@@ -75,6 +76,7 @@ export type {
   SessionUser,
   User,
 } from "./core/model/model.ts";
+export type { HostFunctions } from "./core/pipeline/host/host_functions.ts";
 export { customFetch } from "./core/providers/oauth/oauth_config.ts";
 export type { SessionOf } from "./core/pipeline/host/auth_instance.ts";
 export * from "./errors.ts";

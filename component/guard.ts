@@ -1,12 +1,8 @@
 import type { RequireOptions } from "../core/pipeline/host/guards/options.ts";
-import { loadPipeline } from "../core/pipeline/load_pipeline.ts";
+import type { HostInstance } from "../core/pipeline/host/create_host.ts";
 import type { Session } from "../core/model/model.ts";
-import {
-  isDataRequest,
-  isStatic,
-  toPageIncoming,
-  toRequest,
-} from "./incoming.ts";
+import { toHost } from "./host.ts";
+import { isDataRequest, isStatic } from "./incoming.ts";
 import { openAsPage, openPage, send, writeCookies } from "./send.ts";
 import { findSource, SHARED_GUARD } from "./session.ts";
 import type { ComponentEvent } from "./types.ts";
@@ -38,14 +34,13 @@ export function requireSession<S = Session>(
     const source = findSource(ev, "requireSession()");
     // Static generation has no session, so no guarded page is generated.
     if (isStatic(ev)) throw ev.send(401, "");
-    const { requireSession } = await loadPipeline();
-    const incoming = toPageIncoming(ev);
-    const request = toRequest(ev, incoming, source);
-    const passage = await requireSession({
-      ...request,
-      whole: () => incoming,
-      fields: () => ev.parseBody().catch(() => null),
-    }, options);
+    const fields = () => ev.parseBody().catch(() => null);
+    const { guard } = toHost(source) as HostInstance<
+      ComponentEvent,
+      S,
+      unknown
+    >;
+    const passage = await guard(ev, options, fields);
     if (passage.kind === "refused") {
       const { reply, page } = passage;
       if (!isDataRequest(ev)) throw send(ev, reply);

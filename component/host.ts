@@ -1,0 +1,72 @@
+import type { Session } from "../core/model/model.ts";
+import {
+  createHost,
+  type HostInstance,
+} from "../core/pipeline/host/create_host.ts";
+import type { HostFunctions } from "../core/pipeline/host/host_functions.ts";
+import type { Host } from "../core/pipeline/host/host_request.ts";
+import { forbidCaches, limitCaches } from "./caches.ts";
+import { toHead, toPageIncoming } from "./incoming.ts";
+import { writeCookies } from "./send.ts";
+import { findSource } from "./session.ts";
+import type { ComponentAuthSource, ComponentEvent } from "./types.ts";
+
+type QwikHost = HostInstance<ComponentEvent, Session, Fields>;
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The library's functions for each configuration. */
+const hosts = new WeakMap<object, QwikHost>();
+
+/** Describes Qwik City: its requests, and how its responses take cookies. */
+const description: Host<ComponentEvent, void> = {
+  toIncoming: toPageIncoming,
+  toHead,
+  toKey: ({ request }) => request,
+  hasBegun: ({ headersSent }) => headersSent === true,
+  write: (ev, cookies, isPrivate) => {
+    writeCookies(ev, cookies);
+    if (isPrivate === true) forbidCaches(ev);
+    if (isPrivate === false) limitCaches(ev);
+  },
+};
+
+/** Returns the library's functions for a configuration. */
+export function toHost(source: ComponentAuthSource): QwikHost {
+  const known = hosts.get(source);
+  if (known !== undefined) return known;
+  const host: QwikHost = createHost(source, description);
+  hosts.set(source, host);
+  return host;
+}
+
+/**
+ * Returns the functions for pages of the application: the user's sessions,
+ * passkeys, password and second factors, form tokens, changes of the session, and
+ * what administrators do with any user. They set cookies in the response by
+ * themselves. Use them in loaders, actions, endpoints and `server$` functions.
+ *
+ * @throws Error if `onRequest` of `ComponentAuth$` did not run before
+ *
+ * @example
+ * ```ts ignore
+ * import { getAuth } from "@latchkey/auth/component";
+ * import { routeLoader$ } from "@builder.io/qwik-city";
+ *
+ * export const useDevices = routeLoader$((ev) => getAuth(ev).listSessions(ev));
+ * ```
+ */
+export function getAuth<S = Session, F = Fields>(
+  ev: ComponentEvent,
+): HostFunctions<ComponentEvent, S, F> {
+  const { functions } = toHost(findSource(ev, "getAuth()"));
+  // The session callback's own type, which only the compiler knows.
+  return functions as HostFunctions<
+    ComponentEvent,
+    unknown,
+    F
+  > as HostFunctions<
+    ComponentEvent,
+    S,
+    F
+  >;
+}
