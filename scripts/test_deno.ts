@@ -8,7 +8,7 @@
 import { listFiles, root, run } from "./command.ts";
 import { writeExamples } from "./doc_examples.ts";
 import { withServers } from "./servers.ts";
-import { writeDenoGroups } from "./test_groups.ts";
+import { frameworkPlaces, writeDenoGroups } from "./test_groups.ts";
 import { keysModule, prepareTestKeys } from "./test_keys.ts";
 import {
   reports,
@@ -57,7 +57,7 @@ export async function runDenoTests(): Promise<DenoRun> {
     const listTests = async (places: readonly string[]) =>
       (await listAll(places)).filter(isTest);
     const library = await runInGroups([
-      ...await listTests(testPlaces),
+      ...await listTests([...testPlaces, ...frameworkPlaces]),
       ...names.filter(isTest),
     ]);
     // Checking types keeps one core busy.
@@ -66,7 +66,7 @@ export async function runDenoTests(): Promise<DenoRun> {
       runExamples(),
       runDeno("deno-only", [
         ...[...quick, "--parallel"],
-        ...await listTests(denoOnlyPlaces),
+        ...(await listTests(denoOnlyPlaces)).filter(isOnlyOfDeno),
       ]),
     ]);
     const runs = [library, types, examples, tools];
@@ -82,6 +82,10 @@ export async function runDenoTests(): Promise<DenoRun> {
 
 function isTest(path: string): boolean {
   return path.endsWith("_test.ts");
+}
+
+function isOnlyOfDeno(path: string): boolean {
+  return !frameworkPlaces.some((place) => path.startsWith(`${place}/`));
 }
 
 async function listAll(places: readonly string[]): Promise<string[]> {

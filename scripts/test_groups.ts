@@ -31,6 +31,17 @@ export const ofProcess: readonly string[] = [
   "server/forwarded_test",
 ];
 
+/**
+ * Applications of frameworks under the contract of hosts that run in the process
+ * of their test, on Deno and on Node. Those that need a build are checks of their
+ * own.
+ */
+export const frameworkPlaces: readonly string[] = [
+  "e2e/frameworks/express",
+  "e2e/frameworks/shared",
+  "e2e/frameworks/web",
+];
+
 /** Files by where they run. */
 export interface Groups {
   readonly groups: readonly (readonly string[])[];

@@ -117,9 +117,19 @@ function toFormStep(page: Page, options: SubmitOptions): Step {
       mode: "navigate",
       byPerson: true,
     },
-    body: isPost ? entries.toString() : undefined,
+    body: isPost ? toBody(form, entries) : undefined,
     form: page,
   };
+}
+
+function toBody(
+  { enctype }: PageForm,
+  entries: URLSearchParams,
+): string | FormData {
+  if (enctype !== "multipart/form-data") return entries.toString();
+  const body = new FormData();
+  for (const [name, value] of entries) body.append(name, value);
+  return body;
 }
 
 /** A way to submit a form: by one of its buttons, or by the Enter key if it has none. */

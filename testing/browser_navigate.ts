@@ -16,7 +16,8 @@ import { findRefresh, readForms } from "./html_forms.ts";
 /** The next request of a navigation. */
 export interface Step {
   readonly trip: Trip;
-  readonly body: string | undefined;
+  /** The fields of a form, of which those of a form with files name their type. */
+  readonly body: string | FormData | undefined;
   /** The page with the form, whose `form-action` also applies to redirects. */
   readonly form: Page | undefined;
 }
@@ -91,9 +92,9 @@ async function load(
   if (form && !isFormTargetAllowed(form.headers, new URL(form.url), target)) {
     throw new Error(`form-action of ${form.url} does not allow ${target.href}`);
   }
-  const headers: Record<string, string> = body === undefined
-    ? {}
-    : { "content-type": "application/x-www-form-urlencoded" };
+  const headers: Record<string, string> = typeof body === "string"
+    ? { "content-type": "application/x-www-form-urlencoded" }
+    : {};
   const response = await send(state, trip, {
     headers,
     body: body ?? null,

@@ -454,6 +454,23 @@ describe("submit()", () => {
     );
   });
 
+  it("a form with files is sent as multipart/form-data", async () => {
+    const form =
+      `<form method="post" action="/to" enctype="multipart/form-data">
+      <input name="a" value="1 &amp; 2"><button name="b" value="3">Send</button>
+    </form>`;
+    const sent: FormData[] = [];
+    const browser = createBrowser(async (request) => {
+      if (request.method === "POST") sent.push(await request.formData());
+      return await show(form)(new Request(request.url));
+    });
+    const page = await browser.goto(`${app}/form`);
+    assert.equal(page.forms()[0]?.enctype, "multipart/form-data");
+    await browser.submit(page, { fields: { c: "é" } });
+    const fields = sent.map((one) => Object.fromEntries(one));
+    assert.deepEqual(fields, [{ a: "1 & 2", c: "é", b: "3" }]);
+  });
+
   it("a page without referrers sends Origin: null", async () => {
     const headers = { "referrer-policy": "no-referrer" };
     const browser = createBrowser({ [app]: show(html, headers) });

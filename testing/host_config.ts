@@ -54,7 +54,8 @@
  * `GET /actions` (capability `actions`) has forms without scripts. Each is sent
  * to the framework's own action, which calls the functions of the integration
  * (`signIn`, `signOut`, `updateSession`). The suite finds them by the text of
- * their button:
+ * their button. They may be of the type `multipart/form-data`, and have hidden
+ * fields of the framework:
  *
  * | Button                  | Fields              | Action                                         |
  * | ----------------------- | ------------------- | ---------------------------------------------- |
@@ -67,8 +68,7 @@
  *
  * Further capabilities need no page. `prefix`: the application obeys
  * `CONTRACT_PREFIX`. `forwarded`: it trusts `X-Forwarded-Proto` and
- * `X-Forwarded-Host` of a proxy on this machine. `body-limit`: it accepts no
- * body of two megabytes at the auth routes, but answers 413.
+ * `X-Forwarded-Host` of a proxy on this machine.
  *
  * @example
  * ```ts

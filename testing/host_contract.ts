@@ -22,9 +22,7 @@ import type {
 } from "./host/case.ts";
 import type { ContractEnvironment } from "./host/config.ts";
 import { runCases } from "./contract/case.ts";
-import { guardCases } from "./host/guards.ts";
-import { sessionCases } from "./host/sessions.ts";
-import { signInCases } from "./host/sign_in.ts";
+import { hostChecks } from "./host/checks.ts";
 
 export type { StartedHost, StartHost } from "./host/app.ts";
 export type {
@@ -54,12 +52,6 @@ export interface HostContract {
   /** Ends the application, and what the suite serves. */
   close(): Promise<void>;
 }
-
-const checks: readonly HostCheck[] = [
-  ...signInCases,
-  ...sessionCases,
-  ...guardCases,
-];
 
 /** What the variants of an application have in their environment. */
 const variants: Readonly<Record<HostVariant, ContractEnvironment>> = {
@@ -103,7 +95,7 @@ export function hostContract(
     return app;
   };
   return {
-    cases: checks.map((one) => toCase(one, has, findApp)),
+    cases: hostChecks.map((one) => toCase(one, has, findApp)),
     close: async () => {
       for (const app of apps.values()) {
         await app.then(({ close }) => close(), () => {});

@@ -14,12 +14,19 @@ export interface FormButton {
   readonly action: string | undefined;
 }
 
+/** How the fields of a form are written into a body. */
+export type FormEncoding =
+  | "application/x-www-form-urlencoded"
+  | "multipart/form-data";
+
 /** A form as the visitor sees it. */
 export interface PageForm {
   /** The absolute URL that it is sent to. */
   readonly action: string;
   /** `"GET"` or `"POST"`. */
   readonly method: string;
+  /** The type of the body that it sends: one of a form, or of a form with files. */
+  readonly enctype: FormEncoding;
   /** Names and values in page order, hidden inputs included. */
   readonly fields: readonly (readonly [name: string, value: string])[];
   /** Its submit buttons. */
@@ -39,10 +46,18 @@ export function readForms(markup: Markup, url: string): PageForm[] {
       method: attributes.get("method")?.toLowerCase() === "post"
         ? "POST"
         : "GET",
+      enctype: readEncoding(form),
       fields: controls.flatMap(readField),
       buttons: controls.filter(isSubmit).map((one) => toButton(one, url)),
     };
   });
+}
+
+function readEncoding({ attributes }: PageElement): FormEncoding {
+  const type = attributes.get("enctype")?.toLowerCase();
+  return type === "multipart/form-data"
+    ? type
+    : "application/x-www-form-urlencoded";
 }
 
 function readField(element: PageElement): (readonly [string, string])[] {

@@ -20,7 +20,7 @@ export type {
 } from "./browser_types.ts";
 export type { DroppedCookie } from "./cookie_jar.ts";
 export type { Cookie } from "./cookie_parse.ts";
-export type { FormButton, PageForm } from "./html_forms.ts";
+export type { FormButton, FormEncoding, PageForm } from "./html_forms.ts";
 export { type NodeListener, toSite } from "./node_site.ts";
 export { createDpopKey } from "./dpop_key.ts";
 export type { DpopKey, DpopKeyOptions, DpopProofOptions } from "./dpop_key.ts";

@@ -1,6 +1,7 @@
 import { optionalPeers } from "../../scripts/build_npm.ts";
 import { exists, listFiles, root, runOrThrow } from "../../scripts/command.ts";
 import { install, makeEmpty } from "../../scripts/node.ts";
+import { frameworkPlaces } from "../../scripts/test_groups.ts";
 import { imports } from "../../scripts/workspace.ts";
 
 /**
@@ -15,6 +16,7 @@ const folders = [
   "migrate",
   "cli",
   "testing",
+  ...frameworkPlaces,
 ];
 
 /** An unpacked package with its tests next to its files. */

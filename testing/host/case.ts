@@ -13,7 +13,6 @@ import type { HostApp } from "./app.ts";
  */
 export type HostCapability =
   | "actions"
-  | "body-limit"
   | "cache"
   | "forwarded"
   | "prefix"

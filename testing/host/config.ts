@@ -50,8 +50,8 @@ export interface ContractEnvironment {
 export interface ContractUser {
   /** The id of the stored user. */
   readonly id: string;
-  /** The name, which pages show. */
-  readonly name: string | null;
+  /** The name, which pages show; the address of a user without one. */
+  readonly name: string;
   /** The address. */
   readonly email: string | null;
   /** The role, from the claim `role` of the provider. */
@@ -179,7 +179,7 @@ function toSession(
     ...session,
     user: {
       id: session.user?.id ?? "",
-      name: session.user?.name ?? null,
+      name: session.user?.name ?? session.user?.email ?? "",
       email: session.user?.email ?? null,
       role: toText(token, "role"),
       note: toText(token, "note"),

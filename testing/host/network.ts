@@ -17,6 +17,9 @@ export interface Network {
   close(): void;
 }
 
+/** Milliseconds after which an application that sends nothing has failed. */
+const SILENCE = 60_000;
+
 /**
  * Opens connections to the server at an origin. A request for another origin
  * goes there, too, with that origin's host, as behind a proxy.
@@ -26,10 +29,15 @@ export async function openNetwork(origin: string): Promise<Network> {
   const agent = new Agent({ keepAlive: true });
   const send: SiteHandler = async (request) => {
     const body = new Uint8Array(await request.arrayBuffer());
+    const { method, url } = request;
     const options = toOptions(request, new URL(origin), agent);
     return await new Promise<Response>((resolve, reject) => {
       const outgoing = open(options, (answer) => resolve(toResponse(answer)));
       outgoing.on("error", reject);
+      outgoing.setTimeout(SILENCE, () => {
+        const error = `${method} ${url} is not answered`;
+        outgoing.destroy(new Error(error));
+      });
       request.signal.addEventListener("abort", () => outgoing.destroy());
       outgoing.end(body.length > 0 ? body : undefined);
     });

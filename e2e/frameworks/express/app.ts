@@ -15,7 +15,7 @@ import {
 } from "@latchkey/auth/testing/host-config";
 import type { StartedHost } from "@latchkey/auth/testing/host-contract";
 import express, { type Express, type Request, type Response } from "express";
-import { renderForms, renderPage } from "../pages.ts";
+import { renderForms, renderPage } from "../shared/pages.ts";
 
 /** Starts the application on a free port. */
 export async function startExpress(
@@ -23,6 +23,8 @@ export async function startExpress(
 ): Promise<StartedHost> {
   const app = express();
   app.set("trust proxy", "loopback");
+  // Express prints errors in any other environment.
+  app.set("env", "test");
   app.use(env.CONTRACT_PREFIX ?? "/", createRouter(env));
   const server = await listen(app);
   const { port } = server.address() as AddressInfo;

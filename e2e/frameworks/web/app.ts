@@ -12,8 +12,8 @@ import {
   waitAtGate,
 } from "@latchkey/auth/testing/host-config";
 import type { StartedHost } from "@latchkey/auth/testing/host-contract";
-import { renderForms, renderPage } from "../pages.ts";
-import { serveWeb } from "../serve_web.ts";
+import { renderForms, renderPage } from "../shared/pages.ts";
+import { serveWeb } from "../shared/serve_web.ts";
 
 /** Starts the application on a free port. */
 export async function startWeb(env: ContractEnvironment): Promise<StartedHost> {

@@ -48,6 +48,8 @@ async function answer(
   res.writeHead(status, {
     ...Object.fromEntries(others),
     ...(cookies.length > 0 ? { "set-cookie": cookies } : {}),
+    // The unread rest of a body must not be parsed as the next request.
+    ...(req.complete ? {} : { connection: "close" }),
   });
   if (req.method !== "HEAD") {
     for await (const chunk of body ?? []) res.write(chunk);
