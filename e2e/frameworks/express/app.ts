@@ -15,7 +15,7 @@ import {
 } from "@latchkey/auth/testing/host-config";
 import type { StartedHost } from "@latchkey/auth/testing/host-contract";
 import express, { type Express, type Request, type Response } from "express";
-import { renderForms, renderPage } from "../shared/pages.ts";
+import { renderActions, renderForms, renderPage } from "../shared/pages.ts";
 
 /** Starts the application on a free port. */
 export async function startExpress(
@@ -56,6 +56,7 @@ function createRouter(env: ContractEnvironment) {
   router.use("/auth", auth);
   addHandlers(router, auth, env);
   addPages(router, auth, env);
+  addActions(router, auth, env);
   return router;
 }
 
@@ -94,6 +95,32 @@ function addPages(
   router.get("/throw", (_, res) => {
     const { user } = toSession(res) ?? {};
     throw new Error("thrown by the application", { cause: user?.id });
+  });
+}
+
+function addActions(
+  router: express.Router,
+  auth: Auth,
+  { CONTRACT_PREFIX = "" }: ContractEnvironment,
+): void {
+  router.get("/actions", (_, res) => {
+    res.send(toPage(res, renderActions()));
+  });
+  router.post("/actions", async (req, res) => {
+    const fields = req.body as Readonly<Record<string, string>>;
+    if (fields["do"] === "update") {
+      await auth.updateSession(req, { note: fields["note"] });
+      return void res.send(toPage(res, renderActions()));
+    }
+    const redirectTo = `${CONTRACT_PREFIX}/private`;
+    const result = fields["do"] === "sign-out"
+      ? await auth.signOut(req, { redirectTo: `${CONTRACT_PREFIX}/` })
+      : fields["do"] === "password"
+      ? await auth.signIn(req, "password", { redirectTo, fields })
+      : await auth.signIn(req, "op", { redirectTo });
+    if (result.error === null) return res.redirect(303, result.url);
+    const { status, message } = result.error;
+    res.status(status).send(toPage(res, renderActions(message)));
   });
 }
 

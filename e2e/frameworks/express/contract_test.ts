@@ -5,7 +5,7 @@ import { startExpress } from "./app.ts";
 describe("the contract of hosts: Express", () => {
   const { cases, close } = hostContract({
     start: startExpress,
-    has: ["forwarded", "prefix", "proxy"],
+    has: ["actions", "forwarded", "prefix", "proxy"],
   });
   after(close);
   for (const { id, name, run } of cases) {

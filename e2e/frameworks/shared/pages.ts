@@ -32,3 +32,16 @@ export function renderForms(prefix: string, csrfField: string): string {
 <form method="post" action="${prefix}/auth/signout">${csrfField}
 <button>Sign out</button></form>`;
 }
+
+/** Renders the forms of `/actions`, which name their action in a field. */
+export function renderActions(error?: string): string {
+  const shown = error ? `<p id="error">${escapeHtml(error)}</p>` : "";
+  return `${shown}<form method="post">
+<button name="do" value="provider">Sign in with provider</button></form>
+<form method="post"><input name="email"><input name="password">
+<button name="do" value="password">Sign in with password</button></form>
+<form method="post">
+<button name="do" value="sign-out">Sign out</button></form>
+<form method="post"><input name="note">
+<button name="do" value="update">Update</button></form>`;
+}

@@ -12,7 +12,7 @@ import {
   waitAtGate,
 } from "@latchkey/auth/testing/host-config";
 import type { StartedHost } from "@latchkey/auth/testing/host-contract";
-import { renderForms, renderPage } from "../shared/pages.ts";
+import { renderActions, renderForms, renderPage } from "../shared/pages.ts";
 import { serveWeb } from "../shared/serve_web.ts";
 
 /** Starts the application on a free port. */
@@ -50,6 +50,8 @@ function createApp(env: ContractEnvironment) {
   const routes: Readonly<Record<string, Route>> = {
     ...createPages(auth, env),
     ...createHandlers(auth, env),
+    "GET /actions": (_, known) => toPage(known, renderActions()),
+    "POST /actions": (request, known) => act(auth, request, { known, prefix }),
   };
   return async (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url);
@@ -99,6 +101,30 @@ function createPages(
       throw new Error("thrown by the application", { cause: session });
     },
   };
+}
+
+async function act(
+  auth: Auth,
+  request: Request,
+  { known, prefix }: { readonly known: Known; readonly prefix: string },
+): Promise<Response> {
+  const fields = await request.formData();
+  const asked = fields.get("do");
+  fields.delete("do");
+  if (asked === "update") {
+    const data = { note: fields.get("note") };
+    return toPage(await auth.updateSession(request, data), renderActions());
+  }
+  const redirectTo = `${prefix}/private`;
+  const { url, error, headers } = asked === "sign-out"
+    ? await auth.signOut(request, { redirectTo: `${prefix}/` })
+    : asked === "password"
+    ? await auth.signIn(request, "password", { redirectTo, fields })
+    : await auth.signIn(request, "op", { redirectTo });
+  if (error !== null) return toPage(known, renderActions(error.message));
+  const answer = new Response(null, { status: 303, headers });
+  answer.headers.set("location", url);
+  return answer;
 }
 
 function createHandlers(

@@ -5,7 +5,7 @@ import { startWeb } from "./app.ts";
 describe("the contract of hosts: Request and Response", () => {
   const { cases, close } = hostContract({
     start: startWeb,
-    has: ["prefix", "proxy"],
+    has: ["actions", "prefix", "proxy"],
   });
   after(close);
   for (const { id, name, run } of cases) {

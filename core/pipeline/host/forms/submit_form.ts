@@ -78,6 +78,8 @@ function toLocation({ headers }: Reply): string {
  */
 function toPageHeader(incoming: Incoming, name: string): string | null {
   if (name === "accept") return "text/html";
+  // A navigation would get a page that leaves for the provider.
+  if (name === "sec-fetch-mode") return "same-origin";
   return name === "x-auth-return-redirect" ? null : incoming.header(name);
 }
 
