@@ -14,7 +14,16 @@ export interface Terminal {
   now(): number;
   /** Reads a variable of the environment. */
   env(name: string): string | undefined;
+  /**
+   * Asks the person at the terminal, if there is one.
+   *
+   * @throws Stopped if they press Ctrl-C, or end the input
+   */
+  readonly ask?: ((question: string) => Promise<string>) | undefined;
 }
+
+/** The person at the terminal has stopped a command. */
+export class Stopped extends Error {}
 
 /** One command. */
 export interface Command {

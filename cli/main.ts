@@ -7,10 +7,6 @@
 
 import process from "node:process";
 import { runCommand } from "./run_command.ts";
+import { createTerminal } from "./terminal.ts";
 
-process.exitCode = await runCommand(process.argv.slice(2), {
-  out: (text) => void process.stdout.write(text),
-  error: (text) => void process.stderr.write(text),
-  now: () => Date.now(),
-  env: (name) => process.env[name],
-});
+process.exitCode = await runCommand(process.argv.slice(2), createTerminal());

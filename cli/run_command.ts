@@ -1,8 +1,10 @@
 import { type Command, type Terminal, WrongCall } from "./command.ts";
+import { init } from "./init.ts";
 import { migrateCheck } from "./migrate_check.ts";
 import { probeServer } from "./probe.ts";
+import { run } from "./run.ts";
 
-const COMMANDS: readonly Command[] = [migrateCheck, probeServer];
+const COMMANDS: readonly Command[] = [init, migrateCheck, probeServer];
 
 const HELP = `Usage: npx @latchkey/cli <command>
 
@@ -15,6 +17,14 @@ ${
 With --help, a command says what it takes.
 `;
 
+/** The answer to words that no command has. */
+const unknown: Command = {
+  words: [],
+  summary: "",
+  help: HELP,
+  run: () => Promise.reject(new WrongCall("There is no such command.")),
+};
+
 /**
  * Runs the command that the arguments name, and returns its exit code: 2 for a
  * wrong call.
@@ -23,23 +33,8 @@ export async function runCommand(
   args: readonly string[],
   terminal: Terminal,
 ): Promise<number> {
-  const command = COMMANDS.find(({ words }) =>
-    words.every((word, i) => args[i] === word)
-  );
-  const help = command?.help ?? HELP;
-  if (args.some((one) => one === "--help" || one === "-h")) {
-    terminal.out(help);
-    return 0;
-  }
-  try {
-    if (command === undefined) {
-      throw new WrongCall("There is no such command.");
-    }
-    return await command.run(args.slice(command.words.length), terminal);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const more = error instanceof WrongCall ? `\n${help}` : "";
-    terminal.error(`${reason}\n${more}`);
-    return 2;
-  }
+  const command =
+    COMMANDS.find(({ words }) => words.every((word, i) => args[i] === word)) ??
+      unknown;
+  return await run(command, args.slice(command.words.length), terminal);
 }

@@ -12,7 +12,7 @@
 import { checkFirstStart } from "../e2e/package/first_start.ts";
 import { checkReadmeApp } from "../e2e/package/readme_app.ts";
 import { checkSizes } from "../e2e/package/sizes.ts";
-import { cliFolder, findCliTarball } from "./build_cli.ts";
+import { cliFolders, findCliTarball, findCreateTarball } from "./build_cli.ts";
 import { findTarball, npmFolder } from "./build_npm.ts";
 import { checkBrowsers } from "./check_browsers.ts";
 import { deno, root, run, runOrThrow } from "./command.ts";
@@ -117,7 +117,8 @@ async function npmPackages(): Promise<void> {
   const tool = ["run", "-A", "--quiet", "--no-lock", "--no-config"];
   const attw = "npm:@arethetypeswrong/cli@0.18.5";
   await findCliTarball();
-  for (const folder of [npmFolder, cliFolder]) {
+  await findCreateTarball();
+  for (const folder of [npmFolder, ...cliFolders]) {
     await deno(...tool, "npm:publint@0.3.25", "run", "--strict", folder);
   }
   await deno(...tool, attw, tarball, "--profile", "esm-only");

@@ -21,7 +21,7 @@ import {
   toCatalogueTable,
   toContractTable,
 } from "../testing/result_tables_testkit.ts";
-import { findCliTarball } from "./build_cli.ts";
+import { findCliTarball, findCreateTarball } from "./build_cli.ts";
 import { findTarball } from "./build_npm.ts";
 import { runBrowserTests } from "./e2e.ts";
 import { describeMissing, withServers } from "./servers.ts";
@@ -56,6 +56,7 @@ const parts: Readonly<Record<string, () => Promise<TestRun[]>>> = {
           "e2e/package/jest_check.ts",
           "e2e/package/next_check.ts",
           "e2e/package/prisma_check.ts",
+          "e2e/package/starters_check.ts",
         ]
         : []),
     ]),
@@ -85,7 +86,7 @@ const extents: Readonly<Record<keyof typeof parts, string>> = {
     : "on Node 24 the tests about what Deno and Node do differently, and on Node 20 those that name a part of Node",
   package: isWhole
     ? "what the package contains, and applications that bundle it"
-    : "what the package contains, and applications that bundle it, without Next, Jest and Prisma",
+    : "what the package contains, and applications that bundle it, without Next, Jest, Prisma and the starters",
   runtimes: "sign-ins on Bun and workerd",
   qwik: "Qwik applications, built with the package",
   e2e: isWhole
@@ -100,6 +101,7 @@ async function check(
   // Built once, in this process: the others find them in their environment.
   await findTarball();
   await findCliTarball();
+  await findCreateTarball();
   return await runDeno(runtime, paths);
 }
 

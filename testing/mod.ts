@@ -22,6 +22,8 @@ export type { DroppedCookie } from "./cookie_jar.ts";
 export type { Cookie } from "./cookie_parse.ts";
 export type { FormButton, FormEncoding, PageForm } from "./html_forms.ts";
 export { type NodeListener, toSite } from "./node_site.ts";
+export { serveDemoProvider } from "./demo_provider.ts";
+export type { DemoProvider } from "./demo_provider.ts";
 export { createDpopKey } from "./dpop_key.ts";
 export type { DpopKey, DpopKeyOptions, DpopProofOptions } from "./dpop_key.ts";
 export { createFaultProvider } from "./provider.ts";

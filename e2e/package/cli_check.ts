@@ -7,6 +7,7 @@
 
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
+import { dirname } from "node:path";
 import { it } from "node:test";
 import {
   authExpress,
@@ -16,7 +17,7 @@ import manifest from "../../cli/deno.json" with { type: "json" };
 import { listen } from "../../cli/probe/listen.ts";
 import { withServer } from "../../cli/probe/probe_testkit.ts";
 import { SCOPE, SITE } from "../../cli/probe/server_testkit.ts";
-import { findCliTarball } from "../../scripts/build_cli.ts";
+import { findCliTarball, findCreateTarball } from "../../scripts/build_cli.ts";
 import { listFiles, root, run } from "../../scripts/command.ts";
 import {
   findSupportedNodes,
@@ -71,6 +72,29 @@ for (const { path, version } of await findSupportedNodes()) {
     await assertProbes(path, args);
   });
 }
+
+it("`npm create @latchkey` would run a command that needs no other package", async () => {
+  const folder = `${root}.cache/create`;
+  await makeEmpty(folder);
+  await install(folder, await findCreateTarball());
+  const paths = await listFiles("node_modules", folder);
+  const files = paths.filter((path) => !path.includes("/."));
+  assert.deepEqual(
+    files.map((path) => path.replace("node_modules/@latchkey/create/", "")),
+    ["LICENSE", "README.md", "main.js", "package.json"],
+  );
+  for (const { path, version } of await findSupportedNodes()) {
+    const args = ["exec", "--no", "--", "@latchkey/create", `app-${version}`];
+    const env = { PATH: `${dirname(path)}:${Deno.env.get("PATH")}` };
+    const { code, output } = await run(
+      npm,
+      [...args, "--yes", "--no-install"],
+      { cwd: folder, env },
+    );
+    assert.equal(code, 0, output);
+    assert.match(output, /npm run dev/);
+  }
+});
 
 it("npx finds the command by the package's name", () =>
   assertChecks(npm, ["exec", "--no", "--", name]));

@@ -1,0 +1,34 @@
+import type { Choices } from "./choices.ts";
+
+/** Files by their paths, with their texts. */
+export type Files = Readonly<Record<string, string>>;
+
+/** Packages by their names, with their ranges of versions. */
+export type Packages = Readonly<Record<string, string>>;
+
+/** A framework, and the application that a person would begin with. */
+export interface Framework {
+  /** The name that people know. */
+  readonly name: string;
+  /** The package that tells that an application uses it. */
+  readonly sign: string;
+  /** Lines of the configuration's module that are its own. */
+  readonly auth: {
+    /** Its imports. */
+    readonly imports: string;
+    /** The function that takes the configuration. */
+    readonly call: string;
+    /** What follows the configuration, such as `satisfies`. */
+    readonly after?: string;
+    /** The environment: `process.env`. */
+    readonly env?: string;
+  };
+  readonly packages: Packages;
+  readonly devPackages: Packages;
+  /** The scripts of package.json. */
+  readonly scripts: Readonly<Record<string, string>>;
+  /** Returns all files but those that every application has. */
+  files(choices: Choices): Files;
+  /** The lines by which an application that exists uses it. */
+  readonly mount: string;
+}

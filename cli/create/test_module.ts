@@ -1,0 +1,40 @@
+import type { Choices } from "./choices.ts";
+
+/**
+ * Renders the test of a new application.
+ *
+ * @param imports what it imports besides `node:test` and the application
+ * @param app the name that `app.ts` exports
+ * @param ask an expression that sends `GET /private`, with `init` or without
+ */
+export function renderTest(
+  { database }: Choices,
+  { imports, app, ask }: {
+    readonly imports: string;
+    readonly app: string;
+    readonly ask: (init: string) => string;
+  },
+): string {
+  const file = database === "sqlite"
+    ? `process.env.DATABASE_FILE = ":memory:";\n`
+    : "";
+  return `import assert from "node:assert/strict";
+${imports}
+
+process.env.AUTH_SECRET = createTestSecret();
+${file}const { ${app} } = await import("./app.ts");
+const { auth } = await import("./auth.ts");
+
+test("strangers do not see the private page", async () => {
+  const response = await ${ask("")};
+  assert.equal(response.status, 401);
+});
+
+test("people who are signed in see it", async () => {
+  const user = { name: "Ada Lovelace", email: "ada@example.com" };
+  const { headers } = await signInAs(auth, { user });
+  const response = await ${ask("{ headers }")};
+  assert.equal(response.status, 200);
+});
+`;
+}

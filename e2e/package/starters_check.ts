@@ -1,0 +1,175 @@
+/**
+ * Makes an application with each framework from the packed packages, as people
+ * do: installs, checks, tests and starts it, and signs in.
+ *
+ * @module
+ */
+
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { type Browser, chromium } from "@playwright/test";
+import { signInAs } from "@latchkey/auth/testing";
+import { findBrowser } from "../../scripts/browser.ts";
+import { findTarball } from "../../scripts/build_npm.ts";
+import { run, runOrThrow } from "../../scripts/command.ts";
+import { npm } from "../../scripts/node.ts";
+import { launchOptions } from "../browser.ts";
+import {
+  createStarter,
+  installCreate,
+  type RunningStarter,
+  signInByDemo,
+  startStarter,
+  toEnv,
+} from "./starter_run.ts";
+
+/** An application to make, and how it is checked, started and built. */
+interface Starter {
+  readonly framework: string;
+  readonly flags?: readonly string[];
+  readonly check: readonly string[];
+  readonly test: readonly string[];
+  readonly dev: readonly string[];
+  /** How it is built and started in production. */
+  readonly build?: readonly string[];
+  readonly start?: readonly string[];
+  /** Whether a real browser signs in, too. */
+  readonly visible?: boolean;
+}
+
+const onNode = {
+  check: ["node_modules/.bin/tsc", "--noEmit"],
+  test: [npm, "test"],
+  dev: [npm, "run", "dev"],
+  build: [npm, "run", "build"],
+  start: [npm, "start"],
+} as const;
+
+const everything = [
+  "--methods=password,passkey,email",
+  "--providers=github,google,microsoft-entra-id",
+];
+
+const starters: readonly Starter[] = [
+  { framework: "express", flags: everything, ...onNode, visible: true },
+  { framework: "hono", ...onNode, visible: true },
+  {
+    framework: "deno",
+    flags: everything,
+    check: [Deno.execPath(), "check", "."],
+    test: [Deno.execPath(), "task", "test"],
+    dev: [Deno.execPath(), "task", "dev"],
+  },
+];
+
+/** The time in which somebody has signed in to a new application. */
+const SECONDS = 60;
+
+const command = await installCreate();
+// Building it is no part of the time.
+await findTarball();
+
+/** Runs a command of the application. */
+async function runIn(cwd: string, [program = "", ...args]: readonly string[]) {
+  return await runOrThrow(program, args, { cwd, env: await toEnv() });
+}
+
+async function signInVisibly(browser: Browser, { origin }: RunningStarter) {
+  const page = await browser.newPage();
+  await page.goto(`${origin}/`);
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Continue with Demo" }).click();
+  await page.getByRole("button", { name: "Ada Lovelace" }).click();
+  await page.waitForURL(`${origin}/`);
+  assert.equal(await page.locator("h1").innerText(), "Hello, Ada Lovelace");
+  await page.getByRole("link", { name: "Private page" }).click();
+  assert.equal(await page.locator("h1").innerText(), "Private page");
+  await page.close();
+}
+
+/** A test in another process signs in with nothing but the secret. */
+async function signInAtOnce(
+  browser: Browser,
+  { origin, folder }: RunningStarter,
+) {
+  const env = await Deno.readTextFile(`${folder}/.env`);
+  const [, secret = ""] = /^AUTH_SECRET=(.+)$/m.exec(env) ?? [];
+  const user = { name: "Katherine Johnson" };
+  const session = await signInAs({ secret, providers: [] }, { user, origin });
+  const context = await browser.newContext({
+    storageState: session.storageState(),
+  });
+  const page = await context.newPage();
+  await page.goto(`${origin}/`);
+  assert.equal(await page.locator("h1").innerText(), `Hello, ${user.name}`);
+  await context.close();
+}
+
+describe("a new application", () => {
+  let browser: Browser;
+  before(async () => {
+    const { path } = await findBrowser();
+    browser = await chromium.launch({ ...launchOptions, executablePath: path });
+  });
+  after(() => browser.close());
+
+  for (const starter of starters) {
+    const { framework, flags = [], check, test, dev, visible } = starter;
+    it(`${framework}: three commands lead to a sign-in, in a minute`, async (t) => {
+      const began = performance.now();
+      const all = [`--framework=${framework}`, ...flags];
+      const folder = await createStarter(command, framework, all);
+      const running = await startStarter(folder, dev);
+      try {
+        assert.match((await signInByDemo(running)).text, /Hello, Grace Hopper/);
+        const seconds = (performance.now() - began) / 1000;
+        t.diagnostic(`${framework}: ${seconds.toFixed(1)} s`);
+        assert.ok(seconds < SECONDS, `${seconds} s`);
+        if (visible) await signInVisibly(browser, running);
+        if (visible && flags.length === 0) await signInAtOnce(browser, running);
+      } finally {
+        await running.stop();
+      }
+      await runIn(folder, check);
+      await runIn(folder, test);
+    });
+
+    const { build, start } = starter;
+    if (build === undefined || start === undefined) continue;
+    it(`${framework}: it is built, and starts without the provider of the demo`, async () => {
+      const folder = await createStarter(command, framework, [
+        `--framework=${framework}`,
+        ...flags,
+      ]);
+      await runIn(folder, build);
+      const running = await startStarter(folder, start);
+      try {
+        const answer = await fetch(running.origin);
+        assert.match(await answer.text(), /Hello, stranger/);
+      } finally {
+        await running.stop();
+      }
+    });
+  }
+});
+
+describe("a mistake at the start", () => {
+  it("without a network, the files are there, and the output says what is left", async () => {
+    const flags = ["--framework=express", "--no-install"];
+    const folder = await createStarter(command, "offline", flags);
+    await Deno.remove(folder, { recursive: true });
+    const env = {
+      ...await toEnv(),
+      npm_config_registry: "http://127.0.0.1:1",
+      npm_config_fetch_retries: "0",
+    };
+    const { code, output } = await run(command, [folder, "--yes"], { env });
+    assert.equal(code, 1);
+    assert.match(
+      output,
+      /the packages are not installed: is there a network\?/,
+    );
+    assert.match(output, /npm install\n/);
+    assert.ok(await Deno.stat(`${folder}/src/auth.ts`));
+  });
+});
