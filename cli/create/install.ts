@@ -12,6 +12,12 @@ export function findManager(agent: string | undefined): string {
   return /^(?:pnpm|yarn|bun)(?=\/)/.exec(agent ?? "")?.[0] ?? "npm";
 }
 
+/** npm would try for minutes before it says that there is no network. */
+const NPM_FLAGS = [
+  ...["--no-audit", "--no-fund", "--loglevel=error"],
+  ...["--fetch-retry-mintimeout=500", "--fetch-retry-maxtimeout=2000"],
+];
+
 /**
  * Installs packages in a folder, and shows what the package manager says.
  *
@@ -25,7 +31,7 @@ export async function install(
 ): Promise<boolean> {
   const isNpm = manager === "npm";
   const verb = packages.length === 0 || isNpm ? "install" : "add";
-  const quiet = isNpm ? ["--no-audit", "--no-fund", "--loglevel=error"] : [];
+  const flags = isNpm ? NPM_FLAGS : [];
   // npm is a batch file on Windows, which only a shell starts.
   const shell = process.platform === "win32";
   // Ctrl-C ends the package manager; this process goes on, to say what is left.
@@ -34,7 +40,7 @@ export async function install(
   try {
     return await new Promise((resolve) => {
       const options = { cwd: folder, stdio: "inherit", shell } as const;
-      const child = spawn(manager, [verb, ...quiet, ...packages], options);
+      const child = spawn(manager, [verb, ...flags, ...packages], options);
       child.on("error", () => resolve(false));
       child.on("exit", (code) => resolve(code === 0));
     });

@@ -124,9 +124,9 @@ describe("a new application", () => {
         assert.match((await signInByDemo(running)).text, /Hello, Grace Hopper/);
         const seconds = (performance.now() - began) / 1000;
         t.diagnostic(`${framework}: ${seconds.toFixed(1)} s`);
-        assert.ok(seconds < SECONDS, `${seconds} s`);
         if (visible) await signInVisibly(browser, running);
         if (visible && flags.length === 0) await signInAtOnce(browser, running);
+        assert.ok(seconds < SECONDS, `${seconds} s`);
       } finally {
         await running.stop();
       }
@@ -158,11 +158,7 @@ describe("a mistake at the start", () => {
     const flags = ["--framework=express", "--no-install"];
     const folder = await createStarter(command, "offline", flags);
     await Deno.remove(folder, { recursive: true });
-    const env = {
-      ...await toEnv(),
-      npm_config_registry: "http://127.0.0.1:1",
-      npm_config_fetch_retries: "0",
-    };
+    const env = { ...await toEnv(), npm_config_registry: "http://127.0.0.1:1" };
     const { code, output } = await run(command, [folder, "--yes"], { env });
     assert.equal(code, 1);
     assert.match(

@@ -9,7 +9,10 @@ import { Oidc } from "@latchkey/auth/providers/oidc";
 
 const Post = defineEmail(() => ({
   id: "post",
-  toRequest: ({ apiKey }) => ({ url: `https://mail.example/${apiKey}`, body: {} }),
+  toRequest: ({ apiKey }) => ({
+    url: `https://mail.example/${apiKey}`,
+    body: {},
+  }),
 }));
 const hash = hashPassword("correct horse", { cost: 14 });
 

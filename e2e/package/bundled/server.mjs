@@ -15,9 +15,12 @@ const server = createServer(async (incoming, outgoing) => {
     duplex: "half",
   });
   const response = await auth.handler(request);
-  outgoing.writeHead(response.status, [
-    ...response.headers,
-  ].flat());
+  outgoing.writeHead(
+    response.status,
+    [
+      ...response.headers,
+    ].flat(),
+  );
   outgoing.end(await response.text());
 });
 server.listen(Number(process.env.PORT), () => console.log("ready"));
