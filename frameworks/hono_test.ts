@@ -108,6 +108,18 @@ describe("HonoAuth", () => {
     ]);
   });
 
+  it("a form that opens a page leads to the provider at once", async () => {
+    const { browser } = await createSite();
+    const answer = await browser.fetch(`${origin}/enter`, {
+      method: "POST",
+      body: new URLSearchParams(),
+      headers: { accept: "text/html", origin },
+      mode: "navigate",
+      redirect: "manual",
+    });
+    assert.match(answer.headers.get("location") ?? "", /\bclient_id=/);
+  });
+
   it("a sign-out is not undone by the renewal that was due", async () => {
     const { browser, plantDue, post } = await createSite();
     await plantDue();

@@ -1,4 +1,5 @@
 import type { ConfigSource } from "../../config/config.ts";
+import type { Cookie } from "../../http/cookie_policy.ts";
 import type { Awaitable, Session } from "../../model/model.ts";
 import type { Incoming } from "../../request/request_head.ts";
 import { loadPipeline } from "../load_pipeline.ts";
@@ -25,6 +26,11 @@ export interface WebHost<E extends object> {
   toIncoming?(incoming: Incoming, event: E): Incoming;
   /** Whether the event can set no cookies. Default: it can. */
   isReadOnly?(event: E): boolean;
+  /**
+   * Sets cookies, if the framework takes them before there is a response, and
+   * returns whether it did. Default: they are collected for the response.
+   */
+  setCookies?(event: E, cookies: readonly Cookie[]): boolean;
 }
 
 /** What an integration needs of the library, for a framework of the web. */
@@ -76,9 +82,10 @@ export function createWebHost<E extends object, S = Session, F = unknown>(
     guard: async (event, options = {}) => {
       const fields = () => readFields(toRequest(event));
       const passage = await host.guard(event, options, fields);
-      if (passage.kind === "refused") return toResponse(passage.reply);
-      own.write(event, passage.cookies, true);
-      return passage.session as S;
+      const isRefused = passage.kind === "refused";
+      // The framework's own answer may take the place of a refusal.
+      own.write(event, (isRefused ? passage.reply : passage).cookies, true);
+      return isRefused ? toResponse(passage.reply) : passage.session as S;
     },
     proxy: createProxy(source, web, own),
     share: async (event, holder) => {
@@ -131,7 +138,9 @@ function describe<E extends object>(
         : map(event),
     toKey: toRequest,
     hasBegun: (event) => find(toRequest(event)).isFinished || isReadOnly(event),
-    write: (event, cookies, isPrivate) =>
-      collect(find(toRequest(event)), cookies, isPrivate),
+    write: (event, cookies, isPrivate) => {
+      const isSet = cookies.length > 0 && web.setCookies?.(event, cookies);
+      collect(find(toRequest(event)), isSet ? [] : cookies, isPrivate);
+    },
   };
 }

@@ -115,4 +115,49 @@ describe("createWebHost", () => {
     const event = { request: new Request(origin) };
     assert.equal(await host.respond(event, () => response), response);
   });
+
+  it("a framework that takes cookies itself gets them, and the response does not", async () => {
+    const taken: string[] = [];
+    const { host, request } = await createSite({
+      setCookies: (_, cookies) => {
+        taken.push(...cookies.map(({ name }) => name));
+        return true;
+      },
+    });
+    const event = { request: request() };
+    await host.functions.getSession(event);
+    const response = host.finish(event, new Response("page"));
+    assert.deepEqual([taken, listNames(response)], [[session], []]);
+  });
+
+  it("an answer in place of a refusal sets the cookies of the refusal", async () => {
+    const { host } = await createSite();
+    const headers = { accept: "text/html" };
+    const event = { request: new Request(`${origin}/`, { headers }) };
+    const refused = await host.guard(event, { params: { prompt: "login" } });
+    assert.ok(refused instanceof Response);
+    const other = host.finish(event, new Response("sign in"));
+    assert.equal(listNames(other).length, 1);
+    assert.deepEqual(listNames(other), listNames(refused));
+  });
+
+  it("a body over the framework's own limit is too large", async () => {
+    const { host } = await createSite();
+    const body = new ReadableStream({
+      start: (controller) => {
+        controller.error(
+          Object.assign(new Error("too large"), { status: 413 }),
+        );
+      },
+    });
+    const type = "application/x-www-form-urlencoded";
+    const request = new Request(`${origin}/auth/signout`, {
+      method: "POST",
+      body,
+      headers: { "content-type": type, origin },
+      duplex: "half",
+    } as RequestInit);
+    const answer = await host.answer({ request });
+    assert.equal(answer?.status, 413);
+  });
 });

@@ -94,8 +94,15 @@ async function readBody(request: Request, limit: number): Promise<Body> {
       "Let that code read `request.clone()` (in Hono, `c.req.raw.clone()`), or keep it away from this path.",
     );
   }
-  const bytes = await readCapped(request.body, limit);
-  return bytes === null ? { kind: "too large" } : { kind: "bytes", bytes };
+  try {
+    const bytes = await readCapped(request.body, limit);
+    return bytes === null ? { kind: "too large" } : { kind: "bytes", bytes };
+  } catch (error) {
+    // The framework has a limit, too.
+    const { status } = Object(error) as { status?: unknown };
+    if (status === 413) return { kind: "too large" };
+    throw error;
+  }
 }
 
 /** Reads a form from a copy, so that the application can still read it. */

@@ -1,0 +1,5 @@
+import { auth } from "../../../auth.server.ts";
+import type { RequestHandler } from "./$types";
+
+export const GET: RequestHandler = async (event) =>
+  Response.json(await auth.getSession(event));

@@ -1,0 +1,5 @@
+import type { PageServerLoad } from "./$types";
+
+export const prerender = true;
+
+export const load: PageServerLoad = () => ({ made: crypto.randomUUID() });
