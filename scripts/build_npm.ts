@@ -33,6 +33,10 @@ export const peers: Readonly<Record<string, string>> = {
   "@builder.io/qwik": ">=1.20.0 <2",
   "@builder.io/qwik-city": ">=1.20.0 <2",
   hono: "^4.0.0",
+  "@sveltejs/kit": ">=2.20.0 <4",
+  // Vite bundles packages with this peer, which then share the application's
+  // copy of SvelteKit.
+  svelte: "^5.0.0",
 };
 
 /**

@@ -44,6 +44,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   "@builder.io/qwik": ["component/auth.qwik.ts"],
   "@builder.io/qwik-city": ["component/"],
   hono: ["frameworks/hono.ts"],
+  "@sveltejs/kit": ["frameworks/sveltekit/answers.ts"],
   nodemailer: ["core/providers/smtp.ts"],
   parse5: ["testing/html_elements.ts"],
 };

@@ -3,7 +3,7 @@
  * Runs the tests on every runtime, compares the runs, and prints the totals
  * last. Each runtime's test program knows only itself.
  *
- * `deno task test [--all] [--only=deno|node|package|runtimes|qwik|e2e]`: `--all` runs
+ * `deno task test [--all] [--only=deno|node|package|runtimes|qwik|frameworks|e2e]`: `--all` runs
  * every test on the oldest and the newest Node, and every browser test on each
  * application that it fits; without it, a test runs on the newest Node if it could
  * differ there, on the oldest if it names a part of Node, and each browser test
@@ -65,6 +65,14 @@ const parts: Readonly<Record<string, () => Promise<TestRun[]>>> = {
     await check("bun, workerd", ["e2e/package/runtimes_check.ts"]),
   ],
   qwik: async () => [await check("qwik build", ["e2e/qwik/starter_check.ts"])],
+  frameworks: async () =>
+    isWhole
+      ? [
+        await check("frameworks", [
+          "e2e/frameworks/sveltekit_check.ts",
+        ]),
+      ]
+      : [],
   e2e: async () => [await runBrowserTests({ short: !isWhole })],
 };
 
@@ -74,7 +82,7 @@ const parts: Readonly<Record<string, () => Promise<TestRun[]>>> = {
  */
 const order: readonly (readonly (keyof typeof parts)[])[] = [
   ["deno"],
-  ["node", "package", "runtimes", "qwik"],
+  ["node", "package", "runtimes", "qwik", "frameworks"],
   ["e2e"],
 ];
 
@@ -89,6 +97,9 @@ const extents: Readonly<Record<keyof typeof parts, string>> = {
     : "what the package contains, and applications that bundle it, without Next, Jest, Prisma and the starters",
   runtimes: "sign-ins on Bun and workerd",
   qwik: "Qwik applications, built with the package",
+  frameworks: isWhole
+    ? "applications of frameworks that build them, under the contract of hosts"
+    : "nothing without --all",
   e2e: isWhole
     ? "every browser test on each application that it fits"
     : "every browser test on one application; signing in and out on each",
