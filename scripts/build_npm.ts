@@ -37,6 +37,9 @@ export const peers: Readonly<Record<string, string>> = {
   // Vite bundles packages with this peer, which then share the application's
   // copy of SvelteKit.
   svelte: "^5.0.0",
+  react: ">=18.0.0",
+  "solid-js": "^1.8.0",
+  vue: "^3.3.0",
 };
 
 /**

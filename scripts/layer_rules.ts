@@ -46,6 +46,9 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   hono: ["frameworks/hono.ts"],
   "@sveltejs/kit": ["frameworks/sveltekit/answers.ts"],
   nodemailer: ["core/providers/smtp.ts"],
+  react: ["client/react.ts"],
+  "solid-js": ["client/solid.ts"],
+  vue: ["client/vue.ts"],
   parse5: ["testing/html_elements.ts"],
 };
 /** Those that an application need not install. */
@@ -117,6 +120,8 @@ const fences: Readonly<Record<string, readonly string[]>> = {
     "core/crypto/sign_token.ts",
     "core/errors/errors.ts",
   ],
+  // Nothing of the server gets into a browser.
+  "client/": ["client/"],
   // Guards of APIs load no code of sessions.
   "resource/": [
     "resource/",
@@ -220,6 +225,8 @@ interface TextRule {
 
 const portable = [
   "core/",
+  "client/",
+  "client.ts",
   "resource/",
   "resource.ts",
   "providers/",
@@ -235,6 +242,7 @@ const buildOnly = [
 ];
 const library = [
   "core/",
+  "client/",
   "resource/",
   "providers/",
   "adapters/",

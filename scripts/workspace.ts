@@ -22,6 +22,7 @@ export const imports: Readonly<Record<string, string>> = manifest.imports;
  */
 export const libraryFolders = [
   "core",
+  "client",
   "resource",
   "server",
   "providers",

@@ -22,6 +22,8 @@ const budgets = {
    * shares with guards of APIs is a file of its own, which takes 900 of them.
    */
   bundleBytes: 37_500,
+  /** `./client`, minified and compressed: a page loads it at once. */
+  clientBytes: 3_000,
   /**
    * All files of a fresh installation. The documents are 430,000 of them, the
    * filter of common passwords 130,000, and guards of APIs 120,000.
@@ -52,12 +54,15 @@ const budgets = {
 export async function checkSizes(tarball: string): Promise<string> {
   const { dir, packages, bytes } = await installFresh(tarball);
   const bundle = await measureBundle(dir);
+  const client = await measureBundle(dir, "client.js");
   const node = await findNode(24);
   const ratio = await compareImport(node.path, `${name}/server`, dir);
   const types = await measureTypes(tarball);
   const numbers =
     `bundle ${bundle.entry} bytes gzip (with what loads at sign-in ` +
-    `${toKb(bundle.all)} kB), installed ${toKb(bytes)} kB, ` +
+    `${toKb(bundle.all)} kB), client ${client.all} bytes gzip, installed ${
+      toKb(bytes)
+    } kB, ` +
     `${packages.length} packages, import ${
       ratio.toFixed(2)
     } times bare Node, ` +
@@ -65,6 +70,7 @@ export async function checkSizes(tarball: string): Promise<string> {
     `(${types.ratio.toFixed(2)} times bare Express), three providers ` +
     `${types.providers.toFixed(3)} times none`;
   const fits = bundle.entry <= budgets.bundleBytes &&
+    client.all <= budgets.clientBytes &&
     bytes <= budgets.installedBytes &&
     packages.length <= budgets.packages &&
     ratio <= budgets.importRatio &&
@@ -131,7 +137,7 @@ process.stdout.write(String(user + system), () => process.exit(0));`;
 }
 
 /**
- * Measures the compressed bytes of `./server` as an application's bundler
+ * Measures the compressed bytes of an entry as an application's bundler
  * minifies it: the code that the entry loads immediately, and the total with the
  * parts that load at the first sign-in.
  *
@@ -139,11 +145,12 @@ process.stdout.write(String(user + system), () => process.exit(0));`;
  */
 export async function measureBundle(
   dir: string,
+  file = "server.js",
 ): Promise<{ entry: number; all: number }> {
   const folder = `${root}.cache/bundle`;
   await makeEmpty(folder);
   await build({
-    entryPoints: [`${dir}/node_modules/${name}/server.js`],
+    entryPoints: [`${dir}/node_modules/${name}/${file}`],
     outdir: folder,
     bundle: true,
     splitting: true,
@@ -153,7 +160,7 @@ export async function measureBundle(
     external: Object.keys(optionalPeers),
   });
   await stop();
-  const entry = await measureFiles(folder, await findLoaded(folder));
+  const entry = await measureFiles(folder, await findLoaded(folder, file));
   const all = await measureFiles(folder, await listFiles("", folder));
   return { entry, all };
 }
@@ -161,8 +168,8 @@ export async function measureBundle(
 /**
  * Returns the entry and the chunks that it imports statically, directly or not.
  */
-async function findLoaded(folder: string): Promise<string[]> {
-  const found = new Set(["server.js"]);
+async function findLoaded(folder: string, file: string): Promise<string[]> {
+  const found = new Set([file]);
   // Iterating a Set also visits items added during the loop.
   for (const name of found) {
     const text = await Deno.readTextFile(`${folder}/${name}`);
