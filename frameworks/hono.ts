@@ -45,6 +45,7 @@ import type { HostFunctions } from "../core/pipeline/host/host_functions.ts";
 import type { UserFieldsOf } from "../core/pipeline/host/user_field_types.ts";
 import { createWebHost } from "../core/pipeline/host/web_host.ts";
 import type { ProxyOptions } from "../core/pipeline/proxy/proxy_options.ts";
+import type { Incoming } from "../core/request/request_head.ts";
 
 export type { HostFunctions } from "../core/pipeline/host/host_functions.ts";
 export type * from "../core/pipeline/host/forms/form_types.ts";
@@ -95,14 +96,7 @@ export function HonoAuth<
   type Own = SessionOf<C>;
   const host = createWebHost<Context, Own, UserFieldsOf<C>>(config, {
     toRequest: (c) => c.req.raw,
-    toIncoming: (incoming, c) => ({
-      ...incoming,
-      // A parser that ran before has kept what it read.
-      body: async (limit) =>
-        c.req.raw.bodyUsed
-          ? { kind: "parsed", value: await c.req.parseBody({ all: true }) }
-          : await incoming.body(limit),
-    }),
+    toIncoming: withParsedBody,
   });
   /** Goes on, and then sets the cookies of the response. */
   const goOn = async (c: Context, next: () => Promise<void>) => {
@@ -130,4 +124,15 @@ export function HonoAuth<
       },
     proxy: host.proxy,
   });
+}
+
+function withParsedBody(incoming: Incoming, { req }: Context): Incoming {
+  return {
+    ...incoming,
+    // A parser that ran before has kept what it read.
+    body: async (limit) =>
+      req.raw.bodyUsed
+        ? { kind: "parsed", value: await req.parseBody({ all: true }) }
+        : await incoming.body(limit),
+  };
 }

@@ -32,6 +32,7 @@ export const optionalPeers: Readonly<Record<string, string>> = {
 export const peers: Readonly<Record<string, string>> = {
   "@builder.io/qwik": ">=1.20.0 <2",
   "@builder.io/qwik-city": ">=1.20.0 <2",
+  fastify: "^5.0.0",
   hono: "^4.0.0",
   "@sveltejs/kit": ">=2.20.0 <4",
   // Vite bundles packages with this peer, which then share the application's

@@ -43,6 +43,7 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   uqr: ["core/methods/second_factor/qr_code.ts"],
   "@builder.io/qwik": ["component/auth.qwik.ts"],
   "@builder.io/qwik-city": ["component/"],
+  fastify: ["frameworks/fastify.ts", "frameworks/fastify/"],
   hono: ["frameworks/hono.ts"],
   "@sveltejs/kit": ["frameworks/sveltekit/answers.ts"],
   nodemailer: ["core/providers/smtp.ts"],

@@ -20,6 +20,7 @@ import {
 /** The folders of library tests, which have documentation examples as well. */
 const testPlaces = [
   "core",
+  "frameworks",
   "server",
   "providers",
   "adapters",

@@ -378,10 +378,16 @@ function toRequestText(
  * Sends every bad request to a server. Each must be answered, or the connection
  * closed; 500 is allowed only as the status of the error page for unknown
  * errors.
+ *
+ * @param isLeftOut says which requests the framework itself cannot take
  */
-export async function replayBadRequests(port: number): Promise<void> {
+export async function replayBadRequests(
+  port: number,
+  isLeftOut: (text: string) => boolean = () => false,
+): Promise<void> {
   const unanswered: string[] = [];
   for (const text of listBadRequests()) {
+    if (isLeftOut(text)) continue;
     const status = await sendText(port, text);
     const label = `${status}: ${text.slice(0, 200)}`;
     if (!text.includes("/auth/error")) assert.ok(status < 500, label);

@@ -19,37 +19,7 @@ import { createBrowser } from "@latchkey/auth/testing";
 import { createServerApp, type ServerApp } from "./express_testkit.ts";
 import { signIn } from "../testing/app_testkit.ts";
 import { signInAndOut, toCookie } from "./express_testkit.ts";
-
-/** Sends a request, without a `Host` header as browsers do. */
-async function send(
-  client: ClientHttp2Session,
-  request: Request,
-): Promise<Response> {
-  const { pathname, search } = new URL(request.url);
-  const { host: _host, connection: _connection, ...headers } = Object
-    .fromEntries(request.headers);
-  const stream = client.request({
-    ":path": pathname + search,
-    ":method": request.method,
-    ...headers,
-  });
-  const sent = new Uint8Array(await request.arrayBuffer());
-  // A GET has ended already.
-  if (request.method === "POST") stream.end(sent);
-  const answered = new Headers();
-  let status = 0;
-  stream.on("response", (all) => {
-    for (const [name, value] of Object.entries(all)) {
-      if (name === ":status") status = Number(value);
-      if (name.startsWith(":")) continue;
-      for (const one of [value ?? []].flat()) answered.append(name, `${one}`);
-    }
-  });
-  let text = "";
-  for await (const chunk of stream.setEncoding("utf8")) text += chunk;
-  const body = [204, 303, 302].includes(status) ? null : text;
-  return new Response(body, { status, headers: answered });
-}
+import { sendHttp2 } from "./http2_testkit.ts";
 
 /** Serves the auth routes and, elsewhere, the claims of the session cookie. */
 async function serve(
@@ -98,13 +68,13 @@ describe("a server of HTTP/2", () => {
       const browser = createBrowser(async (request) =>
         request.url.startsWith(op.origin)
           ? await op.handler(request)
-          : await send(client, request)
+          : await sendHttp2(client, request)
       );
       await signInAndOut(browser, op, `${origin}/auth`);
       await signIn(browser, { base: `${origin}/auth` });
       const cookie = browser.cookieHeader(`${origin}/`);
       const headers = { cookie };
-      const claims = await send(
+      const claims = await sendHttp2(
         client,
         new Request(`${origin}/token`, { headers }),
       );
@@ -119,7 +89,7 @@ describe("a server of HTTP/2", () => {
         const cookie = await toCookie(setup.secret, { aud });
         for (const path of ["/token", "/auth/session"]) {
           const request = new Request(origin + path, { headers: { cookie } });
-          const answer = await send(client, request);
+          const answer = await sendHttp2(client, request);
           assert.equal(await answer.text() !== "null", isLive, path);
         }
       }
@@ -131,7 +101,7 @@ describe("a server of HTTP/2", () => {
     await serve(
       await createServerApp(withPassword(seen)),
       async (origin, client) => {
-        const browser = createBrowser((request) => send(client, request));
+        const browser = createBrowser((request) => sendHttp2(client, request));
         const page = await browser.goto(`${origin}/auth/signin`);
         await browser.submit(page, { fields: { name: "ada" } });
         assert.ok(seen.includes("cookie"), seen.join());

@@ -7,11 +7,15 @@ import { isParsed, toBytes } from "./read_body.ts";
 import { send } from "./send.ts";
 import type { ServerRequest, ServerResponse } from "./types.ts";
 
-/** The methods that every Node response has. */
-interface StreamedResponse extends ServerResponse {
+/** The parts of a Node response that say when its client has left. */
+interface Closable {
   readonly destroyed?: boolean;
   readonly writableFinished?: boolean;
   on(event: string, listener: () => void): unknown;
+}
+
+/** The methods that every Node response has. */
+interface StreamedResponse extends ServerResponse, Closable {
   write(chunk: Uint8Array): boolean;
   end(content?: string | Uint8Array): unknown;
   destroy(): unknown;
@@ -34,17 +38,13 @@ export async function passOn(
 ): Promise<void> {
   // Express and Node hand over nothing less.
   const res = call.res as StreamedResponse;
-  const abort = new AbortController();
-  // A response that was sent whole is over; aborting it would take time.
-  res.on("close", () => res.writableFinished || abort.abort());
-  if (res.destroyed) abort.abort();
   const { answerProxy } = await loadPipeline();
   const reply = await answerProxy({
     ...request,
     path: toPath(req),
     mount: req.baseUrl ?? "",
     body: toSentBody(req),
-    signal: abort.signal,
+    signal: toSignal(res),
   }, options);
   if (!("content" in reply)) return send(res, reply);
   const { content } = reply;
@@ -63,6 +63,15 @@ export async function passOn(
   if (isStream) await pump(content, res);
   else if (content === null) res.end();
   else res.end(content);
+}
+
+/** Returns a signal that is aborted when the client of a response goes away. */
+export function toSignal(res: Closable): AbortSignal {
+  const abort = new AbortController();
+  // A response that was sent whole is over; aborting it would take time.
+  res.on("close", () => res.writableFinished || abort.abort());
+  if (res.destroyed) abort.abort();
+  return abort.signal;
 }
 
 /** Writes a stream as fast as the client takes it. */
@@ -115,7 +124,8 @@ function toPath({ url = "/", originalUrl = url, baseUrl = "" }: ServerRequest) {
   return path === baseUrl && path !== "" ? url.replace(/^\//, "") : url;
 }
 
-function toSentBody(req: ServerRequest): ProxyRequest["body"] {
+/** Returns the body of a request, as the client sent it; null if there is none. */
+export function toSentBody(req: ServerRequest): ProxyRequest["body"] {
   const { headers, httpVersionMajor = 1, readableEnded = false } = req as
     & ServerRequest
     & {

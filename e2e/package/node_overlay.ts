@@ -9,6 +9,7 @@ import { imports } from "../../scripts/workspace.ts";
  */
 const folders = [
   "core",
+  "frameworks",
   "resource",
   "server",
   "providers",

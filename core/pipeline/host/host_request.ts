@@ -131,18 +131,30 @@ export async function isAuthRequest(
   seesAll: boolean = incoming.mount === "",
 ): Promise<boolean> {
   if (!seesAll) return true;
+  const bases = await listBases(getConfig, incoming);
+  return bases.some((one) => isBelow(incoming.target, one));
+}
+
+/**
+ * Lists the paths of the auth routes: as visitors see it, and as it is for the
+ * application, if a proxy in front of it removes a part.
+ */
+export async function listBases(
+  getConfig: HostRequest["getConfig"],
+  { mount, env }: Pick<Incoming, "mount" | "env">,
+): Promise<readonly string[]> {
   let bases: readonly (string | null | undefined)[] = [];
   try {
     const config = await getConfig();
     bases = [config.basePath];
-    const { basePath, innerPath } = resolveSettings(config, incoming.env);
+    const { basePath, innerPath } = resolveSettings(config, env);
     bases = [basePath, innerPath];
   } catch {
     // The auth routes report the error; the rest of the site keeps working.
   }
-  const own = incoming.mount || DEFAULT_BASE_PATH;
+  const own = mount || DEFAULT_BASE_PATH;
   const [base = own, inner = base] = bases.filter((one) => one);
-  return [base, inner].some((one) => isBelow(incoming.target, one ?? ""));
+  return [base ?? own, inner ?? own];
 }
 
 /**
