@@ -46,6 +46,8 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   fastify: ["frameworks/fastify.ts", "frameworks/fastify/"],
   hono: ["frameworks/hono.ts"],
   "@sveltejs/kit": ["frameworks/sveltekit/answers.ts"],
+  // A peer for the sake of bundlers alone.
+  svelte: [],
   nodemailer: ["core/providers/smtp.ts"],
   react: ["client/react.ts"],
   "solid-js": ["client/solid.ts"],
