@@ -24,6 +24,7 @@ import { listFiles, root } from "./command.ts";
 import { makeCommonPasswords } from "./common_passwords.ts";
 import { format, formatMarkdown, makeConfigDocs } from "./config_docs.ts";
 import aliases from "../providers/aliases.json" with { type: "json" };
+import { makeFrameworkTables } from "./framework_docs.ts";
 import { makeProviderDocs } from "./provider_docs.ts";
 import { makeRequirementDocs } from "./requirements.ts";
 import { entries, isTestFile, version } from "./workspace.ts";
@@ -49,6 +50,10 @@ async function generate(): Promise<Generated[]> {
     await makePage("docs/probe.md", {
       what: "the checks of the command",
       table: toCheckTable(),
+    }),
+    await makePage("docs/frameworks.md", {
+      what: "the cases and the integrations",
+      table: await makeFrameworkTables(),
     }),
     ...await makeProviderDocs(names, aliases),
     { path: "docs/requirements.md", text: await makeRequirementDocs() },

@@ -20,6 +20,7 @@ import {
 import {
   toCatalogueTable,
   toContractTable,
+  toHostTable,
 } from "../testing/result_tables_testkit.ts";
 import { findCliTarball, findCreateTarball } from "./build_cli.ts";
 import { findTarball } from "./build_npm.ts";
@@ -177,6 +178,11 @@ function report(runs: readonly TestRun[]): number {
   const tables = [
     deno ? toContractTable(deno.results, deno.output) : [],
     deno ? toCatalogueTable(deno.results) : [],
+    toHostTable(
+      // Node runs some of the applications again.
+      runs.filter(({ runtime }) => !runtime.startsWith("node"))
+        .flatMap(({ results }) => results),
+    ),
   ].filter((table) => table.length > 0);
   for (const table of tables) console.log(`\n${table.join("\n")}`);
   const pad = (value: unknown) => `${value}`.padStart(9);

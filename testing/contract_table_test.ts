@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { adapterContract } from "@latchkey/auth/testing/adapter-contract";
-import { toContractTable } from "./result_tables_testkit.ts";
+import { toContractTable, toHostTable } from "./result_tables_testkit.ts";
 
 describe("the table of the adapter contract", () => {
   const [first, second] = adapterContract(() => ({}));
@@ -28,5 +28,28 @@ describe("the table of the adapter contract", () => {
         .map((line) => line.split(/ {2,}/)),
       [["@auth/pg-adapter", "43", "5", "37"]],
     );
+  });
+});
+
+describe("the table of the contract of hosts", () => {
+  it("it has a line for each case, and says what was skipped", () => {
+    const suite = "the contract of hosts: My Framework";
+    const table = toHostTable([
+      { name: `${suite} > home-nobody: a page`, state: "passed" },
+      { name: `${suite} > sign-out: a form`, state: "failed" },
+      { name: `${suite} > action-due: a page`, state: "skipped" },
+      { name: "something else > of its own", state: "passed" },
+    ]).map((line) => line.trim().split(/ {2,}/));
+    assert.deepEqual(table[0], ["contract of hosts", "My Framework"]);
+    const find = (id: string) => table.find(([first]) => first === id);
+    assert.deepEqual(find("home-nobody"), ["home-nobody", "held"]);
+    assert.deepEqual(find("sign-out"), ["sign-out", "FAILED"]);
+    const skipped = ["action-due", "-", "- without actions"];
+    assert.deepEqual(find("action-due"), skipped);
+    assert.deepEqual(find("cache-user"), ["cache-user"]);
+  });
+
+  it("it is empty if no application was tested", () => {
+    assert.deepEqual(toHostTable([]), []);
   });
 });

@@ -77,7 +77,8 @@ const variants: Readonly<Record<HostVariant, ContractEnvironment>> = {
  *   },
  *   has: ["actions"],
  * });
- * // In a test runner: it(one.name, () => one.run()), and after(close)
+ * // In a test runner: it(one.name, { skip: one.skip }, () => one.run()), and
+ * // after(close).
  * assert.ok(cases.every((one) => one.id !== ""));
  * await close();
  * ```
@@ -112,17 +113,18 @@ function toCase(
   has: readonly HostCapability[],
   findApp: (variant: HostVariant) => Promise<HostApp>,
 ): HostContractCase {
+  const missing = needs.filter((one) => !has.includes(one));
+  const skip = missing.length > 0 &&
+    `the application has no ${missing.join(", ")}`;
   return {
     id,
     name,
     level: "required",
     reason: "",
     needs,
+    skip,
     run: async () => {
-      const missing = needs.filter((one) => !has.includes(one));
-      if (missing.length > 0) {
-        return `the application has no ${missing.join(", ")}`;
-      }
+      if (skip !== false) return skip;
       const app = await findApp(variant);
       app.op.reset();
       await check(app);

@@ -6,6 +6,7 @@
  */
 
 import { adapterContract } from "@latchkey/auth/testing/adapter-contract";
+import { hostContract } from "@latchkey/auth/testing/host-contract";
 import { quirks } from "../providers/catalogue/quirks_testkit.ts";
 
 /** A test by its full name (`describe > it`), as far as the tables need it. */
@@ -54,6 +55,42 @@ export function toContractTable(
   );
   const head = toLine("adapter contract", ["passed", "failed", "skipped"]);
   return rows.length === 0 ? [] : [head, ...rows];
+}
+
+/**
+ * Formats the contract of hosts as a table of cases and integrations, with the
+ * reasons of those that were skipped; it is empty if none ran.
+ */
+export function toHostTable(results: readonly TestResult[]): readonly string[] {
+  const start = "the contract of hosts: ";
+  const found = results.flatMap(({ name, state }) => {
+    const [, whole] = name.split(start);
+    const [integration = "", title = ""] = whole?.split(" > ") ?? [];
+    const [id = ""] = title.split(": ");
+    return title === "" ? [] : [{ integration, id, state }];
+  });
+  const names = [...new Set(found.map(({ integration }) => integration))];
+  if (names.length === 0) return [];
+  const { cases } = hostContract({ start: startNothing });
+  const shown = { passed: "held", failed: "FAILED", skipped: "-" };
+  const rows = cases.map(({ id, needs }) => {
+    const cells = names.map((name) => {
+      const one = found.find((it) => it.id === id && it.integration === name);
+      return one === undefined ? "" : shown[one.state];
+    });
+    const reason = cells.includes("-") ? `  - without ${needs.join(", ")}` : "";
+    return id.padEnd(28) + toColumns(cells, names) + reason;
+  });
+  return ["contract of hosts".padEnd(28) + toColumns(names, names), ...rows];
+}
+
+function toColumns(cells: readonly string[], names: readonly string[]): string {
+  return cells.map((cell, i) => cell.padStart((names[i] ?? "").length + 2))
+    .map((cell) => cell.padStart(8)).join("");
+}
+
+function startNothing(): never {
+  throw new Error("Nothing is started for a table.");
 }
 
 /** Formats the results of the catalogue's tests as a table; it is empty if none ran. */

@@ -24,6 +24,11 @@ export interface HostContractCase extends ContractCase {
   readonly id: string;
   /** The capabilities that the case needs in order to apply. */
   readonly needs: readonly HostCapability[];
+  /**
+   * Why the case does not apply to this application; false: it does. It is what
+   * test runners take as the option `skip`.
+   */
+  readonly skip: string | false;
 }
 
 /** The outcome of a case of the contract of hosts. */
