@@ -23,6 +23,7 @@ const complaintsSpec = "complaints.spec.ts";
 const withoutScriptsSpec = "without_scripts.spec.ts";
 const connectionSpec = "connection.spec.ts";
 const mcpSpec = "mcp.spec.ts";
+const clientSpec = "client.spec.ts";
 const passwordSpecs = "{passwords,second_factor}.spec.ts";
 const gallerySpecs = "gallery/*.spec.ts";
 
@@ -48,6 +49,7 @@ const ownProjects = [{
       passkeysSpec,
       connectionSpec,
       mcpSpec,
+      clientSpec,
       passwordSpecs,
       qwikSpec,
       withoutScriptsSpec,
@@ -123,6 +125,15 @@ const embeddedProjects = [{
   project: { name: "mcp server", testMatch: mcpSpec },
   servers: [],
 }, {
+  project: {
+    name: "client",
+    testMatch: clientSpec,
+    // Passwords take a while to hash.
+    timeout: 60_000,
+    use: { baseURL: toUrl(ports.client) },
+  },
+  servers: [toServer("client/serve.ts", ports.client)],
+}, {
   // People choose passwords of their own, instead of a guest's.
   project: {
     name: "passwords",
@@ -144,6 +155,7 @@ const embeddedProjects = [{
       passkeysSpec,
       connectionSpec,
       mcpSpec,
+      clientSpec,
       passwordSpecs,
       providerPagesSpec,
       complaintsSpec,

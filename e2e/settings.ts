@@ -21,6 +21,9 @@ export const ports = {
   connection: port + 100,
   passwords: port + 110,
   passwordMailbox: port + 120,
+  client: port + 130,
+  clientPage: port + 140,
+  clientStranger: port + 150,
 };
 
 /** The URL of the application, if it was started before the tests. */
@@ -78,6 +81,12 @@ export const thirdAccount = {
 
 /** The user of the application's own password sign-in. */
 export const guest = { user: "guest", password: "a guest's password" };
+
+/** The password of all users of the pages with a client, and the path that makes one. */
+export const clientUser = {
+  password: "a password of somebody with a client",
+  path: "/e2e/user",
+};
 
 /** The address of the application's list of access tokens that it has sent. */
 export const accessTokens = "/e2e/access-tokens";
