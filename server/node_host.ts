@@ -1,6 +1,7 @@
 import type { Host } from "../core/pipeline/host/host_request.ts";
 import type { Incoming } from "../core/request/request_head.ts";
 import { toHead as toNodeHead, toIncoming } from "./incoming.ts";
+import { readBody } from "./read_body.ts";
 import { limitCaches, writeCookies } from "./send.ts";
 import type { ServerRequest, ServerResponse } from "./types.ts";
 
@@ -16,10 +17,14 @@ export interface NodeView {
   readonly host: string;
   /** The address of the client, by these settings. */
   readonly ip: string | undefined;
-  /** Whether a proxy that is trusted has named the client. */
+  /** Whether a proxy that is trusted has sent the request. */
   readonly isForwarded: boolean;
-  /** The paths of the auth routes, as the framework routes them. */
-  readonly bases: readonly string[];
+  /** The path of the auth routes, as the framework routes it; null: unknown. */
+  readonly mount: string | null;
+  /** Whether the framework routes a path to the auth routes, if it can tell. */
+  readonly hasRoute?: (path: string) => boolean;
+  /** What a parser made of the body. */
+  readonly body?: unknown;
 }
 
 /** A framework for Node, whose requests have more than those of Node. */
@@ -64,13 +69,13 @@ function toHead(view: NodeView) {
 }
 
 function toWhole(view: NodeView): Incoming {
-  const { raw, url, bases } = view;
-  const base = bases.at(-1);
+  const { raw, url, mount, hasRoute, body } = view;
   return {
-    ...toIncoming(raw, base === undefined ? null : cutMount(base, url)),
+    ...toIncoming(raw, mount),
     ...toHead(view),
     target: url,
-    hasRoute: (path) => bases.some((one) => path.startsWith(`${one}/`)),
+    body: (limit) => readBody(raw, limit, body),
+    ...(hasRoute && { hasRoute }),
   };
 }
 

@@ -30,11 +30,16 @@ export interface ProxyCall {
   readonly res: ServerResponse;
   readonly request: HostRequest<Incoming>;
   readonly options: ProxyOptions;
+  /** The path that the proxy is mounted under; default: as Express says. */
+  readonly mount?: string;
+  /** What a parser made of the body; default: where Express has it. */
+  readonly parsed?: unknown;
 }
 
 /** Passes a request on, and its answer back. */
 export async function passOn(
-  { req, request, options, ...call }: ProxyCall,
+  { req, request, options, mount = req.baseUrl ?? "", parsed, ...call }:
+    ProxyCall,
 ): Promise<void> {
   // Express and Node hand over nothing less.
   const res = call.res as StreamedResponse;
@@ -42,8 +47,8 @@ export async function passOn(
   const reply = await answerProxy({
     ...request,
     path: toPath(req),
-    mount: req.baseUrl ?? "",
-    body: toSentBody(req),
+    mount,
+    body: toSentBody(req, parsed),
     signal: toSignal(res),
   }, options);
   if (!("content" in reply)) return send(res, reply);
@@ -125,7 +130,10 @@ function toPath({ url = "/", originalUrl = url, baseUrl = "" }: ServerRequest) {
 }
 
 /** Returns the body of a request, as the client sent it; null if there is none. */
-export function toSentBody(req: ServerRequest): ProxyRequest["body"] {
+export function toSentBody(
+  req: ServerRequest,
+  parsed: unknown = req.body,
+): ProxyRequest["body"] {
   const { headers, httpVersionMajor = 1, readableEnded = false } = req as
     & ServerRequest
     & {
@@ -139,7 +147,7 @@ export function toSentBody(req: ServerRequest): ProxyRequest["body"] {
       !/^(?:GET|HEAD)$/.test(req.method ?? "");
   const hasBody = length === undefined ? isOpen : length !== "0";
   return hasBody
-    ? { isParsed: isParsed(req), open: () => toStream(req) }
+    ? { isParsed: isParsed(req, parsed), open: () => toStream(req) }
     : null;
 }
 

@@ -6,31 +6,33 @@ import type { ServerRequest } from "./types.ts";
 /**
  * Returns the body: the result of the application's body parser, or the stream,
  * read here. Express 4's parsers set an empty object if they parsed nothing.
+ *
+ * @param body the result; default: where Express has it
  */
 export async function readBody(
   req: ServerRequest,
   limit: number,
+  body: unknown = req.body,
 ): Promise<Body> {
-  const { body } = req;
   if (isBytes(body)) {
     const bytes = toBytes(body);
     return bytes.length > limit
       ? { kind: "too large" }
       : { kind: "bytes", bytes };
   }
-  if (isConsumed(req)) {
+  if (isConsumed(req, body)) {
     throw toConsumedBody(
       "Mount the auth routes, guards and proxies before that code, or have it leave what it read in `req.body`.",
     );
   }
-  return isParsed(req)
+  return isParsed(req, body)
     ? { kind: "parsed", value: body }
     : await readStream(req, limit);
 }
 
 /** Whether other code has read a body to its end and left nothing of it. */
-function isConsumed(req: ServerRequest): boolean {
-  const { body, headers } = req;
+function isConsumed(req: ServerRequest, body: unknown): boolean {
+  const { headers } = req;
   const { readableEnded } = req as { readableEnded?: boolean };
   const { "content-length": length = "0" } = headers;
   const hadBody = length !== "0" || headers["transfer-encoding"] !== undefined;
@@ -38,8 +40,10 @@ function isConsumed(req: ServerRequest): boolean {
 }
 
 /** Whether the application has read the body, with a parser or otherwise. */
-export function isParsed(req: ServerRequest): boolean {
-  const { body } = req;
+export function isParsed(
+  req: ServerRequest,
+  body: unknown = req.body,
+): boolean {
   const { readableEnded } = req as { readableEnded?: boolean };
   return readableEnded === true || isBytes(body) ||
     (body !== undefined && body !== null && Object.keys(body).length > 0);

@@ -1,5 +1,5 @@
 import type { Host } from "../../core/pipeline/host/host_request.ts";
-import { createNodeHost } from "../../server/node_host.ts";
+import { createNodeHost, cutMount } from "../../server/node_host.ts";
 import type { ServerRequest, ServerResponse } from "../../server/types.ts";
 import type { FastifyAuthReply, FastifyAuthRequest } from "./types.ts";
 
@@ -27,11 +27,14 @@ export function createFastify(): FastifyHost {
       listBases(request).some((one) => request.routeOptions.url === `${one}/*`),
     ...createNodeHost<FastifyAuthRequest>({
       toView: (request) => {
-        const { raw, url, protocol, host, ip, ips = [] } = request;
+        const { raw, url, protocol, host, ip, ips = [], body } = request;
+        const bases = listBases(request);
+        const base = bases.at(-1);
         return {
-          ...{ raw: raw as ServerRequest, url, protocol, host, ip },
+          ...{ raw: raw as ServerRequest, url, protocol, host, ip, body },
           isForwarded: ips.length > 1,
-          bases: listBases(request),
+          mount: base === undefined ? null : cutMount(base, url),
+          hasRoute: (path) => bases.some((one) => path.startsWith(`${one}/`)),
         };
       },
       toResponse: ({ raw }) => {
