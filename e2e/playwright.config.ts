@@ -22,7 +22,7 @@ const providerPagesSpec = "provider_pages.spec.ts";
 const complaintsSpec = "complaints.spec.ts";
 const withoutScriptsSpec = "without_scripts.spec.ts";
 const connectionSpec = "connection.spec.ts";
-const mcpSpec = "mcp.spec.ts";
+const exampleSpecs = "{mcp,spa}.spec.ts";
 const clientSpec = "client.spec.ts";
 const passwordSpecs = "{passwords,second_factor}.spec.ts";
 const gallerySpecs = "gallery/*.spec.ts";
@@ -48,7 +48,7 @@ const ownProjects = [{
       sessionsSpec,
       passkeysSpec,
       connectionSpec,
-      mcpSpec,
+      exampleSpecs,
       clientSpec,
       passwordSpecs,
       qwikSpec,
@@ -121,8 +121,8 @@ const embeddedProjects = [{
   },
   servers: [serve(ports.connection, "--database")],
 }, {
-  // The spec starts the server and its provider.
-  project: { name: "mcp server", testMatch: mcpSpec },
+  // The specs start the servers and their provider.
+  project: { name: "examples", testMatch: exampleSpecs },
   servers: [],
 }, {
   project: {
@@ -154,7 +154,7 @@ const embeddedProjects = [{
       sessionsSpec,
       passkeysSpec,
       connectionSpec,
-      mcpSpec,
+      exampleSpecs,
       clientSpec,
       passwordSpecs,
       providerPagesSpec,

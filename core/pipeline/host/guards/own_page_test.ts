@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createAuth } from "@latchkey/auth";
+import { type AuthConfig, createAuth } from "@latchkey/auth";
 import { type App, app, createApp } from "../../../../testing/app_testkit.ts";
 import { mint, plant } from "../../../session/session_testkit.ts";
 
@@ -9,8 +9,8 @@ type Headings = Readonly<Record<string, string>>;
 const json = { accept: "application/json" };
 const form = "application/x-www-form-urlencoded";
 
-async function setUp(): Promise<App> {
-  const site = await createApp({ config: { debug: false } });
+async function setUp(more: Partial<AuthConfig> = {}): Promise<App> {
+  const site = await createApp({ config: { debug: false, ...more } });
   plant(site.browser, await mint(site.secret));
   return site;
 }
@@ -71,6 +71,22 @@ describe("a guard with `csrf`", () => {
     }
     assert.ok(site.lines.some((line) => line.includes("MissingCSRF")));
     assert.ok(site.lines.some((line) => line.includes("evil.example")));
+  });
+
+  it("lets pages of an origin through that `cors` lists, unless the browser calls them cross-site", async () => {
+    const origin = "https://page.app.example";
+    const site = await setUp({ cors: { origins: [origin] } });
+    const cases: readonly [Headings, unknown[]][] = [
+      [{ origin, "sec-fetch-site": "same-site" }, [200, ""]],
+      [
+        { origin, "sec-fetch-site": "cross-site" },
+        [403, "CrossSiteRequest"],
+      ],
+      [{ origin: "https://other.app.example" }, [403, "CrossSiteRequest"]],
+    ];
+    for (const [headers, expected] of cases) {
+      assert.deepEqual(await ask(site, headers), expected);
+    }
   });
 
   it("takes the token from a form, from JSON or from the header, and from no other site", async () => {
