@@ -166,6 +166,17 @@ export const signInCases: readonly HostCheck[] = declareCases({
   ],
 });
 
+/** Signs in by a form of the application that asks for a target. */
+async function signInFor(
+  { app, browser, person }: Visitor,
+  callbackUrl: string,
+): Promise<Page> {
+  app.op.user = person;
+  const action = app.url("/auth/signin/op");
+  const form = await browser.goto(app.url("/form"));
+  return await browser.submit(form, { action, fields: { callbackUrl } });
+}
+
 /** Cases about where a sign-in leads. */
 export const targetCases: readonly HostCheck[] = declareCases({
   "target-kept": [
@@ -195,8 +206,11 @@ export const targetCases: readonly HostCheck[] = declareCases({
       ];
       for (const target of targets) {
         const { page } = await signIn(makeVisitor(app), target);
-        const { origin } = new URL(page.url);
-        assertSame(origin, app.origin, `the origin after ${target}`);
+        const asked = await signInFor(makeVisitor(app), target);
+        for (const { url } of [page, asked]) {
+          const { origin } = new URL(url);
+          assertSame(origin, app.origin, `the origin after ${target}`);
+        }
       }
     },
   ],
