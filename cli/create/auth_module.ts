@@ -23,9 +23,9 @@ export function renderAuth(choices: Choices, framework: Framework): string {
 
 ${renderMail(choices)}const { env } = ${auth.env ?? "process"};
 
-export const auth = ${auth.call}({
+${auth.open}
 ${options.join("\n")}
-}${auth.after ?? ""});
+${auth.close}
 `;
 }
 

@@ -16,10 +16,10 @@ export interface Framework {
   readonly auth: {
     /** Its imports. */
     readonly imports: string;
-    /** The function that takes the configuration. */
-    readonly call: string;
-    /** What follows the configuration, such as `satisfies`. */
-    readonly after?: string;
+    /** What comes before the options: `export const auth = createAuth({`. */
+    readonly open: string;
+    /** What comes after them: `});`. */
+    readonly close: string;
     /** The environment: `process.env`. */
     readonly env?: string;
   };

@@ -42,7 +42,7 @@ export function renderProject(name: string, choices: Choices): Files {
     ".env": renderEnv(choices, makeSecret),
     ".env.example": renderEnv(choices, () => ""),
     ".gitignore": `${IGNORED.join("\n")}\n`,
-    "README.md": renderReadme(name, choices, framework),
+    "README.md": renderReadme(name, choices, own),
   };
 }
 
@@ -131,14 +131,14 @@ function sort(packages: Packages): Packages {
   return Object.fromEntries(entries.sort(([a], [b]) => a < b ? -1 : 1));
 }
 
-function renderReadme(
-  name: string,
-  choices: Choices,
-  { name: framework, packages }: Framework,
-): string {
-  const isDeno = Object.keys(packages).length === 0;
+function renderReadme(name: string, choices: Choices, own: Files): string {
+  const { name: framework } = toFramework(choices);
+  const isDeno = "deno.json" in own;
   const dev = isDeno ? "deno task dev" : "npm run dev";
   const test = isDeno ? "deno task test" : "npm test";
+  const tests = "src/app.test.ts" in own
+    ? `\n- \`src/app.test.ts\`: tests whose users are signed in at once (\`${test}\`)`
+    : "";
   const mail = sendsMail(choices)
     ? "\nMails are printed in the terminal until `src/auth.ts` names a service.\n"
     : "";
@@ -154,8 +154,7 @@ Open <${ORIGIN}>, sign in with "Demo", and choose a person: that provider runs o
 your machine. Other providers are listed once their variables are in \`.env\`.
 ${mail}
 - \`src/auth.ts\`: how people sign in
-- \`src/app.ts\`: the pages
-- \`src/app.test.ts\`: tests whose users are signed in at once (\`${test}\`)
+- \`${"src/app.ts" in own ? "src/app.ts" : "src/routes/"}\`: the pages${tests}
 
 In production, set \`NODE_ENV=production\`, \`AUTH_URL\` to the public address, and
 \`AUTH_SECRET\` to a new secret.

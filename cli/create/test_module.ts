@@ -9,10 +9,12 @@ import type { Choices } from "./choices.ts";
  */
 export function renderTest(
   { database }: Choices,
-  { imports, app, ask }: {
+  { imports, app, ask, status = "status" }: {
     readonly imports: string;
     readonly app: string;
     readonly ask: (init: string) => string;
+    /** The property of the answer that has the status. */
+    readonly status?: string;
   },
 ): string {
   const file = database === "sqlite"
@@ -27,14 +29,14 @@ const { auth } = await import("./auth.ts");
 
 test("strangers do not see the private page", async () => {
   const response = await ${ask("")};
-  assert.equal(response.status, 401);
+  assert.equal(response.${status}, 401);
 });
 
 test("people who are signed in see it", async () => {
   const user = { name: "Ada Lovelace", email: "ada@example.com" };
   const { headers } = await signInAs(auth, { user });
   const response = await ${ask("{ headers }")};
-  assert.equal(response.status, 200);
+  assert.equal(response.${status}, 200);
 });
 `;
 }

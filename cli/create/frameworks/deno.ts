@@ -75,7 +75,8 @@ export const deno: Framework = {
   auth: {
     imports:
       'import process from "node:process";\nimport { createAuth } from "@latchkey/auth";',
-    call: "createAuth",
+    open: "export const auth = createAuth({",
+    close: "});",
   },
   packages: {},
   devPackages: {},

@@ -33,8 +33,8 @@ export const express: Framework = {
   auth: {
     imports:
       'import { ServerAuth, type ServerAuthConfig } from "@latchkey/auth/server";',
-    call: "ServerAuth",
-    after: " satisfies ServerAuthConfig",
+    open: "export const auth = ServerAuth({",
+    close: "} satisfies ServerAuthConfig);",
   },
   packages: { express: "^5.3.0" },
   devPackages: { "@types/express": "^5.0.0", ...nodeDevPackages },

@@ -1,11 +1,15 @@
 import type { Framework } from "../framework.ts";
 import { deno } from "./deno.ts";
 import { express } from "./express.ts";
+import { fastify } from "./fastify.ts";
 import { hono } from "./hono.ts";
+import { qwik } from "./qwik.ts";
 
 /** The frameworks, by the names that the command takes. */
 export const frameworks: Readonly<Record<string, Framework>> = {
   express,
   hono,
+  fastify,
+  qwik,
   deno,
 };

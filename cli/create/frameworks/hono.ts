@@ -48,7 +48,8 @@ export const hono: Framework = {
   sign: "hono",
   auth: {
     imports: 'import { HonoAuth } from "@latchkey/auth/hono";',
-    call: "HonoAuth",
+    open: "export const auth = HonoAuth({",
+    close: "});",
   },
   packages: { "@hono/node-server": "^2.1.0", hono: "^4.12.25" },
   devPackages: nodeDevPackages,

@@ -1,0 +1,10 @@
+import { createBrowser } from "@latchkey/auth/testing";
+const b = createBrowser((r) => fetch(r, { redirect: "manual" }));
+const o = `http://localhost:${Deno.args[0]}`;
+let p = await b.goto(`${o}/`);
+p = await b.goto(`${o}/private`);
+p = await b.submit(p, { button: "Continue with Demo" });
+p = await b.submit(p, { button: "Grace Hopper" });
+console.log(p.url, p.status, /<h1[^]*?h1>/.exec(p.text)?.[0]);
+p = await b.goto(`${o}/`);
+console.log(/<h1[^]*?h1>/.exec(p.text)?.[0]);
