@@ -48,7 +48,7 @@ const read = (path: string) => readFile(join(folder, path), "utf8");
 
 describe("npm create @latchkey", () => {
   for (const framework of Object.keys(frameworks)) {
-    it(`${framework}: the application has its sign-in, its variables and a test`, async () => {
+    it(`${framework}: the application has its sign-in and its variables`, async () => {
       const target = join(folder, "app");
       const { code, out } = await call([target, `--framework=${framework}`]);
       assert.equal(code, 0);
@@ -57,7 +57,9 @@ describe("npm create @latchkey", () => {
       for (const name of [".env", ".env.example", ".gitignore", "README.md"]) {
         assert.ok(names.includes(name), name);
       }
-      assert.match(await read("app/src/auth.ts"), /export const .*auth/);
+      const { modules = "src/" } = frameworks[framework] ?? {};
+      const module = await read(`app/${modules}auth.ts`);
+      assert.match(module, /^export const (?:auth|config) = /m);
       assert.match(await read("app/.gitignore"), /^\.env$/m);
     });
   }

@@ -11,7 +11,12 @@ import { toDiff, toNewFileDiff } from "../check/changes/diff.ts";
 import type { Choices } from "./choices.ts";
 import type { Files } from "./framework.ts";
 import { frameworks } from "./frameworks/frameworks.ts";
-import { makeSecret, renderEnv, renderModules } from "./project.ts";
+import {
+  makeSecret,
+  renderEnv,
+  renderModules,
+  toFramework,
+} from "./project.ts";
 
 /** A text that goes to the end of a file. */
 export interface Addition {
@@ -77,7 +82,10 @@ export async function listAdditions(
   { folder, modules, extension }: Existing,
   choices: Choices,
 ): Promise<Additions> {
-  const own = renderModules(modules, choices);
+  const own = renderModules(
+    toFramework(choices).modules ?? modules,
+    choices,
+  );
   for (const path of Object.keys(own)) {
     if (await readText(folder, path) === null) continue;
     throw new WrongCall(

@@ -12,6 +12,8 @@ export interface Framework {
   readonly name: string;
   /** The package that tells that an application uses it. */
   readonly sign: string;
+  /** The folder of the modules of the server. Default: `src/`. */
+  readonly modules?: string;
   /** Lines of the configuration's module that are its own. */
   readonly auth: {
     /** Its imports. */

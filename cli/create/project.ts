@@ -38,7 +38,7 @@ export function renderProject(name: string, choices: Choices): Files {
       ? {}
       : { "package.json": renderManifest(name, choices) }),
     ...own,
-    ...renderModules("src/", choices),
+    ...renderModules(framework.modules ?? "src/", choices),
     ".env": renderEnv(choices, makeSecret),
     ".env.example": renderEnv(choices, () => ""),
     ".gitignore": `${IGNORED.join("\n")}\n`,
@@ -132,7 +132,7 @@ function sort(packages: Packages): Packages {
 }
 
 function renderReadme(name: string, choices: Choices, own: Files): string {
-  const { name: framework } = toFramework(choices);
+  const { name: framework, modules = "src/" } = toFramework(choices);
   const isDeno = "deno.json" in own;
   const dev = isDeno ? "deno task dev" : "npm run dev";
   const test = isDeno ? "deno task test" : "npm test";
@@ -153,7 +153,7 @@ ${isDeno ? "" : "npm install\n"}${dev}
 Open <${ORIGIN}>, sign in with "Demo", and choose a person: that provider runs on
 your machine. Other providers are listed once their variables are in \`.env\`.
 ${mail}
-- \`src/auth.ts\`: how people sign in
+- \`${modules}auth.ts\`: how people sign in
 - \`${"src/app.ts" in own ? "src/app.ts" : "src/routes/"}\`: the pages${tests}
 
 In production, set \`NODE_ENV=production\`, \`AUTH_URL\` to the public address, and

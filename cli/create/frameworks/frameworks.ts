@@ -4,6 +4,7 @@ import { express } from "./express.ts";
 import { fastify } from "./fastify.ts";
 import { hono } from "./hono.ts";
 import { qwik } from "./qwik.ts";
+import { sveltekit } from "./sveltekit.ts";
 
 /** The frameworks, by the names that the command takes. */
 export const frameworks: Readonly<Record<string, Framework>> = {
@@ -11,5 +12,6 @@ export const frameworks: Readonly<Record<string, Framework>> = {
   hono,
   fastify,
   qwik,
+  sveltekit,
   deno,
 };
