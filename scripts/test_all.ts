@@ -70,6 +70,7 @@ const parts: Readonly<Record<string, () => Promise<TestRun[]>>> = {
     isWhole
       ? [
         await check("frameworks", [
+          "e2e/frameworks/astro_check.ts",
           "e2e/frameworks/sveltekit_check.ts",
           "e2e/frameworks/types_check.ts",
         ]),

@@ -1,0 +1,14 @@
+import process from "node:process";
+import { AstroAuth } from "@latchkey/auth/astro";
+import {
+  type ContractEnvironment,
+  createContractConfig,
+} from "@latchkey/auth/testing/host-config";
+
+export const env: ContractEnvironment = process.env;
+export const prefix = env.CONTRACT_PREFIX ?? "";
+
+let config: ReturnType<typeof createContractConfig> | undefined;
+
+/** The build has no configuration, so it is read at the first request. */
+export const auth = AstroAuth(() => config ??= createContractConfig(env));
