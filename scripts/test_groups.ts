@@ -40,8 +40,6 @@ export const frameworkPlaces: readonly string[] = [
   "e2e/frameworks/express",
   "e2e/frameworks/fastify",
   "e2e/frameworks/koa",
-  "e2e/frameworks/fastify",
-  "e2e/frameworks/koa",
   "e2e/frameworks/shared",
   "e2e/frameworks/web",
 ];
