@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
-import type { Mail } from "@latchkey/auth";
+import { type Mail, skipCSRFCheck } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import {
   createApp,
@@ -23,6 +23,7 @@ import {
   showCode,
 } from "../core/methods/second_factor/second_factor_testkit.ts";
 import { openClient } from "./client_testkit.ts";
+import { createPageClient } from "./create_client.ts";
 import type { Result } from "./types.ts";
 
 afterEach(endTest);
@@ -39,8 +40,9 @@ const right = { email: address, password };
 /** The error of a refused result. */
 function toRefusal(result: Result) {
   assert.ok(!result.ok, "it was not refused");
-  const { type, code, field, status, message } = result.error;
+  const { type, code, field, status, message, retryAfter } = result.error;
   assert.ok(message.length > 10, message);
+  assert.equal(typeof retryAfter, status === 429 ? "number" : "object");
   return { type, code, field, status };
 }
 
@@ -112,7 +114,6 @@ describe("a sign-in with a password", () => {
 
   it("without a network the result has the error", async () => {
     const { page } = openClient((await open()).browser);
-    const { createPageClient } = await import("./create_client.ts");
     const client = createPageClient({
       ...page,
       fetch: () => Promise.reject(new TypeError("fetch failed")),
@@ -143,11 +144,7 @@ describe("the token of a client's forms", () => {
   });
 
   it("one that is refused again is an error", async () => {
-    const { browser, page } = await open().then(({ browser }) => ({
-      browser,
-      ...openClient(browser),
-    }));
-    const { createPageClient } = await import("./create_client.ts");
+    const { browser, page } = await open();
     const client = createPageClient({
       ...page,
       // A browser that blocks cookies.
@@ -158,7 +155,6 @@ describe("the token of a client's forms", () => {
   });
 
   it("without the check there is none, and forms are sent without it", async () => {
-    const { skipCSRFCheck } = await import("@latchkey/auth");
     const app = await createApp({ config: { skipCSRFCheck } });
     const { client } = openClient(app.browser);
     assert.equal((await client.signOut()).ok, true);
@@ -333,6 +329,21 @@ describe("a client", () => {
     ]);
     await client.providers();
     assert.deepEqual(requests, ["GET /auth/providers"]);
+  });
+
+  it("takes only what the next form sends back for a step", async () => {
+    const cases = [
+      ["https://app.example/auth/password?done=changed", null],
+      ["https://app.example/page?state=open", null],
+      ["https://app.example/auth/second-factor?state=s", "second-factor"],
+    ] as const;
+    for (const [url, next] of cases) {
+      const fetch = () => Promise.resolve(Response.json({ url }));
+      const { page } = openClient((await createApp()).browser);
+      const client = createPageClient({ ...page, fetch });
+      const result = await client.submit("password", {});
+      assert.deepEqual(result, { ok: true, url, next, error: null });
+    }
   });
 
   it("gives data to the `jwt` callback", async () => {

@@ -23,7 +23,7 @@ function toBytes(text: string): Uint8Array {
 function toText(buffer: ArrayBuffer): string {
   const binary = String.fromCharCode(...new Uint8Array(buffer));
   return btoa(binary).replace(/\+/g, "-").replace(/\//g, "_")
-    .replace(/=+$/, "");
+    .replace(/={1,2}$/, "");
 }
 
 /** Converts the members of options that are bytes (WebAuthn section 5.1). */
