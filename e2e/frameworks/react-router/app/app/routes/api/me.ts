@@ -1,0 +1,6 @@
+import type { LoaderFunctionArgs } from "react-router";
+import { auth } from "../../auth.server";
+
+export async function loader(args: LoaderFunctionArgs) {
+  return Response.json(await auth.getSession(args));
+}
