@@ -34,6 +34,7 @@ export const peers: Readonly<Record<string, string>> = {
   "@builder.io/qwik-city": ">=1.20.0 <2",
   fastify: "^5.0.0",
   hono: "^4.0.0",
+  next: "^16.0.0",
   "@sveltejs/kit": ">=2.20.0 <4",
   // Vite bundles packages with this peer, which then share the application's
   // copy of SvelteKit.
@@ -129,8 +130,12 @@ export async function buildNpm(): Promise<string> {
   }
   await bundle(dir, {
     entries: Object.values(entries),
-    external: [dependencies, Object.keys({ ...optionalPeers, ...peers })]
-      .flat(),
+    external: [
+      ...dependencies,
+      ...Object.keys({ ...optionalPeers, ...peers }),
+      // Next has it.
+      "server-only",
+    ],
     toBuilt,
   });
   await writeManifest(dir);

@@ -38,6 +38,7 @@ import { session, updateSession } from "../actions/session.ts";
 import { signInChoice, signInPage } from "../actions/signin.ts";
 import { signedOut } from "../actions/signed_out.ts";
 import { signOut, signOutPage } from "../actions/signout.ts";
+import { stepUp } from "../actions/step_up.ts";
 import { unlink } from "../actions/unlink.ts";
 import type { Awaitable } from "../model/model.ts";
 import type { Context } from "../request/context.ts";
@@ -111,6 +112,7 @@ export const routes: Readonly<Record<string, Route>> = {
   // Its body is the form as it was kept, without a token. The URL has the form's
   // id, which no other site knows.
   "POST resume": { run: sendFormAgain },
+  "GET step-up": { run: stepUp },
   "GET signin": { run: preparing(signInPage) },
   "POST signin": { run: signInChoice, csrf: true },
   // A form alone cannot use a passkey: the page that this leads to loads the

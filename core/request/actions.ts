@@ -4,6 +4,7 @@ export const ACTIONS: readonly AuthAction[] = [
   "providers",
   "session",
   "resume",
+  "step-up",
   "signin",
   "callback",
   "backchannel-logout",
@@ -34,6 +35,7 @@ export type AuthAction =
   | "providers"
   | "session"
   | "resume"
+  | "step-up"
   | "signin"
   | "callback"
   | "backchannel-logout"

@@ -13,6 +13,14 @@ export interface Demand {
   readonly trustsSignIn?: true | undefined;
 }
 
+/** Characters of a value that fits into `acr_values` and into a header (RFC 9470 section 3). */
+const VALUE = /^[!#-[\]-~]{1,255}$/;
+
+/** Whether a text can name an authentication context class or method. */
+export function isDemandValue(text: string): boolean {
+  return VALUE.test(text);
+}
+
 /** A proof, and when our own sign-in with it was, in milliseconds since the epoch. */
 export type Proved = Pick<Presence, "authentication" | "started">;
 

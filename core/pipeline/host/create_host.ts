@@ -29,6 +29,8 @@ export interface HostInstance<R, S, F> {
    * incoming request's mount is the root.
    */
   handle(request: R, seesAll?: boolean): Promise<Reply | null>;
+  /** Whether a request is for the auth routes. */
+  owns(request: R): Promise<boolean>;
   /** Reads the session, and leaves it to the integration to set the cookies. */
   visit(request: R): Promise<Visit<Session | null>>;
   /**
@@ -60,6 +62,7 @@ export function createHost<R extends object, S = Session, F = unknown>(
     functions: createHostFunctions<R, S, F>(source, host),
     handle: async (request, seesAll) =>
       await answerRoute(toRequest(request), seesAll),
+    owns: (request) => isAuthRequest(toRequest(request), true),
     visit: (request) => visitSession(toHeadRequest(request)),
     guard: async (request, options, toFields = () => null) => {
       const asked = {

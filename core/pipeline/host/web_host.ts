@@ -1,6 +1,6 @@
 import type { ConfigSource } from "../../config/config.ts";
-import type { Cookie } from "../../http/cookie_policy.ts";
 import type { Awaitable, Session } from "../../model/model.ts";
+import type { Cookie } from "../../http/cookie_policy.ts";
 import type { Incoming } from "../../request/request_head.ts";
 import { loadPipeline } from "../load_pipeline.ts";
 import { assertProxy, type ProxyOptions } from "../proxy/proxy_options.ts";
@@ -35,9 +35,13 @@ export interface WebHost<E extends object> {
 
 /** What an integration needs of the library, for a framework of the web. */
 export interface WebHostInstance<E extends object, S, F>
-  extends Pick<HostInstance<E, S, F>, "functions"> {
-  /** Answers a request to the auth routes; null for any other. */
-  answer(event: E): Promise<Response | null>;
+  extends Pick<HostInstance<E, S, F>, "functions" | "owns"> {
+  /**
+   * Answers a request to the auth routes; null for any other.
+   *
+   * @param seesAll whether other requests come here, too. Default true
+   */
+  answer(event: E, seesAll?: boolean): Promise<Response | null>;
   /** Answers the auth routes, and finishes the responses of all others. */
   respond(event: E, next: () => Awaitable<Response>): Promise<Response>;
   /** Adds the cookies that are due, and what caches have to know. */
@@ -67,14 +71,15 @@ export function createWebHost<E extends object, S = Session, F = unknown>(
   const { toRequest } = web;
   const own = describe(web, find);
   const host = createHost<E, S, F>(source, own);
-  const answer = async (event: E) => {
-    const reply = await host.handle(event, true);
+  const answer = async (event: E, seesAll = true) => {
+    const reply = await host.handle(event, seesAll);
     return reply && toResponse(reply);
   };
   const finish = (event: E, response: Response) =>
     withCollected(response, find(toRequest(event)));
   return {
     functions: host.functions,
+    owns: host.owns,
     answer,
     finish,
     respond: async (event, next) =>
@@ -88,15 +93,23 @@ export function createWebHost<E extends object, S = Session, F = unknown>(
       return isRefused ? toResponse(passage.reply) : passage.session as S;
     },
     proxy: createProxy(source, web, own),
-    share: async (event, holder) => {
-      const show = async () => {
-        const { value, cookies } = await host.visit(event);
-        own.write(event, cookies);
-        showSession(holder, value, () => own.write(event, [], value !== null));
-      };
-      await show();
-      onChange(toRequest(event), () => show().catch(() => {}));
-    },
+    share: createShare(host, web, own),
+  };
+}
+
+function createShare<E extends object, S, F>(
+  { visit }: HostInstance<E, S, F>,
+  { toRequest }: WebHost<E>,
+  { write }: Host<E, void>,
+): WebHostInstance<E, unknown, unknown>["share"] {
+  return async (event, holder) => {
+    const show = async () => {
+      const { value, cookies } = await visit(event);
+      write(event, cookies);
+      showSession(holder, value, () => write(event, [], value !== null));
+    };
+    await show();
+    onChange(toRequest(event), () => show().catch(() => {}));
   };
 }
 

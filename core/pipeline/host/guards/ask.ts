@@ -81,7 +81,11 @@ export async function askToSignIn(
   // A provider that shows no page has asked the user for nothing.
   const confirmation = left.url === null ? guarded.confirmation : null;
   const asked = { ...guarded, confirmation, target };
-  const { answer, kept } = await redirectTo(url, { head, settings }, asked);
+  const stepUp = page === toSignInPage(settings, incoming)
+    ? toStepUp(incoming, { head, settings }, asked)
+    : null;
+  const { answer, kept } = stepUp ??
+    await redirectTo(url, { head, settings }, asked);
   return { answer, kept: [...left.cookies, ...kept] };
 }
 
@@ -114,7 +118,30 @@ export async function askToConfirm(
     return { answer: await toForbidden(incoming, settings, model), kept: [] };
   }
   const url = withQuery(toSignIn(page, head.origin, target), { error });
-  return await redirectTo(url, { head, settings }, { ...asking, target });
+  const asked = { ...asking, target };
+  return toStepUp(incoming, { head, settings }, asked) ??
+    await redirectTo(url, { head, settings }, asked);
+}
+
+/**
+ * Redirects to the route that keeps what a guard demands, if the guard can set
+ * no cookies itself; null if it can, or demands nothing.
+ */
+function toStepUp(
+  incoming: Incoming,
+  { head, settings }: Stopped,
+  { target, confirmation = null }: Guarded,
+): SignInAnswer | null {
+  if (confirmation === null || incoming.isReadOnly !== true) return null;
+  const { maxAge, acr, amr } = confirmation.demand;
+  const url = createUrls(head.origin, toBasePath(settings, incoming.mount));
+  const location = withQuery(url("step-up"), {
+    callbackUrl: target,
+    maxAge: maxAge === undefined ? null : `${maxAge}`,
+    acr: acr?.join(" ") ?? null,
+    amr: amr?.join(" ") ?? null,
+  });
+  return { answer: toRedirect(location), kept: [] };
 }
 
 /** Answers a user without permission. */
@@ -153,11 +180,12 @@ async function redirectTo(
   { head, settings }: Stopped,
   guarded: Guarded,
 ): Promise<SignInAnswer> {
-  const headers = [["location", location] as const];
-  return {
-    answer: { status: 303, headers, body: null },
-    kept: await keepParams(head, settings, guarded),
-  };
+  const kept = await keepParams(head, settings, guarded);
+  return { answer: toRedirect(location), kept };
+}
+
+function toRedirect(location: string): Answer {
+  return { status: 303, headers: [["location", location]], body: null };
 }
 
 /** Returns the application's page, unless it is rendered at the built-in one. */

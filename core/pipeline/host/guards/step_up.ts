@@ -16,7 +16,7 @@ import { toConfirmLinks } from "../../../request/confirm_links.ts";
 import { createUrls } from "../../../request/context.ts";
 import type { RequestHead } from "../../../request/request_head.ts";
 import { readClock } from "../../../runtime/clock.ts";
-import { type Demand, isMet } from "../../../session/demand.ts";
+import { type Demand, isDemandValue, isMet } from "../../../session/demand.ts";
 import { toStrategy } from "../../../session/strategy.ts";
 import type { Presence } from "../../../session/session_strategy.ts";
 import type { RequireOptions } from "./options.ts";
@@ -29,9 +29,6 @@ const TYPE = "InsufficientAuthentication";
 
 /** Milliseconds for which a proof counts as given just now. */
 const JUST_NOW = 60_000;
-
-/** Characters of a value that fits into `acr_values` and into a header (RFC 9470 section 3). */
-const VALUE = /^[!#-[\]-~]{1,255}$/;
 
 /** The options of a guard that demand a proof. */
 export type DemandOptions = Pick<
@@ -67,7 +64,8 @@ function readValues(
 ): readonly string[] | undefined {
   if (given === undefined) return undefined;
   const values = [given].flat();
-  const isRight = (one: unknown) => typeof one === "string" && VALUE.test(one);
+  const isRight = (one: unknown) =>
+    typeof one === "string" && isDemandValue(one);
   if (values.length === 0 || !values.every(isRight)) {
     problems.push(
       `\`${name}\` of a guard must name at least one value, of 1 to 255 visible ASCII characters without quotes and backslashes. Leave it out to demand none.`,

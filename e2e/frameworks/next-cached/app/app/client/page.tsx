@@ -1,0 +1,7 @@
+"use client";
+
+import { auth } from "../../auth";
+
+export default function Page() {
+  return <button onClick={() => auth.getSession()}>Read</button>;
+}

@@ -1,0 +1,6 @@
+import { auth } from "../../../auth";
+
+export async function GET(request: Request): Promise<Response> {
+  const session = await auth.require(request);
+  return session instanceof Response ? session : Response.json(session);
+}

@@ -1,0 +1,2 @@
+import { auth } from "../../../auth";
+export const { GET, POST } = auth.handlers;

@@ -1,0 +1,2 @@
+import { auth } from "./auth";
+export const proxy = auth.proxy();
