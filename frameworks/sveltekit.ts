@@ -1,5 +1,5 @@
 /**
- * The SvelteKit integration, for SvelteKit 2 and 3.
+ * The SvelteKit integration.
  *
  * @example
  * ```ts ignore
