@@ -23,6 +23,7 @@ export const imports: Readonly<Record<string, string>> = manifest.imports;
 export const libraryFolders = [
   "core",
   "client",
+  "frameworks",
   "resource",
   "server",
   "providers",

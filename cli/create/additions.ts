@@ -104,13 +104,17 @@ export async function listAdditions(
   return { files, ends };
 }
 
+/** Whether a line of the file, without blanks around it, is the one. */
+type Has = (test: (line: string) => boolean) => boolean;
+
 async function toEnd(
   folder: string,
   path: string,
-  list: (has: (line: RegExp) => boolean) => string,
+  list: (has: Has) => string,
 ): Promise<Addition> {
   const before = await readText(folder, path) ?? "";
-  const added = list((line) => line.test(before));
+  const lines = before.split("\n").map((line) => line.trim());
+  const added = list((test) => lines.some(test));
   const isOpen = before !== "" && !before.endsWith("\n");
   return { path, before, added: isOpen && added ? `\n${added}` : added };
 }
@@ -118,24 +122,27 @@ async function toEnd(
 /** Returns the variables that a file lacks, with their comments. */
 function listVariables(
   choices: Choices,
-  has: (line: RegExp) => boolean,
+  has: Has,
 ): string {
   const blocks = renderEnv(choices, makeSecret).split(/\n(?=\n)/);
   return blocks.filter((block) => {
     const [, name = ""] = /^(\w+)=/m.exec(block) ?? [];
-    return !has(new RegExp(`^(?:export )?${name}=`, "m"));
+    const isIt = (line: string) =>
+      [`${name}=`, `export ${name}=`].some((start) => line.startsWith(start));
+    return !has(isIt);
   }).map((block) => `${block.trim()}\n`).join("\n");
 }
 
 function listIgnored(
   { database }: Choices,
-  has: (line: RegExp) => boolean,
+  has: Has,
 ): string {
   const wanted = database === "sqlite" ? [".env", "*.sqlite*"] : [".env"];
-  const known = { ".env": /^\/?\.env(?:\*|\.\*)?\s*$/m } as const;
-  return wanted.filter((line) =>
-    !has(line === ".env" ? known[".env"] : /^\*\.sqlite/m)
-  )
+  const known = (wanted: string) => (line: string) =>
+    wanted === ".env"
+      ? /^\/?\.env(?:\*|\.\*)?$/.test(line)
+      : line.startsWith("*.sqlite");
+  return wanted.filter((line) => !has(known(line)))
     .map((line) => `${line}\n`).join("");
 }
 

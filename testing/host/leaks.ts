@@ -9,7 +9,7 @@ const MAX_ASSETS = 200;
 
 /** Addresses of scripts and styles in pages and in other scripts. */
 const reference =
-  /(?:\b(?:src|href)\s*=\s*|\bfrom\s*|\bimport\s*\(?\s*|\burl\(\s*)["']?([^"'\s>)]+)/g;
+  /\b(?:(?:src|href) ?= ?|from ?|import ?\(? ?|url\( ?)["']?([^"'\s>)]{1,500})/g;
 const chunk = /["'`]([\w./@~-]+\.(?:m?js|css|json))["'`]/g;
 
 function listReferences(text: string, base: string, origin: string): string[] {
