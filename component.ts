@@ -1,6 +1,7 @@
 /**
  * The Qwik City integration. It works with Qwik City 1.20 and later 1.x
- * versions, with Vite 5 to 7; see {@link ComponentAuth$}.
+ * versions, with Vite 5 to 7; see {@link ComponentAuth$}. For Qwik 2, the npm
+ * package has the same as `@latchkey/auth/qwik`.
  *
  * @module
  */
@@ -24,11 +25,14 @@ export {
 } from "./component/session.ts";
 export { setEnvDefaults } from "./component/env.ts";
 export type {
-  ActionResult,
   ComponentAuth,
-  ComponentAuthConfig,
   ComponentAuthConstructor,
   ComponentAuthFunction,
+  PasswordActions,
+} from "./component/auth_types.ts";
+export type {
+  ActionResult,
+  ComponentAuthConfig,
   ComponentAuthSource,
   ComponentCookieOptions,
   ComponentEnv,
@@ -50,7 +54,6 @@ export type {
   FactorsResult,
   NewPasswordInput,
   NewPasswordResult,
-  PasswordActions,
   ResetInput,
   ResetResult,
   SignUpInput,

@@ -14,9 +14,10 @@ import type {
 } from "./fields.ts";
 import {
   isDataRequest,
+  isOfScript2,
   toIncoming,
+  toPage,
   toRequest,
-  withoutAdded,
 } from "./incoming.ts";
 import { redirect, send, write } from "./send.ts";
 import { getSession, SHARED_GUARD } from "./session.ts";
@@ -113,11 +114,6 @@ function toOpenPage(ev: ComponentEvent): string {
   return ev.sharedMap.has(SHARED_GUARD) ? ev.basePathname ?? "/" : toPage(ev);
 }
 
-/** The page that the form is on. */
-export function toPage({ url }: ComponentEvent): string {
-  return url.pathname + withoutAdded(url.search);
-}
-
 /** Returns the errors of single fields; none: the error is about the whole form. */
 export type ToFieldErrors = (
   failure: FormFailure,
@@ -199,7 +195,9 @@ function toResult(
  */
 export function leave(ev: ActionEvent, reply: Reply): Record<never, never> {
   const location = reply.headers.find(([name]) => name === "location")?.[1];
-  if (location === undefined || !isDataRequest(ev)) throw send(ev, reply);
+  if (location === undefined || !isDataRequest(ev) || isOfScript2(ev)) {
+    throw send(ev, reply);
+  }
   write(ev, reply);
   const url = new URL(location, ev.request.url);
   const path = url.pathname + url.search;

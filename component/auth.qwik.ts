@@ -47,11 +47,10 @@ import { findSource, getSession } from "./session.ts";
 import { toWho } from "./who.ts";
 import type {
   ComponentAuth,
-  ComponentAuthConfig,
   ComponentAuthConstructor,
   ComponentAuthFunction,
-  ComponentAuthSource,
-} from "./types.ts";
+} from "./auth_types.ts";
+import type { ComponentAuthConfig, ComponentAuthSource } from "./types.ts";
 
 /**
  * The one loader for every call: a build identifies it by its place in the

@@ -1,6 +1,6 @@
 import { NO_STORE } from "../core/http/headers.ts";
 import type { Reply } from "../core/pipeline/answer.ts";
-import { isDataRequest } from "./incoming.ts";
+import { findEvent, isDataRequest } from "./incoming.ts";
 import type { SessionEvent } from "./types.ts";
 
 /** Headers that tell browsers, proxies and CDNs how long to keep a response. */
@@ -21,6 +21,17 @@ export function forbidCaches(ev: SessionEvent): void {
   sayAgain(ev, PRIVATE, keepPrivate);
 }
 
+/** The `sharedMap` key that marks the response as made with the session. */
+const SHOWS = "@latchkey/auth/shows";
+
+/** The `sharedMap` key of what Qwik 2 is going to keep of a page for everybody. */
+const QWIK_CACHE = "@eTagCacheKey";
+
+/** Marks the response as made with the session, or with the fact that there is none. */
+export function noteShown(ev: SessionEvent): void {
+  ev.sharedMap.set(SHOWS, true);
+}
+
 /**
  * Repeats the headers when the response begins: the application's layouts and
  * loaders may set cache headers before and after, and `fail()` of Qwik City
@@ -33,13 +44,13 @@ function sayAgain(
 ): void {
   if (ev.sharedMap.has(name)) return;
   ev.sharedMap.set(name, true);
-  const answer = ev as { getWritableStream?: () => unknown };
+  const answer = findEvent(ev) as { getWritableStream?: () => unknown };
   const begin = answer.getWritableStream;
   // Every response begins here: pages, data, redirects, and those of `send()`.
   if (begin === undefined) return;
   answer.getWritableStream = () => {
     if (!ev.headersSent) say(ev);
-    return begin.call(ev);
+    return begin.call(answer);
   };
 }
 
@@ -67,13 +78,18 @@ export function limitCaches(ev: SessionEvent): void {
 
 /**
  * Limits caches as soon as an endpoint reads this key from `sharedMap`, because
- * its response then depends on the session, even if there is none.
+ * its response then depends on the session, even if there is none. Qwik 2 keeps
+ * no page that does.
  */
 export function limitCachesOnRead(ev: SessionEvent, name: string): void {
   const { sharedMap } = ev;
   const { get } = sharedMap;
   sharedMap.get = (key) => {
-    if (key === name) limitCaches(ev);
+    if (key === name) {
+      limitCaches(ev);
+      noteShown(ev);
+    }
+    if (key === QWIK_CACHE && sharedMap.has(SHOWS)) return undefined;
     return get.call(sharedMap, key);
   };
 }

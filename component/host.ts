@@ -5,8 +5,8 @@ import {
 } from "../core/pipeline/host/create_host.ts";
 import type { HostFunctions } from "../core/pipeline/host/host_functions.ts";
 import type { Host } from "../core/pipeline/host/host_request.ts";
-import { forbidCaches, limitCaches } from "./caches.ts";
-import { toHead, toPageIncoming } from "./incoming.ts";
+import { forbidCaches, limitCaches, noteShown } from "./caches.ts";
+import { toHead, toKey, toPageIncoming } from "./incoming.ts";
 import { writeCookies } from "./send.ts";
 import { findSource } from "./session.ts";
 import type { ComponentAuthSource, ComponentEvent } from "./types.ts";
@@ -21,10 +21,11 @@ const hosts = new WeakMap<object, QwikHost>();
 const description: Host<ComponentEvent, void> = {
   toIncoming: toPageIncoming,
   toHead,
-  toKey: ({ request }) => request,
+  toKey,
   hasBegun: ({ headersSent }) => headersSent === true,
   write: (ev, cookies, isPrivate) => {
     writeCookies(ev, cookies);
+    if (isPrivate !== undefined) noteShown(ev);
     if (isPrivate === true) forbidCaches(ev);
     if (isPrivate === false) limitCaches(ev);
   },

@@ -23,7 +23,7 @@ export function toRequest<I>(
   incoming: I,
   source: ComponentAuthSource,
 ): HostRequest<I> {
-  return { ...toHostRequest(ev, incoming, source), key: ev.request };
+  return { ...toHostRequest(ev, incoming, source), key: toKey(ev) };
 }
 
 /** Maps a request to the auth routes, exactly as it came. */
@@ -75,9 +75,43 @@ export function toHead(
   };
 }
 
+/** The `sharedMap` key of the request's own event. */
+const SHARED_EVENT = "@latchkey/auth/event";
+
+/** Remembers the event of a request, which handlers get. */
+export function keepEvent(ev: SessionEvent): void {
+  ev.sharedMap.set(SHARED_EVENT, ev);
+}
+
+/**
+ * Returns the event that handlers get: loaders of Qwik 2 have their own, with
+ * another URL and another Request.
+ */
+export function findEvent(ev: SessionEvent): SessionEvent {
+  return ev.sharedMap.get(SHARED_EVENT) as SessionEvent | undefined ?? ev;
+}
+
+/** Returns the Request by which what is read of a request is kept. */
+export function toKey(ev: SessionEvent): Request {
+  return findEvent(ev).request;
+}
+
 /** Whether Qwik's script sent the request: it does not display the response. */
-export function isDataRequest({ request }: SessionEvent): boolean {
-  return new URL(request.url).pathname.endsWith("/q-data.json");
+export function isDataRequest(ev: SessionEvent): boolean {
+  return isOfScript2(ev) ||
+    new URL(ev.request.url).pathname.endsWith("/q-data.json");
+}
+
+/** Whether the event is one of Qwik 2. */
+export function isQwik2({ internalRequest }: SessionEvent): boolean {
+  return internalRequest !== undefined;
+}
+
+/** Whether the script of Qwik 2 sent the request. */
+export function isOfScript2(
+  { internalRequest = false }: SessionEvent,
+): boolean {
+  return internalRequest !== false;
 }
 
 /** What the page of a form that begins a session may have in its query: where to go, and the proof of a mail. */
@@ -123,4 +157,9 @@ export function withoutAdded(
   if (names.length === 0) return search;
   for (const name of names) query.delete(name);
   return query.size > 0 ? `?${query}` : "";
+}
+
+/** The page that a form is on, or that data belong to. */
+export function toPage({ url }: ComponentEvent): string {
+  return url.pathname + withoutAdded(url.search);
 }

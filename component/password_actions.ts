@@ -13,9 +13,8 @@ import {
   leave,
   refuse,
   submit,
-  toPage,
 } from "./actions.ts";
-import { toIncoming, toRequest } from "./incoming.ts";
+import { toIncoming, toPage, toRequest } from "./incoming.ts";
 import type { FormFields } from "./password_fields.ts";
 import { write } from "./send.ts";
 import type { ComponentAuthSource } from "./types.ts";

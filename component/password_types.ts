@@ -1,4 +1,3 @@
-import type { Action } from "@builder.io/qwik-city";
 import type { ActionResult } from "./types.ts";
 
 /** The input of `useSignUp`. */
@@ -109,32 +108,4 @@ export type ChangePasswordResult = ActionResult<keyof ChangePasswordInput>;
 export interface FactorsResult extends ActionResult<keyof FactorsInput> {
   /** New recovery codes, to be shown once. */
   recoveryCodes?: readonly string[];
-}
-
-/** The form actions of users with the provider `Password`. */
-export interface PasswordActions {
-  /** Form action: sends a mail with which its reader creates an account. */
-  readonly useSignUp: Action<SignUpResult, SignUpInput, false>;
-  /** Form action: sends a mail with which its reader chooses a new password. */
-  readonly useReset: Action<ResetResult, ResetInput, false>;
-  /**
-   * Form action: stores the password that is chosen after a mail, and signs in.
-   * For the page of `pages.newPassword`.
-   */
-  readonly useNewPassword: Action<NewPasswordResult, NewPasswordInput, false>;
-  /**
-   * Form action: changes, sets or removes the current user's password, ends the
-   * other sessions, and tells the user by a mail.
-   */
-  readonly useChangePassword: Action<
-    ChangePasswordResult,
-    ChangePasswordInput,
-    false
-  >;
-  /**
-   * Form action: changes the current user's second factors. A user whose sign-in
-   * is too long ago, or was without the second factor, is sent to the sign-in
-   * page first.
-   */
-  readonly useFactors: Action<FactorsResult, FactorsInput, false>;
 }

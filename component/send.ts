@@ -7,11 +7,14 @@ import {
 import type { Reply } from "../core/pipeline/answer.ts";
 import { serializeBody } from "../core/pipeline/response.ts";
 import { forbidCaches, writeHeaders } from "./caches.ts";
+import { isOfScript2, toKey, toPage } from "./incoming.ts";
 import type { ComponentEvent, SessionEvent } from "./types.ts";
 
 /** Writes a reply; throwing the returned value ends the request. */
 export function send(ev: ComponentEvent, reply: Reply): unknown {
   write(ev, reply);
+  const location = ev.headers.get("location");
+  if (location !== null && isOfScript2(ev)) return leadScript(ev, location);
   // The unread rest of a body must not be parsed as the next request.
   if (reply.status === 413) ev.headers.set("connection", "close");
   const body = serializeBody(reply.body);
@@ -40,10 +43,31 @@ export function redirect(
 }
 
 /**
+ * Returns a redirect that makes the script of Qwik 2 open an address as a
+ * browser does. It looks for the address among its own pages, shows the page
+ * for unknown addresses for any other, and stays on the page that is open,
+ * unless it gets a URL and not a text. Qwik itself serializes what it finds in
+ * the headers.
+ */
+function leadScript(ev: ComponentEvent, location: string): unknown {
+  const message = redirect(ev, location);
+  forbidCaches(ev);
+  const url = new URL(location, ev.request.url);
+  // The browser would only scroll.
+  if (url.pathname + url.search === toPage(ev)) url.hash = "";
+  const { headers } = ev;
+  const read = (name: string) => Headers.prototype.get.call(headers, name);
+  const get = (name: string) => /^location$/i.test(name) ? url : read(name);
+  Object.defineProperty(headers, "get", { value: get });
+  return message;
+}
+
+/**
  * Returns a response without data, which Qwik's script handles by opening the
  * page as a browser does. Pages outside Qwik, and refusals, are shown that way.
  */
 export function openAsPage(ev: ComponentEvent): unknown {
+  if (isOfScript2(ev)) return leadScript(ev, toPage(ev));
   ev.headers.set("content-type", "text/html; charset=utf-8");
   forbidCaches(ev);
   return ev.send(200, "");
@@ -60,6 +84,7 @@ export function openPage(
 ): unknown {
   forbidCaches(ev);
   writeCookies(ev, cookies);
+  if (isOfScript2(ev)) return leadScript(ev, url);
   ev.headers.set("location", url);
   return ev.send(303, "");
 }
@@ -111,9 +136,10 @@ export function addHeaders(ev: SessionEvent, headers: Headers): void {
 
 /** Records a cookie of a function that was not passed `ev.request` itself. */
 function keepCookie(
-  { request }: SessionEvent,
+  ev: SessionEvent,
   cookie: Pick<Cookie, "name" | "value">,
 ): void {
+  const request = toKey(ev);
   if (isRecorded(request, cookie)) return;
   recordCookies(request, [cookie]);
   noteChange(request);
@@ -124,7 +150,7 @@ function keepCookie(
  * get only the last.
  */
 function setCookies(ev: SessionEvent, cookies: readonly Cookie[]): void {
-  recordCookies(ev.request, cookies);
+  recordCookies(toKey(ev), cookies);
   for (const cookie of cookies) setCookie(ev, cookie);
 }
 

@@ -11,6 +11,8 @@ import { forbidCaches } from "./caches.ts";
 import {
   findLostQuery,
   isDataRequest,
+  isQwik2,
+  keepEvent,
   toIncoming,
   toRequest,
 } from "./incoming.ts";
@@ -37,8 +39,11 @@ export function toId(action: unknown): string {
 export async function serve(
   ev: ComponentEvent,
   source: ComponentAuthSource,
-  { actions = [], entrances = [], check = () => {} }: ServeOptions = {},
+  { actions = [], entrances = [], ...options }: ServeOptions = {},
 ): Promise<void> {
+  // Qwik 2 makes an empty file of a closure that stays on the server.
+  const check = isQwik2(ev) ? () => {} : options.check ?? (() => {});
+  keepEvent(ev);
   ev.sharedMap.set(SHARED_SOURCE, source);
   // Checked first, because it does not need the configuration.
   if (ev.url.pathname.split("/").some(isAuthAction)) {

@@ -13,8 +13,13 @@ import type {
   AccessTokenResult,
   ResourceInit,
 } from "../core/pipeline/host/tokens.ts";
-import { forbidCaches, limitCaches, limitCachesOnRead } from "./caches.ts";
-import { isStatic, toHead, toRequest } from "./incoming.ts";
+import {
+  forbidCaches,
+  limitCaches,
+  limitCachesOnRead,
+  noteShown,
+} from "./caches.ts";
+import { isStatic, toHead, toKey, toRequest } from "./incoming.ts";
 import { writeCookies } from "./send.ts";
 import type {
   ComponentAuthConfig,
@@ -92,6 +97,7 @@ export async function getSession<const C extends ComponentAuthConfig>(
   config: ComponentAuthSource<C>,
 ): Promise<GetSessionResult<SessionOf<C>>> {
   const { value, cookies } = await visit(ev, config);
+  noteShown(ev);
   if (value === null) limitCaches(ev);
   else forbidCaches(ev);
   return {
@@ -223,7 +229,7 @@ export async function shareSession(
   };
   limitCachesOnRead(ev, SHARED_SESSION);
   await share();
-  if (!isStatic(ev)) onChange(ev.request, share);
+  if (!isStatic(ev)) onChange(toKey(ev), share);
 }
 
 const NOBODY: Visit<Session | null> = { value: null, cookies: [] };

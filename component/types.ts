@@ -1,19 +1,11 @@
-import type { Action, Loader, RequestEventCommon } from "@builder.io/qwik-city";
 import type { AuthConfig } from "../core/config/config.ts";
-import type {
-  StrategyChoice,
-  TokenOf,
-} from "../core/config/session_callback.ts";
-import type { Adapter } from "../core/model/adapter.ts";
 import type { Awaitable, JWT } from "../core/model/model.ts";
-import type { PasswordActions } from "./password_types.ts";
-import type { SessionOf } from "../core/pipeline/host/auth_instance.ts";
 
 /** The configuration of the Qwik City integration. */
 export type ComponentAuthConfig<Token = JWT> = AuthConfig<Token>;
 
 /**
- * The parts of Qwik City's request event that a session read uses. The event of
+ * The parts of Qwik's request event that a session read uses. The event of
  * every handler, loader and action fits, and `this` of a `server$` function.
  */
 export interface SessionEvent {
@@ -37,6 +29,11 @@ export interface SessionEvent {
   readonly platform: unknown;
   /** Whether the response has begun. */
   readonly headersSent?: boolean;
+  /**
+   * In Qwik 2: whether Qwik's script sent the request, for the data of a loader
+   * or to an action.
+   */
+  readonly internalRequest?: "loader" | "action" | false;
 }
 
 /** The environment as Qwik City provides it (`ev.env`). */
@@ -46,8 +43,8 @@ export interface ComponentEnv {
 }
 
 /**
- * The parts of a handler's event that the library uses; that of Qwik City 1
- * fits.
+ * The parts of a handler's event that the library uses; those of Qwik City
+ * 1 and Qwik Router 2 fit.
  */
 export interface ComponentEvent extends SessionEvent {
   /** The page's URL, even if the browser requests only its data. */
@@ -197,41 +194,3 @@ export type VerifyEmailResult = ActionResult<keyof VerifyEmailInput>;
 
 /** The result of `useConnect`. */
 export type ConnectResult = ActionResult<keyof ConnectInput>;
-
-/**
- * The exports of {@link ComponentAuth$}, to be re-exported from a route plugin.
- */
-export interface ComponentAuth<S> extends PasswordActions {
-  /** Serves the auth routes, and shares the session with the other handlers. */
-  readonly onRequest: (ev: RequestEventCommon) => Promise<void>;
-  /** Loader: the session, or null. */
-  readonly useSession: Loader<S | null>;
-  /** Form action: signs in with any provider. */
-  readonly useSignIn: Action<SignInResult, SignInInput, false>;
-  /** Form action: signs out. */
-  readonly useSignOut: Action<SignOutResult, SignOutInput, true>;
-  /** Form action: sends a mail that verifies the current user's address. */
-  readonly useVerifyEmail: Action<
-    VerifyEmailResult,
-    VerifyEmailInput,
-    true
-  >;
-  /** Form action: asks the current user to grant scopes at a provider. */
-  readonly useConnect: Action<ConnectResult, ConnectInput, false>;
-}
-
-/** A function that returns the configuration for a request. */
-export type ComponentAuthFunction<C extends ComponentAuthConfig> = (
-  ev: RequestEventCommon,
-) => Awaitable<C>;
-
-/** The types of {@link ComponentAuth$} and {@link routeAuth$}. */
-export type ComponentAuthConstructor = <
-  const C extends ComponentAuthConfig<TokenOf<A, S>>,
-  A extends Adapter | undefined = undefined,
-  S = undefined,
->(
-  config: (
-    ev: RequestEventCommon,
-  ) => C & StrategyChoice<A, S> | PromiseLike<C>,
-) => ComponentAuth<SessionOf<C>>;

@@ -1,16 +1,22 @@
 /**
- * The Vite plugin that belongs to `@latchkey/auth/component`.
+ * The Vite plugin that belongs to `@latchkey/auth/component` and to
+ * `@latchkey/auth/qwik`.
  *
  * @module
  */
 
-import { importInTurn } from "./vite_imports.ts";
+import { importInTurn, withoutImports } from "./vite_imports.ts";
 import { findLeak, hasRest, type Program } from "./vite_leaks.ts";
 import { createSecrets } from "./vite_secrets.ts";
-import { createOwnership } from "./vite_own.ts";
-import { isUnknownClient, mendPrefetch } from "./vite_prefetch.ts";
+import { findOther, nameForServer, toOtherQwik } from "./vite_entries.ts";
+import { createOwnership, type Kind } from "./vite_own.ts";
+import {
+  isUnknownClient,
+  mendPrefetch,
+  mendRedirect,
+} from "./vite_prefetch.ts";
 
-/** The parts of a Vite plugin that this one uses; those of Vite 5 to 7 fit. */
+/** The parts of a Vite plugin that this one uses; those of Vite 5 to 8 fit. */
 export interface LatchkeyPlugin {
   /** Name, for messages. */
   readonly name: string;
@@ -27,8 +33,8 @@ export interface LatchkeyPlugin {
   /** Reads whether this build is for browsers. */
   configResolved(config: ResolvedConfig): void;
   /**
-   * Marks the configuration as server-only, fixes the prefetch of Qwik City,
-   * and keeps the library's dynamic imports apart in development.
+   * Marks the configuration as server-only, fixes how Qwik's client follows
+   * refusals, and keeps the library's dynamic imports apart in development.
    */
   transform(
     code: string,
@@ -55,6 +61,8 @@ export interface ResolvedConfig {
   readonly command: string;
   /** Options of the build. */
   readonly build: { readonly ssr: unknown };
+  /** All plugins. */
+  readonly plugins?: readonly { readonly name: string }[] | undefined;
 }
 
 /** The parts of a build context that are used. */
@@ -126,11 +134,12 @@ const SERVER_PACKAGES = /^(?:nodemailer|@simplewebauthn\/server)(?:\/|$)/;
  * ```
  */
 export function latchkey(): LatchkeyPlugin {
-  const { toOwnPath, isEntry, isInner } = createOwnership();
+  const { toOwnPath, isEntry, kindOf } = createOwnership();
   /** The modules that call `ComponentAuth$`. */
   const callers = new Set<string>();
   const secrets = createSecrets();
-  let target: "browsers" | "development" | "server" = "server";
+  let target: Target = "server";
+  let other: string | null = null;
   const isForBrowsers = ({ environment }: BuildContext) =>
     target === "browsers" && environment?.config.consumer !== "server";
   return {
@@ -141,20 +150,18 @@ export function latchkey(): LatchkeyPlugin {
       optimizeDeps: { exclude: ["@latchkey/auth"] },
     }),
     resolveId(id, _importer, options) {
-      if (id.startsWith("@qwik.dev/")) throw new Error(QWIK_2);
+      if (id === other) throw new Error(toOtherQwik(id));
       if (options?.ssr || !SERVER_PACKAGES.test(id)) return undefined;
       return { id, external: true };
     },
-    configResolved({ command, build, ...place }) {
+    configResolved({ command, build, plugins = [], ...place }) {
+      other = findOther(plugins);
       secrets.read(place);
       target = build.ssr ? "server" : "browsers";
       if (command === "serve") target = "development";
     },
     transform(code, id, options) {
-      const isServed = target === "development" && options?.ssr === true;
-      const changed = isServed && isInner(id)
-        ? importInTurn(code)
-        : change(code, id);
+      const changed = findChange(kindOf(id), target, options?.ssr)(code, id);
       return changed === code ? undefined : { code: changed, map: null };
     },
     async moduleParsed({ id, code, importedIds, dynamicallyImportedIds }) {
@@ -162,8 +169,7 @@ export function latchkey(): LatchkeyPlugin {
       if (toOwnPath(id) !== null) return;
       if (CLIENT.test(id) && isUnknownClient(code)) this.warn(UNKNOWN_CLIENT);
       secrets.collect(id, code, (text) => this.parse(text) as Program);
-      const imported = [...importedIds, ...dynamicallyImportedIds];
-      if (!imported.some(isEntry)) return;
+      if (![...importedIds, ...dynamicallyImportedIds].some(isEntry)) return;
       callers.add(id);
       const isOurs = async (source: string) =>
         isEntry((await this.resolve(source, id))?.id ?? "");
@@ -188,16 +194,12 @@ export function latchkey(): LatchkeyPlugin {
   };
 }
 
-const ENTRY = "@latchkey/auth/component";
-
-/** The client of Qwik City. */
-const CLIENT = /@builder\.io[\\/]qwik-city[\\/]lib[\\/]/;
-
-const QWIK_2 =
-  "@latchkey/auth does not support Qwik 2 (@qwik.dev/core, @qwik.dev/router) yet: use @builder.io/qwik and @builder.io/qwik-city from 1.20 on, below 2.";
+/** The clients of Qwik City and of Qwik Router. */
+const CLIENT =
+  /(?:@builder\.io[\\/]qwik-city|@qwik\.dev[\\/]router)[\\/]lib[\\/]/;
 
 const UNKNOWN_CLIENT =
-  'latchkey() does not know this version of @builder.io/qwik-city: a click on a <Link> to a guarded page may do nothing for who is not signed in. Write <Link prefetch="js"> there.';
+  'latchkey() does not know this version of Qwik: a click on a <Link> to a guarded page may do nothing for who is not signed in. Write <Link prefetch="js"> there.';
 
 function toLeak(id: string, leak: string): string {
   return `${id}: ${leak} Qwik would put the configuration into a file that every browser can download.`;
@@ -211,34 +213,24 @@ function toTopLevelCode(fileName: string, id: string): string {
   return `${id}: code at the top level of this module would run in ${fileName}, which every browser can download, and may hold the configuration. Move it into the function passed to ComponentAuth$, and put code for browsers into a module of its own.`;
 }
 
+/** What a build is for. */
+type Target = "browsers" | "development" | "server";
+
+/** Returns what changes a module: one of the library, or any other. */
+function findChange(
+  own: Kind | null,
+  target: Target,
+  isServer = false,
+): (code: string, id: string) => string {
+  if (own === "inner" && target === "development" && isServer) {
+    return importInTurn;
+  }
+  if (own !== null && target === "browsers" && !isServer) return withoutImports;
+  return change;
+}
+
 function change(code: string, id: string): string {
-  return CLIENT.test(id) ? mendPrefetch(code) : nameForServer(code, id);
-}
-
-function nameForServer(code: string, id: string): string {
-  if (!code.includes(ENTRY) || id.includes("\0")) return code;
-  return code.replace(
-    IMPORT,
-    (_all, start: string, names: string, end: string) =>
-      start + toServerNames(names) + end,
-  );
-}
-
-/**
- * Matches `import { … } from "@latchkey/auth/component"`, on one line or many;
- * comments may contain braces.
- */
-const IMPORT =
-  /(\bimport\s*\{)((?:\/\*[^]*?\*\/|\/\/[^\n]*|[^}/])*)(\}\s*from\s*["']@latchkey\/auth\/component["'])/g;
-
-/**
- * Renames imports to `route…$`: the optimizer decides by the imported name
- * which closures stay on the server.
- */
-function toServerNames(names: string): string {
-  return names.replace(
-    /(?<![\w$])ComponentAuth\$(?![\w$])(\s+as\b)?/g,
-    (_name, as?: string) =>
-      as === undefined ? "routeAuth$ as ComponentAuth$" : `routeAuth$${as}`,
-  );
+  return CLIENT.test(id)
+    ? mendRedirect(mendPrefetch(code))
+    : nameForServer(code, id);
 }

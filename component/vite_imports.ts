@@ -1,5 +1,6 @@
 /**
- * Lets the library's own dynamic imports wait for each other in development.
+ * Changes the library's own dynamic imports: in development they wait for each
+ * other, and browsers need none.
  *
  * @module
  */
@@ -21,4 +22,14 @@ const IN_TURN = `((load, key = Symbol.for("@latchkey/auth/imports")) =>
  */
 export function importInTurn(code: string): string {
   return code.replace(IMPORT, `${IN_TURN}(() => import($1))`);
+}
+
+/**
+ * Removes dynamic imports, which load code of the server. Vite 8 would write a
+ * file for browsers of each, although nothing is left that imports it.
+ *
+ * @param code of a JavaScript file of the library
+ */
+export function withoutImports(code: string): string {
+  return code.replace(IMPORT, "Promise.reject()");
 }

@@ -146,7 +146,8 @@ const DECLARATION =
  * leaves.
  */
 function findRun(root: Node, names: readonly unknown[]): Node | null {
-  const isRun = (node: Node) => RUNS.test(node.type) && !isOfQwik(node, names);
+  const isRun = (node: Node) =>
+    RUNS.test(node.type) && !isOfQwik(node, names) && !isListOfExports(node);
   return findAll(root, isRun, (node) => FUNCTION.test(node.type))[0] ?? null;
 }
 
@@ -172,6 +173,15 @@ function isOfQwik(node: Node, names: readonly unknown[]): boolean {
     one.type === "Identifier" && names.includes(one.name) ||
     isOfQwik(one, names)
   );
+}
+
+/**
+ * Whether it is what Vite 8 adds to a module that is imported at run time:
+ * `__exportAll({ name: () => name })`, which holds no value.
+ */
+function isListOfExports({ type, callee }: Node): boolean {
+  return type === "CallExpression" &&
+    /^__exportAll(?:\$\d+)?$/.test(String((callee as Node).name));
 }
 
 /** Finds an object that looks like the configuration, at any depth. */

@@ -11,6 +11,9 @@ import { dirname } from "node:path";
 const ROOT = decodeURIComponent(new URL("..", import.meta.url).pathname)
   .replace(/^\/(?=[A-Za-z]:)/, "").replace(/\/$/, "");
 
+/** A module of the library: the entry for Qwik, or any other. */
+export type Kind = "entry" | "inner";
+
 /** Tells which modules belong to the library. */
 export interface Ownership {
   /**
@@ -20,8 +23,8 @@ export interface Ownership {
   toOwnPath(id: string): string | null;
   /** Whether it is the entry for Qwik, or a chunk that Qwik splits from it. */
   isEntry(id: string): boolean;
-  /** Whether it is any other module of the library. */
-  isInner(id: string): boolean;
+  /** Whether it is the entry, any other module of the library, or of another package. */
+  kindOf(id: string): Kind | null;
 }
 
 /**
@@ -50,9 +53,10 @@ export function createOwnership(): Ownership {
     return root === null ? null : path.slice(root.length + 1);
   };
   const isEntry = (id: string) =>
-    /^component(?:\/auth)?\.(?:qwik|ts)/.test(toOwnPath(id) ?? "");
-  const isInner = (id: string) => toOwnPath(id) !== null && !isEntry(id);
-  return { toOwnPath, isEntry, isInner };
+    /^(?:component|qwik)(?:\/auth)?\.(?:qwik|ts)/.test(toOwnPath(id) ?? "");
+  const kindOf = (id: string) =>
+    isEntry(id) ? "entry" : toOwnPath(id) === null ? null : "inner";
+  return { toOwnPath, isEntry, kindOf };
 }
 
 /** Returns the name of the package in this folder, or null. */

@@ -1,5 +1,5 @@
 /**
- * Fixes how Qwik City uses the data that `<Link>` has prefetched.
+ * Fixes how Qwik's client follows what a guard answers to a `<Link>`.
  *
  * @module
  */
@@ -29,7 +29,27 @@ export function mendPrefetch(code: string): string {
   );
 }
 
+/** Where the client of Qwik 2 follows a redirect in the data of a loader. */
+const REDIRECT = /if \(goto\) goto\(response\.r, /;
+
+/**
+ * Makes the client of Qwik 2 open a URL that a guard answers to a request for
+ * data, as it does itself if an action answers one. It would look for any other
+ * page, such as the one to sign in, among its own pages, and show the page for
+ * unknown addresses.
+ *
+ * @param code of a module of Qwik Router
+ */
+export function mendRedirect(code: string): string {
+  return code.replace(
+    REDIRECT,
+    `if (response.r instanceof URL) location.href = response.r.href /* ${MARK} */;
+\t\t\telse if (goto) goto(response.r, `,
+  );
+}
+
 /** Whether a module fetches page data in a way that is not known here. */
 export function isUnknownClient(code: string): boolean {
-  return code.includes("CLIENT_DATA_CACHE.set(") && !code.includes(MARK);
+  return /CLIENT_DATA_CACHE\.set\(|\bresponse\.r\b/.test(code) &&
+    !code.includes(MARK);
 }

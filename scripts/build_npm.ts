@@ -10,6 +10,7 @@ import { bundle } from "./bundle_npm.ts";
 import { deno, exists, listFiles, root, runOrThrow } from "./command.ts";
 import { makeEmpty, npm } from "./node.ts";
 import { repository, writeDocuments } from "./documents_npm.ts";
+import { qwik2Exports, writeQwik2 } from "./qwik2_npm.ts";
 import { entries, isTestFile, name, version } from "./workspace.ts";
 
 /** The dependencies of the library; `layer_rules.ts` says who may import them. */
@@ -33,6 +34,8 @@ export const peers: Readonly<Record<string, string>> = {
   "@builder.io/qwik": ">=1.20.0 <2",
   "@builder.io/qwik-city": ">=1.20.0 <2",
   fastify: "^5.0.0",
+  "@qwik.dev/core": ">=2.0.0-beta.45 <3",
+  "@qwik.dev/router": ">=2.0.0-beta.45 <3",
   hono: "^4.0.0",
   next: "^16.0.0",
   "@sveltejs/kit": ">=2.20.0 <4",
@@ -138,6 +141,7 @@ export async function buildNpm(): Promise<string> {
     ],
     toBuilt,
   });
+  await writeQwik2(dir);
   await writeManifest(dir);
   await writeDocuments(dir);
   await rewrite(`${dir}/server/types.d.ts`, (text) => text + locals);
@@ -226,6 +230,7 @@ function toExports(): Record<string, unknown> {
     ...Object.fromEntries(
       single.map(([entry, path]) => [entry, toTarget(path)]),
     ),
+    ...qwik2Exports,
     "./providers/*": toTarget("./providers/*.ts"),
     // It is `./providers`.
     "./providers/mod": null,

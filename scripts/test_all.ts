@@ -72,6 +72,7 @@ const parts: Readonly<Record<string, () => Promise<TestRun[]>>> = {
         await check("frameworks", [
           "e2e/frameworks/astro_check.ts",
           "e2e/frameworks/next_check.ts",
+          "e2e/frameworks/qwik2_check.ts",
           "e2e/frameworks/sveltekit_check.ts",
           "e2e/frameworks/types_check.ts",
           "e2e/frameworks/react-router_check.ts",

@@ -183,9 +183,10 @@ export const variants: Readonly<Record<string, Variant>> = {
     kind: "bare",
     code: `${named}${take} ComponentAuth$(${fn});`,
   },
-  "Qwik 2 under other names": {
+  "the entry for Qwik 2": {
     fate: "refused",
-    code: `${named}import "@qwik.dev/core";\n${take} ComponentAuth$(${fn});`,
+    code:
+      `import { ComponentAuth$ } from "@latchkey/auth/qwik";\n${take} ComponentAuth$(${fn});`,
   },
   "routeAuth$ without the plugin": {
     fate: "kept",

@@ -1,0 +1,6 @@
+import type { RequestHandler } from "@qwik.dev/router";
+import { getAuth } from "@latchkey/auth/qwik";
+
+export const onGet: RequestHandler = async (ev) => {
+  ev.json(200, await getAuth(ev).getSession(ev));
+};

@@ -1,0 +1,8 @@
+import type { RequestHandler } from "@qwik.dev/router";
+import { getAuth, requireSession } from "@latchkey/auth/qwik";
+
+export const onRequest = requireSession({ role: "staff" });
+
+export const onGet: RequestHandler = async (ev) => {
+  ev.json(200, await getAuth(ev).getSession(ev));
+};
