@@ -23,8 +23,7 @@ export const auth = ServerAuth({
   experimental: { enableWebAuthn: true },
 });
 
-const app = express();
-app.use("/auth", auth);
+const app = express().use("/auth", auth);
 app.use("/api", cors({ origin: page, credentials: true }));
 app.use("/api", auth.require({ csrf: true }));
 app.get("/api/orders", (_req, res) => res.json(["Tea", "Cake"]));
@@ -34,6 +33,7 @@ app.get("/api/devices", async (req, res) => {
   res.json(await auth.listSessions(req));
 });
 app.post("/api/sign-out-everywhere", async (_req, res) => {
-  res.json(await auth.revoke({ user: res.locals.session?.user.id }) ?? null);
+  const { id = "" } = res.locals.session?.user ?? {};
+  res.json(await auth.revoke({ user: id }) ?? null);
 });
 app.listen(Number(process.env.PORT ?? 3000));
