@@ -7,6 +7,7 @@ import type { HostFunctions } from "../core/pipeline/host/host_functions.ts";
 import type { Host } from "../core/pipeline/host/host_request.ts";
 import { forbidCaches, limitCaches, noteShown } from "./caches.ts";
 import { toHead, toKey, toPageIncoming } from "./incoming.ts";
+import { forgetSecrets } from "./secrets.ts";
 import { writeCookies } from "./send.ts";
 import { findSource } from "./session.ts";
 import type { ComponentAuthSource, ComponentEvent } from "./types.ts";
@@ -35,9 +36,27 @@ const description: Host<ComponentEvent, void> = {
 export function toHost(source: ComponentAuthSource): QwikHost {
   const known = hosts.get(source);
   if (known !== undefined) return known;
-  const host: QwikHost = createHost(source, description);
+  const created: QwikHost = createHost(source, description);
+  const host = { ...created, functions: withoutSecrets(created.functions) };
   hosts.set(source, host);
   return host;
+}
+
+/** Keeps Qwik City from writing a password into the page of a refused form. */
+function withoutSecrets(
+  functions: QwikHost["functions"],
+): QwikHost["functions"] {
+  return {
+    ...functions,
+    signIn: async (ev, ...rest) => {
+      forgetSecrets(ev);
+      return await functions.signIn(ev, ...rest);
+    },
+    submit: async (ev, ...rest) => {
+      forgetSecrets(ev);
+      return await functions.submit(ev, ...rest);
+    },
+  };
 }
 
 /**

@@ -1,10 +1,18 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { app } from "../testing/app_testkit.ts";
-import { createQwikApp, entry, page } from "./qwik_testkit.ts";
+import { Credentials } from "@latchkey/auth/providers/credentials";
+import {
+  createQwikApp,
+  entry,
+  formRequest,
+  page,
+  readPage,
+} from "./qwik_testkit.ts";
 import type { ComponentEvent } from "./types.ts";
 
 const { getAuth } = entry;
+const { routeAction$ } = await import("@builder.io/qwik-city");
 
 describe("getAuth(ev)", () => {
   it("an endpoint changes the session, and the rest of the request sees the new one", async () => {
@@ -54,5 +62,24 @@ describe("getAuth(ev)", () => {
     await browser.submit(await browser.goto(`${app}/own`));
     const session = await browser.fetch(`${app}/auth/session`);
     assert.equal((await session.json()).user.name, "Ada Lovelace");
+  });
+
+  it("the page of an action whose sign-in was refused does not have the password", async () => {
+    const useEnter = routeAction$(async (fields, ev) => {
+      const event = ev as unknown as ComponentEvent;
+      const { error } = await getAuth(event).signIn(event, "credentials", {
+        fields: fields as Record<string, string>,
+      });
+      return ev.fail(401, { message: error?.message });
+    });
+    const { fetch } = await createQwikApp({
+      config: { providers: [Credentials({ authorize: () => null })] },
+      routes: { "/enter": [page({ useEnter })] },
+    });
+    const fields = { username: "ada", password: "analytical engine" };
+    const answer = await fetch(formRequest("/enter", useEnter, fields));
+    const html = await answer.text();
+    assert.equal(answer.status, 401);
+    assert.deepEqual(readPage(html).form, [["username", "ada"]]);
   });
 });

@@ -8,6 +8,7 @@ import {
 } from "../core/pipeline/host/host_request.ts";
 import { toConsumedBody } from "../core/request/consumed_body.ts";
 import { forbidCaches } from "./caches.ts";
+import { forgetSecrets } from "./secrets.ts";
 import {
   findLostQuery,
   isDataRequest,
@@ -118,7 +119,7 @@ async function assertForm(
   // Qwik City remembers a body that a plugin has read with it.
   const form = await ev.parseBody().catch(() => null);
   if (typeof form === "object" && form !== null) {
-    return forgetOptions(ev.sharedMap.get("@actionFormData"));
+    return forgetSecrets(ev);
   }
   if (!wasRead) throw ev.send(400, "");
   const error = toConsumedBody(
@@ -135,34 +136,4 @@ async function assertSmall(ev: ComponentEvent): Promise<void> {
   if (copy !== null && await readCapped(copy.body, MAX_FORM) !== null) return;
   ev.headers.set("connection", "close");
   throw ev.send(413, "");
-}
-
-/** Fields of a provider or a new user that the page of a refused form may show again. */
-const SHOWN_AGAIN: readonly string[] = [
-  "options.email",
-  "options.name",
-  "options.remember",
-  "options.username",
-];
-
-/** Fields beside the options that no page may show again. */
-const SECRETS: readonly string[] = [
-  "code",
-  "current",
-  "enrolment",
-  "password",
-];
-
-/**
- * Removes what is secret in a form: Qwik City writes a form that was sent without
- * JavaScript into the page that answers it, for `action.formData`. Provider
- * fields, such as a password, must not be there.
- */
-function forgetOptions(form: unknown): void {
-  if (!(form instanceof FormData)) return;
-  for (const name of [...form.keys()]) {
-    const isSecret = SECRETS.includes(name) ||
-      name.startsWith("options.") && !SHOWN_AGAIN.includes(name);
-    if (isSecret) form.delete(name);
-  }
 }
