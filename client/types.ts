@@ -202,13 +202,16 @@ export interface AuthClient<S> {
  * `getSession` or `session`, after JSON.
  */
 export type ClientSession<A> = A extends
-  { getSession(...args: never[]): Promise<infer R> } ? Serialized<Inner<R>>
+  { getSession(...args: never[]): Promise<infer R> }
+  ? Serialized<InnerSession<R>>
   : A extends { session(...args: never[]): Promise<infer R> }
-    ? Serialized<Inner<R>>
+    ? Serialized<InnerSession<R>>
   : DefaultClientSession;
 
 /** Some functions return the session beside headers or cookies. */
-type Inner<R> = NonNullable<R extends { readonly session: infer S } ? S : R>;
+export type InnerSession<R> = NonNullable<
+  R extends { readonly session: infer S } ? S : R
+>;
 
 /** A value after JSON. */
 export type Serialized<T> = T extends { toJSON(): infer R } ? R

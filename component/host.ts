@@ -12,8 +12,11 @@ import { writeCookies } from "./send.ts";
 import { findSource } from "./session.ts";
 import type { ComponentAuthSource, ComponentEvent } from "./types.ts";
 
-type QwikHost = HostInstance<ComponentEvent, Session, Fields>;
-type Fields = Readonly<Record<string, unknown>>;
+type QwikHost = HostInstance<
+  ComponentEvent,
+  Session,
+  Readonly<Record<string, unknown>>
+>;
 
 /** The library's functions for each configuration. */
 const hosts = new WeakMap<object, QwikHost>();
@@ -75,7 +78,7 @@ function withoutSecrets(
  * export const useDevices = routeLoader$((ev) => getAuth(ev).listSessions(ev));
  * ```
  */
-export function getAuth<S = Session, F = Fields>(
+export function getAuth<S = Session, F = Readonly<Record<string, unknown>>>(
   ev: ComponentEvent,
 ): HostFunctions<ComponentEvent, S, F> {
   const { functions } = toHost(findSource(ev, "getAuth()"));

@@ -57,11 +57,10 @@ export interface RouteArgs {
   readonly context: object;
 }
 
-type Forms = FormFunctions<RouteArgs, unknown>;
 /** `signIn`, `signOut` and `submit` throw the redirect, or return the error. */
 export type ActionFunctions = {
-  readonly [N in keyof Forms]: (
-    ...args: Parameters<Forms[N]>
+  readonly [N in keyof FormFunctions<RouteArgs, unknown>]: (
+    ...args: Parameters<FormFunctions<RouteArgs, unknown>[N]>
   ) => Promise<{ readonly error: FormError }>;
 };
 
@@ -69,7 +68,9 @@ export type ActionFunctions = {
 export interface ReactRouterAuthInstance<
   S = Session,
   F = Readonly<Record<string, unknown>>,
-> extends Omit<HostFunctions<RouteArgs, S, F>, keyof Forms>, ActionFunctions {
+> extends
+  Omit<HostFunctions<RouteArgs, S, F>, keyof ActionFunctions>,
+  ActionFunctions {
   /** Middleware of the root route, which all other functions need. */
   middleware(args: RouteArgs, next: () => Promise<Response>): Promise<Response>;
   /**

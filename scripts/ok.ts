@@ -70,8 +70,17 @@ async function generatedFiles(): Promise<void> {
   }
 }
 
-/** Types of Qwik's that our types speak of; the tool knows their packages only as private. */
-const foreignTypes = ["Action", "Loader_2", "QRL", "RequestEventCommon"];
+/** Types of frameworks that our types speak of; the tool knows their packages only as private. */
+const foreignTypes = [
+  "Accessor",
+  "Action",
+  "Context",
+  "Loader_2",
+  "MiddlewareHandler",
+  "QRL",
+  "RequestEventCommon",
+  "ShallowRef",
+];
 
 /** Every public name has a comment, and no public type is out of reach. */
 async function documentation(): Promise<void> {

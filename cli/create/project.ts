@@ -103,7 +103,7 @@ export function listPackages(choices: Choices): Packages {
 
 function renderManifest(name: string, choices: Choices): string {
   const { packages, devPackages, scripts } = toFramework(choices);
-  const types = choices.database === "postgres"
+  const types: Record<string, string> = choices.database === "postgres"
     ? { "@types/pg": "^8.23.0" }
     : {};
   const manifest = {

@@ -65,7 +65,7 @@ export interface PageRequireOptions<S = Session> extends
 }
 
 /** The functions that Next's own idioms replace. */
-type Replaced = "listSessions" | "signIn" | "signOut" | "submit";
+export type ReplacedFunction = "listSessions" | "signIn" | "signOut" | "submit";
 
 /**
  * The functions of an application of Next's. Those about the present request
@@ -78,7 +78,9 @@ export interface NextServerAuth<
   F = Readonly<Record<string, unknown>>,
 > extends
   Pick<HostFunctions<Request, S, F>, UserFunction>,
-  OfPresent<Omit<HostFunctions<Request, S, F>, UserFunction | Replaced>> {
+  OfPresent<
+    Omit<HostFunctions<Request, S, F>, UserFunction | ReplacedFunction>
+  > {
   /** The handlers of the auth routes: `export const { GET, POST } = auth.handlers`. */
   readonly handlers: Readonly<Record<"GET" | "POST" | "OPTIONS", RouteHandler>>;
   /**
