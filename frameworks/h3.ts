@@ -1,6 +1,5 @@
 /**
- * The integration of h3 2. For Nuxt 4, whose h3 is version 1, see
- * `@latchkey/auth/nuxt`.
+ * The integration for h3 2. Nuxt 4 has version 1, which this is not for.
  *
  * @example
  * ```ts
