@@ -48,6 +48,10 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   "@sveltejs/kit": ["frameworks/sveltekit/answers.ts"],
   // A peer for the sake of bundlers alone.
   svelte: [],
+  next: ["frameworks/next/"],
+  // The build puts them into the entry for Qwik 2.
+  "@qwik.dev/core": [],
+  "@qwik.dev/router": [],
   nodemailer: ["core/providers/smtp.ts"],
   react: ["client/react.ts"],
   "solid-js": ["client/solid.ts"],
