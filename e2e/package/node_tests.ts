@@ -87,8 +87,8 @@ export interface NodePlan extends PreparedNodes {
   /** The tests that Deno ran. */
   readonly expected: readonly TestResult[];
   /**
-   * Whether the oldest and the newest Node run every test, and not only those
-   * that could differ, and the Node between them runs the latter.
+   * Whether the newest Node runs every test, and not only those that could
+   * differ, and the others run the latter.
    */
   readonly all: boolean;
 }
@@ -105,10 +105,10 @@ export async function runNodeTests(
   for (const node of nodes) {
     const isBetween = node !== oldest && node !== newest;
     if (isBetween && !all) continue;
-    const isWhole = all && !isBetween;
+    const isWhole = all && node === newest;
     const [files, extent] = isWhole
       ? [testFiles, "everything"]
-      : node === newest
+      : node === newest || all && node === oldest
       ? [[...differing.keys()], "what Deno and Node do differently"]
       : [ofVersions, "what names a part of Node"];
     const wanted = isWhole ? expected : fromFiles(expected, files);
