@@ -4,8 +4,8 @@
  * last. Each runtime's test program knows only itself.
  *
  * `deno task test [--all] [--only=deno|node|package|runtimes|qwik|frameworks|e2e]`: `--all` runs
- * every test on the newest Node, those that could differ on the oldest, and every
- * browser test on each application that it fits; without it, a test runs on the
+ * every test on the newest Node, those that name a part of Node on the others, and
+ * every browser test on each application that it fits; without it, a test runs on the
  * newest Node if it could differ there, on the oldest if it names a part of Node,
  * and each browser test runs once. Only `--only=frameworks` builds an application
  * of every framework, and every starter.
@@ -69,22 +69,20 @@ const parts: Readonly<Record<string, () => Promise<TestRun[]>>> = {
   ],
   qwik: async () => [await check("qwik build", ["e2e/qwik/starter_check.ts"])],
   frameworks: async () => {
-    const some = [
-      "e2e/frameworks/sveltekit_check.ts",
-      "e2e/frameworks/types_check.ts",
-    ];
+    const types = "e2e/frameworks/types_check.ts";
     // A quarter of an hour.
-    const others = [
+    const builds = [
       "e2e/frameworks/astro_check.ts",
       "e2e/frameworks/next_check.ts",
       "e2e/frameworks/qwik2_check.ts",
       "e2e/frameworks/react-router_check.ts",
+      "e2e/frameworks/sveltekit_check.ts",
       "e2e/package/starters_check.ts",
     ];
     if (isChosen("frameworks")) {
-      return [await check("frameworks", [...some, ...others])];
+      return [await check("frameworks", [types, ...builds])];
     }
-    return isWhole ? [await check("frameworks", some)] : [];
+    return isWhole ? [await check("frameworks", [types])] : [];
   },
   e2e: async () => [await runBrowserTests({ short: !isWhole })],
 };
@@ -94,8 +92,8 @@ const parts: Readonly<Record<string, () => Promise<TestRun[]>>> = {
  * build keeps one core busy, and the end of a run leaves one idle.
  */
 const order: readonly (readonly (keyof typeof parts)[])[] = [
-  ["deno"],
-  ["node", "package", "runtimes", "qwik", "frameworks"],
+  ["deno", "qwik"],
+  ["node", "package", "runtimes", "frameworks"],
   ["e2e"],
 ];
 
@@ -103,7 +101,7 @@ const order: readonly (readonly (keyof typeof parts)[])[] = [
 const extents: Readonly<Record<keyof typeof parts, string>> = {
   deno: "every test, and every example of the documentation",
   node: isWhole
-    ? "every test on Node 24, on Node 20 those about what Deno and Node do differently, and on Node 22 those that name a part of Node"
+    ? "every test on Node 24, and on Node 20 and 22 those that name a part of Node"
     : "on Node 24 the tests about what Deno and Node do differently, and on Node 20 those that name a part of Node",
   package: isWhole
     ? "what the package contains, and applications that bundle it"
@@ -113,7 +111,7 @@ const extents: Readonly<Record<keyof typeof parts, string>> = {
   frameworks: isChosen("frameworks")
     ? "applications of every framework that builds them, under the contract of hosts, and the starters"
     : isWhole
-    ? "an application of SvelteKit, under the contract of hosts"
+    ? "the types of applications of each framework"
     : "nothing without --all",
   e2e: isWhole
     ? "every browser test on each application that it fits"
