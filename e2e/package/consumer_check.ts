@@ -20,7 +20,10 @@ const typescripts = ["5.2", "5.9"];
  * Every entry but the one that only Vite can import: it depends on Qwik's
  * compilation of an application.
  */
-const specifiers = Object.keys(entries).filter((one) => one !== "./component")
+/** Those that import a framework when they are loaded. */
+const ofFrameworks = /^\.\/(?:component$|client\/(?:react|vue|solid))/;
+
+const specifiers = Object.keys(entries).filter((one) => !ofFrameworks.test(one))
   .map((entry) => JSON.stringify(name + entry.slice(1)));
 
 /**
@@ -29,7 +32,7 @@ const specifiers = Object.keys(entries).filter((one) => one !== "./component")
  */
 const alone = Object.entries(entries)
   .filter(([entry, path]) =>
-    entry !== "./component" && !path.startsWith("./frameworks/")
+    !ofFrameworks.test(entry) && !path.startsWith("./frameworks/")
   )
   .map(([entry]) => JSON.stringify(name + entry.slice(1)));
 
