@@ -1,10 +1,7 @@
-import { NO_STORE } from "../core/http/headers.ts";
+import { addVary, deleteKeeping, NO_STORE } from "../core/http/headers.ts";
 import type { Reply } from "../core/pipeline/answer.ts";
 import { findEvent, isDataRequest } from "./incoming.ts";
 import type { SessionEvent } from "./types.ts";
-
-/** Headers that tell browsers, proxies and CDNs how long to keep a response. */
-const KEEPING = /(?:cache|surrogate|edge)-control$/;
 
 /** The `sharedMap` key that marks the response as private to one browser. */
 const PRIVATE = "@latchkey/auth/private";
@@ -55,8 +52,7 @@ function sayAgain(
 }
 
 function keepPrivate(ev: SessionEvent): void {
-  const names = [...ev.headers.keys()].filter((name) => KEEPING.test(name));
-  for (const name of names) ev.headers.delete(name);
+  deleteKeeping(ev.headers);
   writeHeaders(ev, NO_STORE);
 }
 
@@ -69,8 +65,8 @@ function keepPrivate(ev: SessionEvent): void {
 export function limitCaches(ev: SessionEvent): void {
   if (ev.headersSent) return;
   if (isDataRequest(ev)) return forbidCaches(ev);
-  addVary(ev);
-  sayAgain(ev, VARIES, addVary);
+  vary(ev);
+  sayAgain(ev, VARIES, vary);
   if (!ev.headers.has("cache-control")) {
     ev.headers.set("cache-control", "private, no-cache");
   }
@@ -100,13 +96,11 @@ export function writeHeaders(
   headers: Reply["headers"],
 ): void {
   for (const [name, value] of headers) {
-    if (name === "vary") addVary(ev);
+    if (name === "vary") addVary(ev.headers, value);
     else ev.headers.set(name, value);
   }
 }
 
-function addVary(ev: SessionEvent): void {
-  const known = ev.headers.get("vary") ?? "";
-  if (/(?:^|,)\s*(?:cookie|\*)\s*(?:,|$)/i.test(known)) return;
-  ev.headers.append("vary", "Cookie");
+function vary({ headers }: SessionEvent): void {
+  addVary(headers, "Cookie");
 }

@@ -32,19 +32,7 @@
  */
 
 import type { FastifyPluginAsync, FastifyPluginCallback } from "fastify";
-import type { AuthConfig, ConfigSource } from "../core/config/config.ts";
-import type {
-  StrategyChoice,
-  TokenOf,
-} from "../core/config/session_callback.ts";
-import type { Adapter } from "../core/model/adapter.ts";
-import type { Session } from "../core/model/model.ts";
-import type { SessionOf } from "../core/pipeline/host/auth_instance.ts";
 import { createHost } from "../core/pipeline/host/create_host.ts";
-import type { RequireOptions } from "../core/pipeline/host/guards/options.ts";
-import type { HostFunctions } from "../core/pipeline/host/host_functions.ts";
-import type { UserFieldsOf } from "../core/pipeline/host/user_field_types.ts";
-import type { ProxyOptions } from "../core/pipeline/proxy/proxy_options.ts";
 import { createFastify } from "./fastify/host.ts";
 import {
   createAuthPlugin,
@@ -57,13 +45,22 @@ import type {
   FastifyAuthOptions,
   FastifyAuthRequest,
 } from "./fastify/types.ts";
+import type {
+  Adapter,
+  AuthConfig,
+  ConfigSource,
+  HostFunctions,
+  ProxyOptions,
+  RequireOptions,
+  Session,
+  SessionOf,
+  StrategyChoice,
+  TokenOf,
+  UserFieldsOf,
+} from "./types.ts";
 
 export type * from "./fastify/types.ts";
-export type { HostFunctions } from "../core/pipeline/host/host_functions.ts";
-export type * from "../core/pipeline/host/forms/form_types.ts";
-export type { RequireOptions } from "../core/pipeline/host/guards/options.ts";
-export type { ProxyOptions } from "../core/pipeline/proxy/proxy_options.ts";
-export type { SessionOf } from "../core/pipeline/host/auth_instance.ts";
+export type * from "./types.ts";
 
 /** The plugin, with the other functions as properties. */
 export interface FastifyAuthPlugin<

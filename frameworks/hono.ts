@@ -32,26 +32,23 @@
  */
 
 import type { Context, MiddlewareHandler } from "hono";
-import type { AuthConfig, ConfigSource } from "../core/config/config.ts";
+import { createWebHost } from "../core/pipeline/host/web_host.ts";
+import type { Incoming } from "../core/request/request_head.ts";
 import type {
+  Adapter,
+  AuthConfig,
+  ConfigSource,
+  HostFunctions,
+  ProxyOptions,
+  RequireOptions,
+  Session,
+  SessionOf,
   StrategyChoice,
   TokenOf,
-} from "../core/config/session_callback.ts";
-import type { Adapter } from "../core/model/adapter.ts";
-import type { Session } from "../core/model/model.ts";
-import type { SessionOf } from "../core/pipeline/host/auth_instance.ts";
-import type { RequireOptions } from "../core/pipeline/host/guards/options.ts";
-import type { HostFunctions } from "../core/pipeline/host/host_functions.ts";
-import type { UserFieldsOf } from "../core/pipeline/host/user_field_types.ts";
-import { createWebHost } from "../core/pipeline/host/web_host.ts";
-import type { ProxyOptions } from "../core/pipeline/proxy/proxy_options.ts";
-import type { Incoming } from "../core/request/request_head.ts";
+  UserFieldsOf,
+} from "./types.ts";
 
-export type { HostFunctions } from "../core/pipeline/host/host_functions.ts";
-export type * from "../core/pipeline/host/forms/form_types.ts";
-export type { RequireOptions } from "../core/pipeline/host/guards/options.ts";
-export type { ProxyOptions } from "../core/pipeline/proxy/proxy_options.ts";
-export type { SessionOf } from "../core/pipeline/host/auth_instance.ts";
+export type * from "./types.ts";
 
 /** Middleware that sets the variable `session`. */
 export type SessionMiddleware<S> = MiddlewareHandler<

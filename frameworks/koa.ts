@@ -27,35 +27,29 @@
  * @module
  */
 
-import type { AuthConfig, ConfigSource } from "../core/config/config.ts";
-import type {
-  StrategyChoice,
-  TokenOf,
-} from "../core/config/session_callback.ts";
-import type { Adapter } from "../core/model/adapter.ts";
-import type { Session } from "../core/model/model.ts";
-import type { SessionOf } from "../core/pipeline/host/auth_instance.ts";
 import { createHost } from "../core/pipeline/host/create_host.ts";
-import { onChange } from "../core/pipeline/host/current.ts";
-import type { RequireOptions } from "../core/pipeline/host/guards/options.ts";
-import type { HostFunctions } from "../core/pipeline/host/host_functions.ts";
 import { toHostRequest } from "../core/pipeline/host/host_request.ts";
 import { showSession } from "../core/pipeline/host/show_session.ts";
-import type { UserFieldsOf } from "../core/pipeline/host/user_field_types.ts";
-import {
-  assertProxy,
-  type ProxyOptions,
-} from "../core/pipeline/proxy/proxy_options.ts";
+import { assertProxy } from "../core/pipeline/proxy/proxy_options.ts";
 import { createNodeHost } from "../server/node_host.ts";
 import { passOn } from "../server/proxy.ts";
 import { send } from "../server/send.ts";
 import type { ServerRequest, ServerResponse } from "../server/types.ts";
+import type {
+  Adapter,
+  AuthConfig,
+  ConfigSource,
+  HostFunctions,
+  ProxyOptions,
+  RequireOptions,
+  Session,
+  SessionOf,
+  StrategyChoice,
+  TokenOf,
+  UserFieldsOf,
+} from "./types.ts";
 
-export type { HostFunctions } from "../core/pipeline/host/host_functions.ts";
-export type * from "../core/pipeline/host/forms/form_types.ts";
-export type { RequireOptions } from "../core/pipeline/host/guards/options.ts";
-export type { ProxyOptions } from "../core/pipeline/proxy/proxy_options.ts";
-export type { SessionOf } from "../core/pipeline/host/auth_instance.ts";
+export type * from "./types.ts";
 
 /** The parts of a context that the library uses; those of Koa 2 and 3 fit. */
 export interface KoaContext {
@@ -139,13 +133,7 @@ export function KoaAuth<
   const handler: KoaMiddleware = async (ctx, next) => {
     const answer = await host.handle(ctx, true);
     if (answer !== null) return send(toResponse(ctx), answer);
-    const read = async () => {
-      const { value, cookies } = await host.visit(ctx);
-      koa.write(ctx, cookies);
-      share(ctx, value);
-    };
-    await read();
-    onChange(ctx.req, () => read().catch(() => {}));
+    await host.follow(ctx, (session) => share(ctx, session));
     await next();
   };
   return Object.assign(handler, {

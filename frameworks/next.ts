@@ -31,14 +31,6 @@
  * @module
  */
 
-import type { AuthConfig, ConfigSource } from "../core/config/config.ts";
-import type {
-  StrategyChoice,
-  TokenOf,
-} from "../core/config/session_callback.ts";
-import type { Adapter } from "../core/model/adapter.ts";
-import type { SessionOf } from "../core/pipeline/host/auth_instance.ts";
-import type { UserFieldsOf } from "../core/pipeline/host/user_field_types.ts";
 import { createWebHost } from "../core/pipeline/host/web_host.ts";
 import {
   bindFunctions,
@@ -55,13 +47,18 @@ import {
 } from "./next/request.ts";
 import { createProxyFile } from "./next/proxy_file.ts";
 import type { NextServerAuth, RouteHandler } from "./next/types.ts";
+import type {
+  Adapter,
+  AuthConfig,
+  ConfigSource,
+  SessionOf,
+  StrategyChoice,
+  TokenOf,
+  UserFieldsOf,
+} from "./types.ts";
 
 export type * from "./next/types.ts";
-export type { HostFunctions } from "../core/pipeline/host/host_functions.ts";
-export type * from "../core/pipeline/host/forms/form_types.ts";
-export type { RequireOptions } from "../core/pipeline/host/guards/options.ts";
-export type { ProxyOptions } from "../core/pipeline/proxy/proxy_options.ts";
-export type { SessionOf } from "../core/pipeline/host/auth_instance.ts";
+export type * from "./types.ts";
 
 /**
  * Sets up the library for the App Router, in a file `auth.ts` that the others

@@ -28,26 +28,23 @@
  * @module
  */
 
-import type { AuthConfig, ConfigSource } from "../core/config/config.ts";
-import type {
-  StrategyChoice,
-  TokenOf,
-} from "../core/config/session_callback.ts";
-import type { Adapter } from "../core/model/adapter.ts";
-import type { SessionOf } from "../core/pipeline/host/auth_instance.ts";
 import { showSession } from "../core/pipeline/host/show_session.ts";
-import type { UserFieldsOf } from "../core/pipeline/host/user_field_types.ts";
 import { createWebHost } from "../core/pipeline/host/web_host.ts";
 import { createActions, throwRefusal } from "./sveltekit/answers.ts";
 import { isPrerendering, keepCookies, toPage } from "./sveltekit/event.ts";
 import type { SvelteKitEvent, SvelteKitInstance } from "./sveltekit/types.ts";
+import type {
+  Adapter,
+  AuthConfig,
+  ConfigSource,
+  SessionOf,
+  StrategyChoice,
+  TokenOf,
+  UserFieldsOf,
+} from "./types.ts";
 
 export type * from "./sveltekit/types.ts";
-export type { HostFunctions } from "../core/pipeline/host/host_functions.ts";
-export type * from "../core/pipeline/host/forms/form_types.ts";
-export type { RequireOptions } from "../core/pipeline/host/guards/options.ts";
-export type { ProxyOptions } from "../core/pipeline/proxy/proxy_options.ts";
-export type { SessionOf } from "../core/pipeline/host/auth_instance.ts";
+export type * from "./types.ts";
 
 /**
  * Creates the hook `handle`, guards and form actions:

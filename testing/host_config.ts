@@ -68,7 +68,8 @@
  *
  * Further capabilities need no page. `prefix`: the application obeys
  * `CONTRACT_PREFIX`. `forwarded`: it trusts `X-Forwarded-Proto` and
- * `X-Forwarded-Host` of a proxy on this machine.
+ * `X-Forwarded-Host` of a proxy on this machine. `routes`: all paths below the
+ * base path are the library's, and the framework has no pages there.
  *
  * @example
  * ```ts

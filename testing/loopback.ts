@@ -6,12 +6,12 @@ import type { SiteHandler } from "./browser_types.ts";
 /**
  * Serves a site on this machine.
  *
- * @param url the origin to listen on
+ * @param url the origin to listen on; port 0 is any that is free
  * @throws Error with the code `EADDRINUSE` if the port is not free
  */
 export async function serveOnLoopback(
   handler: SiteHandler,
-  { hostname, port }: URL,
+  { hostname, port }: Pick<URL, "hostname" | "port">,
 ): Promise<Server> {
   const { createServer } = await import("node:http");
   const server = createServer((req, res) => {
@@ -30,7 +30,10 @@ async function answer(
   res: ServerResponse,
 ): Promise<void> {
   const response = await handler(await toRequest(req));
-  res.writeHead(response.status, Object.fromEntries(response.headers));
+  for (const [name, value] of response.headers) res.setHeader(name, value);
+  const cookies = response.headers.getSetCookie();
+  if (cookies.length > 0) res.setHeader("set-cookie", cookies);
+  res.writeHead(response.status);
   res.end(new Uint8Array(await response.arrayBuffer()));
 }
 

@@ -1,5 +1,5 @@
 /**
- * What an application that exists gets.
+ * Lists what an application that exists gets.
  *
  * @module
  */
@@ -158,7 +158,7 @@ export function renderAdditions({ files, ends }: Additions): string {
     const last = all.length - 1;
     return toDiff({
       path,
-      // What the file holds is not shown: it may be secret.
+      // The file's own lines are not shown, since they may be secret.
       before: path === ".env" ? all.map(hide) : all,
       changes: new Map([[last, [hide(all[last] ?? ""), ...lines]]]),
       newline: "\n",

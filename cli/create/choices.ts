@@ -1,5 +1,5 @@
 /**
- * What a new application has: the answers of a person, or of a command line.
+ * Describes a new application: the answers of a person, or of a command line.
  *
  * @module
  */
@@ -20,14 +20,14 @@ export type Method = typeof METHODS[number];
 /** A place for users and sessions. */
 export type Database = typeof DATABASES[number];
 
-/** What a new application has. */
+/** The choices that make a new application. */
 export interface Choices {
   readonly framework: string;
   readonly methods: readonly Method[];
   readonly database: Database;
   /** Ids of providers, besides that of the demo. */
   readonly providers: readonly string[];
-  /** What npm installs as the library: a version, or a tarball. */
+  /** The library as npm installs it: a version, or a tarball. */
   readonly library: string;
 }
 

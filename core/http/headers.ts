@@ -16,6 +16,23 @@ export const LIMITED: HeaderList = [
   ["vary", "Cookie"],
 ];
 
+/** Headers that tell browsers, proxies and CDNs how long to keep a response. */
+const KEEPING = /(?:cache|surrogate|edge)-control$/;
+
+/** Removes what tells anybody to keep a response. */
+export function deleteKeeping(headers: Headers): void {
+  const names = [...headers.keys()].filter((name) => KEEPING.test(name));
+  for (const name of names) headers.delete(name);
+}
+
+/** Adds a header's name to `vary`, unless it is there. */
+export function addVary(headers: Headers, name: string): void {
+  const known = (headers.get("vary") ?? "").toLowerCase().split(",")
+    .map((one) => one.trim());
+  if (known.includes("*") || known.includes(name.toLowerCase())) return;
+  headers.append("vary", name);
+}
+
 /** Headers that protect every answer. */
 export const SAFE: HeaderList = [
   // The library's own forms need their origin; other sites do not need its URLs.

@@ -24,7 +24,7 @@ const start = (env: ContractEnvironment) => {
 describe("the contract of hosts: Astro", () => {
   const { cases, close } = hostContract({
     start,
-    has: ["actions", "cache", "forwarded", "prefix", "proxy"],
+    has: ["actions", "cache", "forwarded", "prefix", "proxy", "routes"],
   });
   after(close);
   for (const { id, name, skip, run } of cases) {

@@ -27,7 +27,7 @@ const start = (env: ContractEnvironment) =>
 describe("the contract of hosts: Next", () => {
   const { cases, close } = hostContract({
     start,
-    has: ["actions", "cache", "prefix", "proxy"],
+    has: ["actions", "cache", "prefix", "proxy", "routes"],
   });
   after(close);
   for (const { id, name, skip, run } of cases) {

@@ -25,7 +25,7 @@ async function start(env: ContractEnvironment) {
 describe("the contract of hosts: React Router", () => {
   const { cases, close } = hostContract({
     start,
-    has: ["actions", "prefix", "proxy"],
+    has: ["actions", "prefix", "proxy", "routes"],
   });
   after(close);
   for (const { id, name, skip, run } of cases) {

@@ -84,11 +84,20 @@ async function transpile(sources: string[], dir: string): Promise<void> {
   await Deno.remove(out, { recursive: true });
 }
 
-/** Rewrites `./x.ts` to `./x.js` in static, side-effect and dynamic imports. */
+/**
+ * Rewrites `./x.ts` to `./x.js` in static, side-effect and dynamic imports. What
+ * a template has, as the files that a program writes, stays as it is.
+ */
 export function rewriteSpecifiers(text: string): string {
   return text.replace(
     /(\bfrom\s*|\bimport\s*\(?\s*)(["'])(\.{1,2}\/[^"'\n]+)\.ts\2/g,
-    "$1$2$3.js$2",
+    (found, start, quote, path, at: number) => {
+      const isDynamic = start.includes("(");
+      const marks = text.slice(0, at).split("`").length - 1;
+      return isDynamic || marks % 2 === 0
+        ? `${start}${quote}${path}.js${quote}`
+        : found;
+    },
   );
 }
 

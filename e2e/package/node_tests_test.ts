@@ -65,6 +65,11 @@ describe("rewriteSpecifiers()", () => {
     assert.equal(rewriteSpecifiers(text), text.replaceAll(".ts", ".js"));
   });
 
+  it("rewriteSpecifiers leaves the text of a template unchanged", () => {
+    const text = 'const file = `import { auth } from "./auth.ts";\n`;';
+    assert.equal(rewriteSpecifiers(text), text);
+  });
+
   it("rewriteSpecifiers leaves other texts unchanged", () => {
     const text = 'import x from "@latchkey/auth";\nconst file = "./a.ts";';
     assert.equal(rewriteSpecifiers(text), text);

@@ -13,6 +13,7 @@ import { findTarball } from "../../scripts/build_npm.ts";
 import { root, run } from "../../scripts/command.ts";
 import { findNode, install, makeEmpty } from "../../scripts/node.ts";
 import { findFreePort } from "../../scripts/servers.ts";
+import { untilAnswers } from "../servers/until_answers.ts";
 
 /** The folder of all new applications. */
 const all = `${root}.cache/starters`;
@@ -91,22 +92,14 @@ export async function startStarter(
     await ended;
   };
   try {
-    await waitFor(origin, () => child.exitCode !== null);
+    let tries = 0;
+    const isOver = () => child.exitCode !== null || ++tries > 600;
+    await untilAnswers(origin, isOver);
   } catch (error) {
     await stop();
     throw new Error(`${error}\n${text}`);
   }
   return { origin, folder, output: () => text, stop };
-}
-
-async function waitFor(origin: string, isOver: () => boolean): Promise<void> {
-  for (let i = 0; i < 600 && !isOver(); i++) {
-    const answer = await fetch(origin).catch(() => null);
-    await answer?.body?.cancel();
-    if (answer !== null) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error("The application does not answer.");
 }
 
 /** Signs in with the provider of the demo, and returns the first page. */

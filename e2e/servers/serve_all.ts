@@ -8,10 +8,10 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import process from "node:process";
-import { setTimeout } from "node:timers/promises";
 import { closeAtEnd } from "../../examples/demo/demo.ts";
 import { endWithStarter } from "../starter.ts";
 import { serversVariable, type TestServer } from "./test_servers.ts";
+import { untilAnswers } from "./until_answers.ts";
 
 function start({ args }: TestServer): ChildProcess {
   const child = spawn(process.execPath, ["run", "-A", ...args], {
@@ -25,16 +25,10 @@ function start({ args }: TestServer): ChildProcess {
   return child;
 }
 
-async function untilReady({ url }: TestServer): Promise<void> {
-  const isReady = () =>
-    fetch(url, { method: "HEAD" }).then(({ ok }) => ok, () => false);
-  while (!(await isReady())) await setTimeout(100);
-}
-
 endWithStarter();
 const servers: TestServer[] = JSON.parse(process.env[serversVariable] ?? "[]");
 const children = servers.map(start);
 process.on("exit", () => children.forEach((child) => child.kill()));
 closeAtEnd(() => Promise.resolve());
-await Promise.all(servers.map(untilReady));
+await Promise.all(servers.map(({ url }) => untilAnswers(url)));
 console.log("All servers answer.");

@@ -15,6 +15,7 @@ import { startProvider } from "../../examples/demo/provider.ts";
 import { createTestSecret } from "@latchkey/auth/testing";
 import { findFreePort } from "../mcp_testkit.ts";
 import { endWithStarter } from "../starter.ts";
+import { untilAnswers } from "./until_answers.ts";
 
 endWithStarter();
 const root = new URL("../../", import.meta.url);
@@ -66,7 +67,5 @@ const server = spawn(process.execPath, [
   stdio: "inherit",
 });
 process.on("exit", () => server.kill());
-while (!await fetch(`${api}/auth/csrf`).then(({ ok }) => ok, () => false)) {
-  await new Promise((resolve) => setTimeout(resolve, 50));
-}
+await untilAnswers(`${api}/auth/csrf`);
 console.log(page);

@@ -7,7 +7,6 @@ import type {
 import type { ConfigSource } from "../../core/config/config.ts";
 import type { Session } from "../../core/model/model.ts";
 import type { HostInstance } from "../../core/pipeline/host/create_host.ts";
-import { onChange } from "../../core/pipeline/host/current.ts";
 import type { RequireOptions } from "../../core/pipeline/host/guards/options.ts";
 import {
   listBases,
@@ -36,7 +35,7 @@ export interface FastifyParts<S> {
   readonly fastify: FastifyHost;
   readonly host: Pick<
     HostInstance<FastifyAuthRequest, S, unknown>,
-    "guard" | "handle" | "visit"
+    "follow" | "guard" | "handle"
   >;
 }
 
@@ -84,11 +83,6 @@ function addSession<S>(
   { fastify, host }: FastifyParts<S>,
 ): void {
   const sessions = new WeakMap<object, Session | null>();
-  const show = async (request: FastifyAuthRequest) => {
-    const { value, cookies } = await host.visit(request);
-    fastify.write(request, cookies);
-    sessions.set(request.raw, value);
-  };
   app.decorateRequest(name, {
     getter() {
       const session = sessions.get(this.raw) ?? null;
@@ -100,8 +94,9 @@ function addSession<S>(
   app.addHook("onRequest", async (request, reply) => {
     fastify.bind(request, reply);
     if (fastify.isAuthRoute(request)) return;
-    await show(request);
-    onChange(request.raw, () => show(request).catch(() => {}));
+    await host.follow(request, (session) => {
+      sessions.set(request.raw, session);
+    });
   });
 }
 

@@ -5,9 +5,9 @@
  * @module
  */
 
-import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Mail } from "../../types.ts";
+import { serveOnLoopback } from "../loopback.ts";
 import { createFaultProvider } from "../provider.ts";
 import type { FaultProvider } from "../provider_types.ts";
 import { randomHex } from "../provider_keys.ts";
@@ -33,16 +33,13 @@ type Routes = Map<string, (request: Request) => Promise<Response>>;
 
 /** Starts the server of the suite on a free port. */
 export async function openBackstage(): Promise<Backstage> {
-  const { createServer } = await import("node:http");
   const routes: Routes = new Map();
-  const server = createServer((req, res) => {
-    answer(routes, req, res).catch(() => res.destroy());
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    // The provider's site is another one than the application's `localhost`.
-    server.listen(0, "127.0.0.1", resolve);
-  });
+  // The provider's site is another one than the application's `localhost`.
+  const place = { hostname: "127.0.0.1", port: "0" };
+  const server = await serveOnLoopback(async (request) => {
+    const route = routes.get(new URL(request.url).pathname.split("/")[1] ?? "");
+    return await route?.(request) ?? new Response(null, { status: 404 });
+  }, place);
   const { port } = server.address() as AddressInfo;
   const base = `http://127.0.0.1:${port}`;
   const op = await createFaultProvider({ issuer: `${base}/op`, alg: "EdDSA" });
@@ -107,34 +104,4 @@ function createEnvironment(
     },
     secrets: [secret, former, marker, clientSecret],
   };
-}
-
-async function answer(
-  routes: Routes,
-  req: IncomingMessage,
-  res: ServerResponse,
-): Promise<void> {
-  const url = new URL(req.url ?? "/", `http://${req.headers.host}`);
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  for await (const chunk of req) chunks.push(new Uint8Array(chunk));
-  const { method = "GET" } = req;
-  const isBare = method === "GET" || method === "HEAD";
-  const request = new Request(url, {
-    method,
-    headers: toHeaders(req),
-    body: isBare ? null : new Blob(chunks),
-  });
-  const route = routes.get(url.pathname.split("/")[1] ?? "");
-  const response = await route?.(request) ??
-    new Response(null, { status: 404 });
-  res.writeHead(response.status, Object.fromEntries(response.headers));
-  res.end(new Uint8Array(await response.arrayBuffer()));
-}
-
-function toHeaders({ rawHeaders }: IncomingMessage): Headers {
-  const headers = new Headers();
-  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
-    headers.append(rawHeaders[i] ?? "", rawHeaders[i + 1] ?? "");
-  }
-  return headers;
 }

@@ -16,7 +16,8 @@ export type HostCapability =
   | "cache"
   | "forwarded"
   | "prefix"
-  | "proxy";
+  | "proxy"
+  | "routes";
 
 /** A case of the contract of hosts. */
 export interface HostContractCase extends ContractCase {

@@ -7,7 +7,12 @@
  */
 
 import type { Cookie } from "../../http/cookie_policy.ts";
-import { LIMITED, NO_STORE } from "../../http/headers.ts";
+import {
+  addVary,
+  deleteKeeping,
+  LIMITED,
+  NO_STORE,
+} from "../../http/headers.ts";
 import { addCookies, withHeaders } from "../response.ts";
 
 /** What the response to a request has to say. */
@@ -76,15 +81,10 @@ function limitCaches(
   const own = headers.get("cache-control");
   const isLimited = /\b(?:private|no-store)\b/i.test(own ?? "");
   const stands = own !== null && !isSet && (isLimited || !isPrivate);
+  // CDNs prefer headers of their own.
+  if (isPrivate) deleteKeeping(headers);
   for (const [name, value] of isPrivate ? NO_STORE : LIMITED) {
     if (name === "vary") addVary(headers, value);
-    else if (!stands) headers.set(name, value);
+    else headers.set(name, stands ? own : value);
   }
-}
-
-function addVary(headers: Headers, value: string): void {
-  const known = (headers.get("vary") ?? "").toLowerCase().split(",")
-    .map((one) => one.trim());
-  if (known.includes("*") || known.includes(value.toLowerCase())) return;
-  headers.append("vary", value);
 }

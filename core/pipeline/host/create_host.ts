@@ -5,7 +5,7 @@ import type { Reply } from "../answer.ts";
 import { loadPipeline } from "../load_pipeline.ts";
 import type { UpdateOptions } from "./auth_instance.ts";
 import { createFunctions } from "./create_functions.ts";
-import { recordReply } from "./current.ts";
+import { onChange, recordReply } from "./current.ts";
 import type { VerifyEmailOptions } from "./forms/form_types.ts";
 import type { Passage } from "./guards/answers.ts";
 import type { RequireOptions } from "./guards/options.ts";
@@ -14,6 +14,7 @@ import {
   type Host,
   type HostRequest,
   isAuthRequest,
+  tellOperator,
   toRequests,
 } from "./host_request.ts";
 import { type Visit, visitSession } from "./session_access.ts";
@@ -33,6 +34,14 @@ export interface HostInstance<R, S, F> {
   owns(request: R): Promise<boolean>;
   /** Reads the session, and leaves it to the integration to set the cookies. */
   visit(request: R): Promise<Visit<Session | null>>;
+  /**
+   * Shows the session where the framework keeps values for a request, and each
+   * new one that the request makes of it. Sets cookies that are due.
+   */
+  follow(
+    request: R,
+    show: (session: Session | null) => void,
+  ): Promise<void>;
   /**
    * Decides whether a request may pass, and leaves it to the integration to set
    * the cookies.
@@ -64,6 +73,21 @@ export function createHost<R extends object, S = Session, F = unknown>(
       await answerRoute(toRequest(request), seesAll),
     owns: (request) => isAuthRequest(toRequest(request), true),
     visit: (request) => visitSession(toHeadRequest(request)),
+    follow: async (request, show) => {
+      const asked = toHeadRequest(request);
+      const read = async () => {
+        const { value, cookies } = await visitSession(asked);
+        host.write(request, cookies);
+        show(value);
+      };
+      await read();
+      onChange(asked.key, () =>
+        read().catch(async (error) => {
+          // What was read before is over, even if nothing can be read now.
+          show(null);
+          await tellOperator(asked.getConfig, error);
+        }));
+    },
     guard: async (request, options, toFields = () => null) => {
       const asked = {
         ...toHeadRequest(request),

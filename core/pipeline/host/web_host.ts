@@ -12,7 +12,6 @@ import {
   withCollected,
 } from "./collected.ts";
 import { createHost, type HostInstance } from "./create_host.ts";
-import { onChange } from "./current.ts";
 import type { RequireOptions } from "./guards/options.ts";
 import { type Host, toHostRequest } from "./host_request.ts";
 import { showSession } from "./show_session.ts";
@@ -93,23 +92,13 @@ export function createWebHost<E extends object, S = Session, F = unknown>(
       return isRefused ? toResponse(passage.reply) : passage.session as S;
     },
     proxy: createProxy(source, web, own),
-    share: createShare(host, web, own),
-  };
-}
-
-function createShare<E extends object, S, F>(
-  { visit }: HostInstance<E, S, F>,
-  { toRequest }: WebHost<E>,
-  { write }: Host<E, void>,
-): WebHostInstance<E, unknown, unknown>["share"] {
-  return async (event, holder) => {
-    const show = async () => {
-      const { value, cookies } = await visit(event);
-      write(event, cookies);
-      showSession(holder, value, () => write(event, [], value !== null));
-    };
-    await show();
-    onChange(toRequest(event), () => show().catch(() => {}));
+    share: (event, holder) =>
+      host.follow(event, (session) =>
+        showSession(
+          holder,
+          session,
+          () => own.write(event, [], session !== null),
+        )),
   };
 }
 

@@ -6,7 +6,7 @@ import { startExpress } from "./app.ts";
 describe("the contract of hosts: Express", () => {
   const { cases, close } = hostContract({
     start: startExpress,
-    has: ["actions", "forwarded", "prefix", "proxy"],
+    has: ["actions", "forwarded", "prefix", "proxy", "routes"],
   });
   after(close);
   for (const { id, name, skip, run } of cases) {

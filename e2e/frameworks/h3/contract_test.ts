@@ -6,7 +6,7 @@ import { startH3 } from "./app.ts";
 describe("the contract of hosts: h3", () => {
   const { cases, close } = hostContract({
     start: startH3,
-    has: ["actions", "prefix", "proxy"],
+    has: ["actions", "prefix", "proxy", "routes"],
   });
   after(close);
   for (const { id, name, skip, run } of cases) {

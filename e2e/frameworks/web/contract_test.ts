@@ -6,7 +6,7 @@ import { startWeb } from "./app.ts";
 describe("the contract of hosts: Request and Response", () => {
   const { cases, close } = hostContract({
     start: startWeb,
-    has: ["actions", "prefix", "proxy"],
+    has: ["actions", "prefix", "proxy", "routes"],
   });
   after(close);
   for (const { id, name, skip, run } of cases) {
