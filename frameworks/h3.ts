@@ -33,6 +33,7 @@
  */
 
 import { createWebHost } from "../core/pipeline/host/web_host.ts";
+import { withHeaders } from "../core/pipeline/response.ts";
 import type {
   Adapter,
   AuthConfig,
@@ -154,8 +155,7 @@ function take(prepared: Headers, response: Response): Response {
   const headers = new Headers(response.headers);
   add(headers, prepared);
   for (const name of [...prepared.keys()]) prepared.delete(name);
-  const { status, statusText, body } = response;
-  return new Response(body, { status, statusText, headers });
+  return withHeaders(response, headers);
 }
 
 function add(headers: Headers, more: Headers): void {

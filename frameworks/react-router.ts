@@ -27,7 +27,10 @@
 
 import { ConfigurationError } from "../core/errors/errors.ts";
 import { createWebHost } from "../core/pipeline/host/web_host.ts";
-import { toIncoming } from "../core/pipeline/host/web_request.ts";
+import {
+  toIncoming,
+  toPageRequest,
+} from "../core/pipeline/host/web_request.ts";
 import type {
   Adapter,
   AuthConfig,
@@ -120,11 +123,9 @@ export function ReactRouterAuth<
     toIncoming: (incoming, args) => {
       const whole = { ...incoming, body: readCopy(args) };
       const page = findPage(args);
-      if (page === null) return whole;
-      const target = page.pathname + page.search;
-      const header = (name: string) =>
-        name === "accept" ? "text/html" : incoming.header(name);
-      return { ...whole, target, header };
+      return page === null
+        ? whole
+        : toPageRequest(whole, page.pathname + page.search);
     },
   });
   const { signIn, signOut, submit, ...functions } = host.functions;

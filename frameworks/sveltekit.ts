@@ -72,8 +72,7 @@ export function SvelteKitAuth<
     {
       toRequest: ({ request }) => request,
       toIncoming: (incoming, event) => ({
-        ...incoming,
-        ...toPage(find(event), incoming.header),
+        ...toPage(incoming, find(event)),
         address: (ask) =>
           ask === undefined
             ? { text: find(event).getClientAddress(), isPeer: true }

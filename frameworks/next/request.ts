@@ -6,6 +6,7 @@
  */
 
 import type { Cookie } from "../../core/http/cookie_policy.ts";
+import { toPageRequest } from "../../core/pipeline/host/web_request.ts";
 import type { Incoming } from "../../core/request/request_head.ts";
 
 /** The cookies of Next's. */
@@ -16,6 +17,9 @@ interface CookieStore {
 
 /** The header by which `proxy.ts` tells a page its path. */
 export const PATH = "x-latchkey-path";
+
+/** The origin in URLs, which the headers replace. */
+const LOCAL = "http://localhost";
 
 /** The requests by the headers that Next gives: one object for each request. */
 const requests = new WeakMap<object, Request>();
@@ -54,7 +58,10 @@ async function loadHeaders(): Promise<{
 
 /** Builds a request of headers. Only those of forms have a content type. */
 function toRequest(headers: Headers): Request {
-  return new Request(new URL(headers.get(PATH) ?? "/", "http://localhost"), {
+  // Without `proxy.ts`, it is the client who says so.
+  const path = headers.get(PATH) ?? "/";
+  const url = URL.canParse(path, LOCAL) ? new URL(path, LOCAL) : LOCAL;
+  return new Request(url, {
     method: headers.has("content-type") ? "POST" : "GET",
     headers: [...headers],
   });
@@ -128,13 +135,10 @@ export function toIncoming(incoming: Incoming, request: Request): Incoming {
     origin: () => readOrigin(request),
     mount: mounts.get(request) ?? null,
   };
-  return path === undefined ? own : {
-    ...own,
-    method: "GET",
-    target: path,
-    // A page is for browsers; Next's own scripts do not accept HTML by name.
-    header: (name) => name === "accept" ? "text/html" : incoming.header(name),
-  };
+  // Next's own scripts do not accept HTML by name.
+  return path === undefined
+    ? own
+    : { ...toPageRequest(own, path), method: "GET" };
 }
 
 /** Reads the origin from the headers: the URL has the host that Next listens on. */

@@ -5,20 +5,18 @@
  */
 
 import type { Cookie } from "../../core/http/cookie_policy.ts";
+import { toPageRequest } from "../../core/pipeline/host/web_request.ts";
 import type { Incoming } from "../../core/request/request_head.ts";
 import type { SvelteKitEvent } from "./types.ts";
 
 /** A request of the browser's router for data is one for the page. */
 export function toPage(
+  incoming: Incoming,
   { isDataRequest, url }: SvelteKitEvent,
-  header: Incoming["header"],
-): Partial<Incoming> {
+): Incoming {
   return isDataRequest
-    ? {
-      target: url.pathname + url.search,
-      header: (name) => name === "accept" ? "text/html" : header(name),
-    }
-    : {};
+    ? toPageRequest(incoming, url.pathname + url.search)
+    : incoming;
 }
 
 /** SvelteKit throws for the query while it renders a page ahead of requests. */

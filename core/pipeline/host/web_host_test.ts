@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { AuthConfig } from "@latchkey/auth";
 import { DAY, mint } from "../../session/session_testkit.ts";
 import { readSetCookies } from "../../../testing/checks_testkit.ts";
 import { createServerApp } from "../../../server/express_testkit.ts";
@@ -15,8 +16,15 @@ interface Event {
 }
 
 /** A host, and the request of a browser whose session is due for renewal. */
-async function createSite(more: Partial<WebHost<Event>> = {}) {
-  const { config, secret } = await createServerApp({ providers: [] });
+async function createSite(
+  more: Partial<WebHost<Event>> = {},
+  callbacks: AuthConfig["callbacks"] = {},
+) {
+  const { config, secret } = await createServerApp({
+    providers: [],
+    callbacks,
+    logger: { error: () => {} },
+  });
   const host = createWebHost<Event>(config, {
     toRequest: ({ request }) => request,
     isReadOnly: ({ isRendering = false }) => isRendering,
@@ -81,6 +89,31 @@ describe("createWebHost", () => {
       const caching = response.headers.get("cache-control");
       assert.equal(caching?.includes("no-store") ?? false, reads);
     }
+  });
+
+  it("a session that has changed and cannot be read again is shown as none", async () => {
+    const { host, request } = await createSite({}, {
+      session: ({ session }) => {
+        if (session.user?.name === "Grace") throw new Error("no rows");
+        return session;
+      },
+    });
+    const event = { request: request() };
+    const locals: { session?: unknown } = {};
+    await host.share(event, locals);
+    assert.ok(locals.session);
+    const user = { id: "g".repeat(43), name: "Grace" };
+    await host.functions.beginSession(event, { user });
+    assert.equal(locals.session, null);
+  });
+
+  it("a private page loses the headers by which CDNs would keep it", async () => {
+    const { host, request } = await createSite();
+    const event = { request: request(), isRendering: true };
+    await host.functions.getSession(event);
+    const headers = { "cdn-cache-control": "max-age=60" };
+    const response = host.finish(event, new Response("", { headers }));
+    assert.equal(response.headers.get("cdn-cache-control"), null);
   });
 
   it("the application may say how private a page is, but not that it is public", async () => {

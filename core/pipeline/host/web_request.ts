@@ -25,6 +25,18 @@ export function toIncoming(request: Request, info?: unknown): Incoming {
   };
 }
 
+/**
+ * Maps a script's request for the data of a page as one for the page: guards
+ * then lead the visitor back to it.
+ *
+ * @param target path and query of the page
+ */
+export function toPageRequest(incoming: Incoming, target: string): Incoming {
+  const header = (name: string) =>
+    name === "accept" ? "text/html" : incoming.header(name);
+  return { ...incoming, target, header };
+}
+
 /** Maps only the fields that a session read needs. */
 export function toHead(
   request: Request,
