@@ -23,6 +23,7 @@ const capabilities: Readonly<Record<HostCapability, string>> = {
   forwarded: "the framework reads the headers of a proxy that it trusts",
   prefix: "the application can be under a path",
   proxy: "a proxy to the provider's API can be mounted",
+  routes: "all paths below the base path are the library's",
 };
 
 /** Makes both tables: the capabilities, and the cases. */
