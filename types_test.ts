@@ -802,6 +802,13 @@ describe("callbacks and events", () => {
       | "secondFactorLocked"
       | "personalTokenCreated"
       | "personalTokenRevoked"
+      | "unlinkAccount"
+      | "userDeleted"
+      | "fieldsChanged"
+      | "sessionRotated"
+      | "browserRemembered"
+      | "browsersForgotten"
+      | "invitationSent"
     >();
     is<Parameters<Event<"personalTokenCreated">>, [message: {
       userId: string;

@@ -62,6 +62,7 @@ const sources: readonly Source[] = [
       "core/config/passkey_events.ts",
       "core/config/password_events.ts",
       "core/config/personal_token_events.ts",
+      "core/config/management_events.ts",
     ],
   },
   {

@@ -94,6 +94,7 @@ async function remove(
     await carryOut(ctx, owner, verdict);
     await forgetTokens(ctx, owner);
   });
+  await ctx.effects.emit("unlinkAccount", owner);
   const passkey = await removePasskeyOf(ctx, owner, passkeys);
   return { kept, passkey };
 }

@@ -12,6 +12,7 @@ import type {
 } from "../model/adapter.ts";
 import type { ErrorType } from "../errors/error_table.ts";
 import type { AccountEvents } from "./account_events.ts";
+import type { ManagementEvents } from "./management_events.ts";
 import type { PersonalTokenEvents } from "./personal_token_events.ts";
 import type { FactorEvents } from "./factor_events.ts";
 import type { PasskeyEvents } from "./passkey_events.ts";
@@ -104,7 +105,8 @@ export interface Events
     PasskeyEvents,
     PasswordEvents,
     PersonalTokenEvents,
-    AccountEvents {
+    AccountEvents,
+    ManagementEvents {
   /** A user signed in. */
   signIn?:
     | ((message: {
@@ -203,23 +205,6 @@ export interface Events
         /** Ids of the credentials providers whose password was removed. */
         readonly passwords: readonly string[];
       };
-    }) => Awaitable<void>)
-    | undefined;
-  /** The tokens of an account are no longer kept, and its provider was asked to revoke them (RFC 7009). */
-  tokensRevoked?:
-    | ((message: {
-      /** Id of the provider. */
-      provider: string;
-      userId: string;
-      /** The user's id at the provider. */
-      account: string;
-      /** The account was unlinked, or its user signed out. */
-      reason: "unlink" | "signOut";
-      /**
-       * Whether the provider revoked them. False: it refused, did not answer,
-       * or does not revoke tokens.
-       */
-      ok: boolean;
     }) => Awaitable<void>)
     | undefined;
   /** An attempt was refused by a rate limit. */

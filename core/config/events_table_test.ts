@@ -178,6 +178,13 @@ const names: Readonly<Record<EventName, true>> = {
   secondFactorLocked: true,
   personalTokenCreated: true,
   personalTokenRevoked: true,
+  unlinkAccount: true,
+  userDeleted: true,
+  fieldsChanged: true,
+  sessionRotated: true,
+  browserRemembered: true,
+  browsersForgotten: true,
+  invitationSent: true,
   rateLimited: true,
 };
 

@@ -68,6 +68,13 @@ function createRecorder(): { told: Told[]; events: Required<Events> } {
       secondFactorLocked: record("secondFactorLocked"),
       personalTokenCreated: record("personalTokenCreated"),
       personalTokenRevoked: record("personalTokenRevoked"),
+      unlinkAccount: record("unlinkAccount"),
+      userDeleted: record("userDeleted"),
+      fieldsChanged: record("fieldsChanged"),
+      sessionRotated: record("sessionRotated"),
+      browserRemembered: record("browserRemembered"),
+      browsersForgotten: record("browsersForgotten"),
+      invitationSent: record("invitationSent"),
       rateLimited: record("rateLimited"),
     },
   };

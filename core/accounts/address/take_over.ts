@@ -43,7 +43,7 @@ export async function takeOver(
   const address = identity.user.email ?? "";
   const isProved = toAddressProof(identity) === "verified";
   const before = toMoment(ctx);
-  await endSessions(ctx.settings, { user: known.id, before }, before);
+  await endSessions(ctx, { user: known.id, before }, before);
   const early = await removeAll(ctx, known);
   const user = isProved
     ? await verifyAddress(ctx, known.id, address)
@@ -80,7 +80,7 @@ async function endOnce(
   { id }: AdapterUser,
 ): Promise<number> {
   const before = toMoment(ctx);
-  await endUntold(ctx.settings, { user: id, before }, before);
+  await endUntold(ctx, { user: id, before }, before);
   return before;
 }
 

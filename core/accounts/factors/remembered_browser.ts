@@ -110,6 +110,7 @@ export async function rememberFactor(
   const others = (await listEntries(ctx)).filter(({ user }) => user !== userId);
   const entries = [{ user: userId, id }, ...others].slice(0, MAX_USERS);
   const value = await sealCookie(ctx, "remembered", { entries });
+  await ctx.effects.emit("browserRemembered", { userId });
   return [{ role: "remembered", value }];
 }
 

@@ -55,6 +55,8 @@ export async function sendInvitation(
   const purpose = isMember ? "invitationKnown" : "invitation";
   const mail = { identifier, url, code: null, purpose } as const;
   await sendPasswordMail(ctx, mailer, { ...mail, maxAge: INVITATION_MAX_AGE });
+  const userId = user?.id ?? null;
+  await ctx.effects.emit("invitationSent", { email: identifier, userId });
 }
 
 async function toUrl(

@@ -15,17 +15,22 @@ import {
 afterEach(endTest);
 
 async function createClosed() {
+  const told: object[] = [];
   const flow = await createPasswordFlow({
-    config: { origin: site },
+    config: {
+      origin: site,
+      events: { invitationSent: (message) => void told.push(message) },
+    },
     options: { signUp: false },
   });
-  return { ...flow, auth: createAuth(flow.config) };
+  return { ...flow, told, auth: createAuth(flow.config) };
 }
 
 describe("an invitation", () => {
   it("creates an account where nobody else can sign up, with the name that was given, and leads to its page", async () => {
-    const { auth, mails, browser } = await createClosed();
+    const { auth, mails, browser, told } = await createClosed();
     await auth.invite(address, { name: "Ada", callbackUrl: "/welcome" });
+    assert.deepEqual(told, [{ email: address, userId: null }]);
     const [mail] = mails;
     assert.equal(mail?.to, address);
     assert.equal(mail?.code, "");

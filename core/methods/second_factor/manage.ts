@@ -186,4 +186,6 @@ export async function forgetRemembered(
 ): Promise<void> {
   const { user } = await assertMayChange(ctx);
   await changeFactors(ctx, user.id, (factors) => forgetBrowsers(factors, id));
+  const which = id === null ? "all" : "one";
+  await ctx.effects.emit("browsersForgotten", { userId: user.id, which });
 }

@@ -65,8 +65,16 @@ describe("a remembered browser", () => {
     assert.equal(await isAsked(app.browser), true);
   });
 
-  it("is asked once it is forgotten, and another one is not", async () => {
-    const app = await createFactorApp();
+  it("is asked once it is forgotten, and another one is not, and both is told by events", async () => {
+    const told: object[] = [];
+    const app = await createFactorApp({
+      config: {
+        events: {
+          browserRemembered: (message) => void told.push(message),
+          browsersForgotten: (message) => void told.push(message),
+        },
+      },
+    });
     await giveApp(app);
     const other = app.createBrowser();
     await remember(app.browser);
@@ -80,6 +88,9 @@ describe("a remembered browser", () => {
     await auth.factors.forgetBrowsers(toRequest(owner), first?.hash);
     assert.equal(await isAsked(app.browser), true);
     assert.equal(await isAsked(other), false);
+    const userId = (await readSession(owner))?.user?.id;
+    const forgotten = { userId, which: "one" };
+    assert.deepEqual(told, [{ userId }, { userId }, forgotten]);
   });
 
   it("is remembered for each of its users, the last five", async () => {

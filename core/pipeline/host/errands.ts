@@ -8,7 +8,7 @@
 import type { Session } from "../../model/model.ts";
 import { createTokenChanges } from "../../request/context.ts";
 import type { SessionUpdate } from "../../session/session_read.ts";
-import { readSession } from "../../session/strategy.ts";
+import { readSession, toStrategy } from "../../session/strategy.ts";
 import { settleTokens } from "../../vault/settle_tokens.ts";
 import { takeTurn } from "./current.ts";
 import type { HostRequest } from "./host_request.ts";
@@ -28,7 +28,13 @@ export async function visitUpdate(
     changes: true,
     act: async (ctx) => {
       const whole = { ...update, source: "server" } as const;
+      // The callback decides what the session shows, so it may not name its user.
+      const present = update.rotate ? await toStrategy(ctx).find(ctx) : null;
       const { session, cookies } = await readSession(ctx, whole);
+      if (session !== null && present !== null) {
+        const { userId } = present;
+        await ctx.effects.emit("sessionRotated", { userId });
+      }
       return { value: session, cookies };
     },
   });

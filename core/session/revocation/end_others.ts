@@ -36,7 +36,7 @@ export async function endOthers(
   { email, authentication, by = endSessions }: Ending = {},
 ): Promise<Ended> {
   const before = Math.max(ctx.now, readClock());
-  const end = () => by(ctx.settings, { user: userId, before }, before);
+  const end = () => by(ctx, { user: userId, before }, before);
   const begins = before + 1;
   const others = { end, begins, email };
   const cookies = await toStrategy(ctx).rotate(ctx, others, authentication);

@@ -1,7 +1,10 @@
 import type { Events } from "../../config/callbacks.ts";
 import { ConfigurationError } from "../../errors/errors.ts";
 import type { Settings } from "../../config/settings.ts";
-import { createProviderContext } from "../../request/context.ts";
+import {
+  createProviderContext,
+  type ProviderContext,
+} from "../../request/context.ts";
 import { CLOCK_TOLERANCE } from "../../runtime/clock.ts";
 import { toAcceptance } from "../acceptance.ts";
 import { forgetDevices } from "./device_mark.ts";
@@ -20,14 +23,17 @@ import { endRow, toAdapter } from "../rows/row.ts";
  * not support it
  */
 export async function endSessions(
-  settings: Settings,
+  ctx: EndContext,
   what: Revocation,
   now: number,
 ): Promise<void> {
-  await endUntold(settings, what, now);
-  const told = await toMessage(settings, what);
-  await settings.emit("sessionRevoked", told);
+  await endUntold(ctx, what, now);
+  const told = await toMessage(ctx.settings, what);
+  await ctx.effects.emit("sessionRevoked", told);
 }
+
+/** What ends sessions, and tells of it. */
+type EndContext = Pick<ProviderContext, "settings" | "effects">;
 
 type Message = Parameters<NonNullable<Events["sessionRevoked"]>>[0];
 
@@ -54,7 +60,7 @@ async function toMessage(
  * @throws the errors of {@link endSessions}
  */
 export async function endUntold(
-  settings: Settings,
+  { settings }: EndContext,
   what: Revocation,
   now: number,
 ): Promise<void> {

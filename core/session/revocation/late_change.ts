@@ -40,11 +40,11 @@ export async function orLate<T>(
  * @throws StoreError or AdapterError
  */
 export async function endAll(
-  { now, settings }: Pick<SessionContext, "now" | "settings">,
+  ctx: Pick<SessionContext, "now" | "settings" | "effects">,
   user: string,
   end: typeof endUntold = endUntold,
 ): Promise<number> {
-  const before = Math.max(now, readClock());
-  await end(settings, { user, before }, before);
+  const before = Math.max(ctx.now, readClock());
+  await end(ctx, { user, before }, before);
   return before + 1;
 }

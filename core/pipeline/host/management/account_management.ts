@@ -15,7 +15,6 @@ import * as accounts from "../../../accounts/unlink.ts";
 import type { AccountChoice } from "../../../accounts/unlink.ts";
 import type { ConfigSource } from "../../../config/config.ts";
 import { ConfigurationError, SignInRequired } from "../../../errors/errors.ts";
-import type { Settings } from "../../../config/settings.ts";
 import { readClock } from "../../../runtime/clock.ts";
 import { readEnv } from "../../../runtime/env.ts";
 import type { Cookie } from "../../../http/cookie_policy.ts";
@@ -24,6 +23,7 @@ import { assertFresh } from "../../../session/fresh.ts";
 import { resolveSettings } from "../../../config/resolve_settings.ts";
 import {
   createProviderContext,
+  type ProviderContext,
   type SessionContext,
 } from "../../../request/context.ts";
 import {
@@ -193,7 +193,8 @@ export async function revokeSessions<R extends object>(
   // A process that only ends sessions need not have the providers' variables.
   const settings = resolveSettings({ ...config, providers: [] }, readEnv);
   assertRevocation(config, what);
-  await endSessions(settings, what, readClock());
+  const now = readClock();
+  await endSessions(createProviderContext(settings, now), what, now);
 }
 
 /**
@@ -218,18 +219,21 @@ export async function deleteUser<R extends object>(
       "`deleteUser` needs an `adapter` with a method of that name.",
     ]);
   }
-  await removeUser(settings, id);
+  const ctx = createProviderContext(settings, readClock());
+  await removeUser(ctx, id, "application");
 }
 
 /** Deletes a stored user, and then their sessions and tokens. */
 export async function removeUser(
-  settings: Settings,
+  ctx: ProviderContext,
   id: string,
+  by: "user" | "application",
 ): Promise<void> {
-  await toAdapter(createProviderContext(settings, readClock())).deleteUser(id);
-  await endSessions(settings, { user: id }, readClock());
-  if (settings.tokens?.keep !== "store") return;
-  await removeAll(createProviderContext(settings, readClock()), id);
+  await toAdapter(ctx).deleteUser(id);
+  await ctx.effects.emit("userDeleted", { userId: id, by });
+  await endSessions(ctx, { user: id }, readClock());
+  if (ctx.settings.tokens?.keep !== "store") return;
+  await removeAll(createProviderContext(ctx.settings, readClock()), id);
 }
 
 /** Returns the configuration for work without a request. */

@@ -37,8 +37,7 @@ export async function deleteAccount(
     refused: false,
     changes: true,
     act: async (ctx) => {
-      const { settings, effects } = ctx;
-      if (typeof effects.adapter?.deleteUser !== "function") {
+      if (typeof ctx.effects.adapter?.deleteUser !== "function") {
         throw new ConfigurationError([
           "`deleteAccount` needs an `adapter` with `deleteUser`.",
         ]);
@@ -46,7 +45,7 @@ export async function deleteAccount(
       const present = await toStrategy(ctx).find(ctx);
       const { userId } = await findFreshWithFactor(ctx, present);
       const user = await toAdapter(ctx).getUser(userId);
-      await removeUser(settings, userId);
+      await removeUser(ctx, userId, "user");
       if (user !== null) {
         const sender = toNoticeContext(request, ctx);
         await notify(sender, user, { kind: "accountDeleted" });

@@ -220,6 +220,6 @@ export async function resetFactors<R extends object>(
   const user = await toAdapter(ctx).getUser(id);
   if (user === null) throw new InvalidRequest("There is no such user.");
   await removeFactors(ctx, id);
-  await endSessions(settings, { user: id }, readClock());
+  await endSessions(ctx, { user: id }, readClock());
   await tellReset(ctx, user);
 }

@@ -27,6 +27,8 @@ export async function updateUser<R extends object>(
   }
   const ctx = createProviderContext(settings, readClock());
   await toAdapter(ctx).updateUser({ ...fields, id });
+  const names = Object.keys(fields);
+  await ctx.effects.emit("fieldsChanged", { userId: id, fields: names });
 }
 
 function assertFields(
