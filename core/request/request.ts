@@ -137,7 +137,7 @@ function readAddress(
   if (isMissed && isFirstWarning(`address ${key}`)) {
     log.warn(
       "client-address",
-      "The client's address is not known, so attempts are limited by account only, and one machine can keep the owner of an account from signing in with a new browser. Set `clientAddress`, or `trust proxy` in Express: docs/limits.md has the lines.",
+      "The client's address is not known, so attempts are limited by account only, and one machine can keep the owner of an account from signing in with a new browser. Set `clientAddress`, or `trust proxy` in Express: docs/how-to/rate-limits-behind-a-proxy.md has the lines.",
     );
   }
   return address;

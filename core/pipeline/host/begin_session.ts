@@ -38,7 +38,7 @@ export interface BeginSession<R, H> {
   /**
    * Begins a session for a user whom your code has checked itself, such as after
    * a sign-up of your own, and emits `signIn`. The session that the browser had
-   * ends. No callback decides about it: docs/users.md says what to take care of.
+   * ends. No callback decides about it: docs/how-to/impersonation.md says what to take care of.
    *
    * @returns headers to add to the response, where a framework needs them
    * @throws ConfigurationError for an id that no user here has; StoreError or
