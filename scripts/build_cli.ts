@@ -10,7 +10,7 @@ import manifest from "../cli/deno.json" with { type: "json" };
 import { createPackageFinder, engines, pack, toLinks } from "./build_npm.ts";
 import { bundle } from "./bundle_npm.ts";
 import { root } from "./command.ts";
-import { repository } from "./documents_npm.ts";
+import { repository } from "../core/errors/docs.ts";
 import { makeEmpty } from "./node.ts";
 
 interface CliPackage {

@@ -6,10 +6,11 @@
  * @module
  */
 
+import { repository } from "../core/errors/docs.ts";
 import { bundle } from "./bundle_npm.ts";
 import { deno, exists, listFiles, root, runOrThrow } from "./command.ts";
 import { makeEmpty, npm } from "./node.ts";
-import { repository, writeDocuments } from "./documents_npm.ts";
+import { writeDocuments } from "./documents_npm.ts";
 import { qwik2Exports, writeQwik2 } from "./qwik2_npm.ts";
 import { entries, isTestFile, name, version } from "./workspace.ts";
 

@@ -6,20 +6,15 @@
  */
 
 import { dirname, join, normalize } from "node:path/posix";
+import { repository } from "../core/errors/docs.ts";
 import { listFiles, root } from "./command.ts";
-
-/**
- * The URL of the source code, such as "https://github.com/owner/name"; null
- * until it is public.
- */
-export const repository: string | null = null;
 
 /**
  * Pages about the library itself, and those of options and single providers,
  * whose texts are in the types as well.
  */
 const LEFT_OUT =
-  /^docs\/(?:providers\/|(?:architecture|benchmarks|configuration|performance|requirements|scale|screenshots)\.md$)/;
+  /^docs\/(?:providers\/|(?:architecture|benchmarks|configuration|index|performance|requirements|scale|screenshots)\.md$)/;
 
 /** Writes the README, and every document for users that it leads to. */
 export async function writeDocuments(dir: string): Promise<void> {

@@ -1,0 +1,6 @@
+import type { Page } from "./pages.ts";
+
+/** To come. */
+export function makeReference(): Promise<Page[]> {
+  return Promise.resolve([]);
+}
