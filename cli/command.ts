@@ -27,10 +27,6 @@ export class Stopped extends Error {}
 
 /** One command. */
 export interface Command {
-  /** The words that call it. */
-  readonly words: readonly string[];
-  /** A sentence for the list of commands. */
-  readonly summary: string;
   /** The text that `--help` prints. */
   readonly help: string;
   /**

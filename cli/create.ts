@@ -81,8 +81,6 @@ export function parse(args: readonly string[]) {
 
 /** Makes a new application. */
 export const create: Command = {
-  words: [],
-  summary: "makes an application whose users can sign in",
   help: HELP,
   run: async (args, terminal) => {
     const { values, positionals } = parse(args);

@@ -30,8 +30,6 @@ ${CHOICES_HELP}`;
 
 /** Adds the sign-in to an application. */
 export const init: Command = {
-  words: ["init"],
-  summary: "adds sign-in to an application that exists",
   help: HELP,
   run: async (args, terminal) => {
     const { values, positionals } = parse(args);

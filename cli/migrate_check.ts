@@ -32,8 +32,6 @@ With Deno: deno run -R jsr:@latchkey/cli migrate check
 
 /** Says what takes the place of another sign-in library in an application. */
 export const migrateCheck: Command = {
-  words: ["migrate", "check"],
-  summary: "says what takes the place of another sign-in library",
   help: HELP,
   run: async (args, terminal) => {
     const { folder, form } = parseCall(args);

@@ -53,8 +53,6 @@ With Deno: deno run -N jsr:@latchkey/cli probe <url>, with -E for --token-env
 
 /** Tries an API or an MCP server as an attacker and as a client. */
 export const probeServer: Command = {
-  words: ["probe"],
-  summary: "tries an API or an MCP server as an attacker and as a client",
   help: HELP,
   run: async (args, terminal) => {
     const options = parseOptions(args, terminal.env);

@@ -1,10 +1,37 @@
 import { type Command, type Terminal, WrongCall } from "./command.ts";
-import { init } from "./init.ts";
-import { migrateCheck } from "./migrate_check.ts";
-import { probeServer } from "./probe.ts";
 import { run } from "./run.ts";
 
-const COMMANDS: readonly Command[] = [init, migrateCheck, probeServer];
+/** A command, which is loaded when it is called. */
+interface Entry {
+  /** The words that call it. */
+  readonly words: readonly string[];
+  /** A sentence for the list of commands. */
+  readonly summary: string;
+  load(): Promise<Command>;
+}
+
+const COMMANDS: readonly Entry[] = [
+  {
+    words: ["init"],
+    summary: "adds sign-in to an application that exists",
+    load: async () => (await import("./init.ts")).init,
+  },
+  {
+    words: ["doctor"],
+    summary: "says what is wrong with the sign-in of a deployment",
+    load: async () => (await import("./doctor.ts")).doctor,
+  },
+  {
+    words: ["migrate", "check"],
+    summary: "says what takes the place of another sign-in library",
+    load: async () => (await import("./migrate_check.ts")).migrateCheck,
+  },
+  {
+    words: ["probe"],
+    summary: "tries an API or an MCP server as an attacker and as a client",
+    load: async () => (await import("./probe.ts")).probeServer,
+  },
+];
 
 const HELP = `Usage: npx @latchkey/cli <command>
 
@@ -18,11 +45,14 @@ With --help, a command says what it takes.
 `;
 
 /** The answer to words that no command has. */
-const unknown: Command = {
+const unknown: Entry = {
   words: [],
   summary: "",
-  help: HELP,
-  run: () => Promise.reject(new WrongCall("There is no such command.")),
+  load: () =>
+    Promise.resolve({
+      help: HELP,
+      run: () => Promise.reject(new WrongCall("There is no such command.")),
+    }),
 };
 
 /**
@@ -33,8 +63,8 @@ export async function runCommand(
   args: readonly string[],
   terminal: Terminal,
 ): Promise<number> {
-  const command =
+  const { words, load } =
     COMMANDS.find(({ words }) => words.every((word, i) => args[i] === word)) ??
       unknown;
-  return await run(command, args.slice(command.words.length), terminal);
+  return await run(await load(), args.slice(words.length), terminal);
 }

@@ -1,7 +1,8 @@
 // deno-lint-ignore-file no-console -- a command line tool talks to the terminal
 /**
- * Builds the npm packages of the command line: one file each, which `npx` and
- * `npm create` fetch without another package.
+ * Builds the npm packages of the command line, which `npx` and `npm create`
+ * fetch without another package: one file, and one for each command that is
+ * loaded when it is called.
  *
  * @module
  */
@@ -76,7 +77,7 @@ async function buildCli(own: CliPackage): Promise<string> {
     type: "module",
     bin: { [command]: "main.js" },
     engines,
-    files: ["main.js"],
+    files: ["**/*.js"],
   };
   const text = `${JSON.stringify(fields, null, 2)}\n`;
   await Deno.writeTextFile(`${folder}/package.json`, text);

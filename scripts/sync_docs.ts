@@ -14,6 +14,7 @@ import {
   toSchema,
 } from "../adapters/sql/schema.ts";
 import { toTables } from "../adapters/sql/tables.ts";
+import { catalogue } from "../cli/doctor/catalogue.ts";
 import { checks } from "../cli/probe/checks/checks.ts";
 import {
   FORMER_OPTIONS,
@@ -50,6 +51,10 @@ async function generate(): Promise<Generated[]> {
     await makePage("docs/probe.md", {
       what: "the checks of the command",
       table: toCheckTable(),
+    }),
+    await makePage("docs/doctor.md", {
+      what: "the findings of the command",
+      table: toFindingTable(),
     }),
     await makePage("docs/frameworks.md", {
       what: "the cases and the integrations",
@@ -104,6 +109,15 @@ function toCheckTable(): string {
   });
   return ["| Check | What holds | Level | Rule |", "|-|-|-|-|", ...rows]
     .join("\n");
+}
+
+/** Writes the findings of the command `doctor` as a table. */
+function toFindingTable(): string {
+  const rows = Object.entries(catalogue).map(([id, { gravity, why, mend }]) =>
+    `| \`${id}\` | ${gravity} | ${why} | ${mend} |`
+  );
+  return ["| Finding | Gravity | Why it matters | What mends it |", "|-|-|-|-|"]
+    .concat(rows).join("\n");
 }
 
 /**

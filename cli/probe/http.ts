@@ -12,6 +12,8 @@ import {
   type RequestOptions,
 } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import { isIP } from "node:net";
+import type { ConnectionOptions } from "node:tls";
 
 /** A request to the server under test. */
 export interface Sent {
@@ -54,9 +56,26 @@ const MAX_BODY = 262_144;
 /** The failure of a request that took too long. */
 export const TIMED_OUT = "no answer in time";
 
+/** How connections are made, where the URL does not say it. */
+export interface Connection {
+  /** The address to connect to. Default: that of the URL. */
+  readonly address?:
+    | { readonly host: string; readonly port: number }
+    | null
+    | undefined;
+  /** Certificates of authorities to trust in place of those of the runtime. */
+  readonly ca?: readonly string[];
+  /** Whether a certificate that is not trusted is accepted. Default: no. */
+  readonly isLax?: boolean;
+}
+
 /** Creates a client for an origin; the limit is in milliseconds. */
-export function createClient(origin: URL, limit: number): Client {
-  const { agent, start } = connect(origin);
+export function createClient(
+  origin: URL,
+  limit: number,
+  connection: Connection = {},
+): Client {
+  const { agent, start } = connect(origin, connection);
   return {
     send: (sent) =>
       new Promise((resolve) => {
@@ -92,17 +111,32 @@ export function createClient(origin: URL, limit: number): Client {
   };
 }
 
-function connect(origin: URL) {
+function connect(origin: URL, connection: Connection) {
   const isSecure = origin.protocol === "https:";
   const agent = new (isSecure ? HttpsAgent : HttpAgent)({
     maxSockets: MAX_REQUESTS,
   });
-  const host = origin.hostname.replace(/^\[|\]$/g, "");
-  const target = { agent, host, port: origin.port };
+  const target = { agent, ...toTarget(origin, connection) };
   const request = isSecure ? httpsRequest : httpRequest;
   return {
     agent,
     start: (options: RequestOptions) => request({ ...target, ...options }),
+  };
+}
+
+/** Where to connect, and whom to trust there. */
+export function toTarget(
+  origin: URL,
+  { address, ca = [], isLax = false }: Connection,
+): ConnectionOptions {
+  const host = origin.hostname.replace(/^\[|\]$/g, "");
+  const standard = origin.protocol === "https:" ? 443 : 80;
+  return {
+    host: address?.host ?? host,
+    port: address?.port ?? Number(origin.port || standard),
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    ...(ca.length > 0 ? { ca: [...ca] } : {}),
+    rejectUnauthorized: !isLax,
   };
 }
 

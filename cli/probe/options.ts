@@ -121,7 +121,8 @@ function sortArguments(args: readonly string[]) {
   return { urls, flags, values };
 }
 
-function parseUrl(text: string): URL {
+/** @throws WrongCall if a text is no URL that can be asked */
+export function parseUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new WrongCall(`${text} is not an http or https URL.`);
