@@ -40,10 +40,17 @@ const exampleFiles = [
 const exampleFolders = ["docs", ...testPlaces];
 
 /**
- * Tests of the tools, of the examples, and of code that Vite compiles: they run
- * on Deno only.
+ * Tests of the tools, of the examples, of the corpora, and of code that Vite
+ * compiles: they run on Deno only.
  */
-const denoOnlyPlaces = ["scripts", "bench", "examples", "e2e", "component"];
+const denoOnlyPlaces = [
+  "scripts",
+  "bench",
+  "compat",
+  "examples",
+  "e2e",
+  "component",
+];
 
 /** The Deno run, and its tests that the other runtimes have to run as well. */
 export interface DenoRun extends TestRun {

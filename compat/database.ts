@@ -1,0 +1,60 @@
+/**
+ * SQLite databases in memory, and their contents as JSON.
+ *
+ * @module
+ */
+
+import { DatabaseSync } from "node:sqlite";
+
+/** A database: its statements, and the rows of each table. */
+export interface Dump {
+  readonly schema: readonly string[];
+  readonly rows: Readonly<Record<string, readonly Row[]>>;
+}
+
+type Row = readonly Value[];
+type Value = string | number | null;
+
+/** Opens an empty database. */
+export function openDatabase(): DatabaseSync {
+  return new DatabaseSync(":memory:");
+}
+
+/** Reads everything that a database has. */
+export function dump(db: DatabaseSync): Dump {
+  const found = db.prepare(
+    `SELECT type, name, sql FROM sqlite_schema
+     WHERE sql IS NOT NULL ORDER BY type <> 'table', name`,
+  ).all();
+  const tables = found.filter(({ type }) => type === "table");
+  const rows = tables.map(({ name }) => [
+    name,
+    db.prepare(`SELECT * FROM "${name}" ORDER BY 1, 2`).all().map(toRow),
+  ]);
+  return {
+    schema: found.map(({ sql }) => String(sql)),
+    rows: Object.fromEntries(rows),
+  };
+}
+
+function toRow(record: Readonly<Record<string, unknown>>): Row {
+  return Object.values(record).map((value) => {
+    if (value === null || typeof value === "string") return value;
+    if (typeof value === "number") return value;
+    throw new TypeError(`JSON has no place for ${typeof value} in a row`);
+  });
+}
+
+/** Fills an empty database. */
+export function restore(db: DatabaseSync, { schema, rows }: Dump): void {
+  // Rows may come before those that they refer to.
+  db.exec("PRAGMA foreign_keys = OFF");
+  for (const statement of schema) db.exec(statement);
+  for (const [table, all] of Object.entries(rows)) {
+    for (const row of all) {
+      const places = row.map(() => "?").join(", ");
+      db.prepare(`INSERT INTO "${table}" VALUES (${places})`).run(...row);
+    }
+  }
+  db.exec("PRAGMA foreign_keys = ON");
+}
