@@ -15,6 +15,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import { createServer as createTlsServer } from "node:https";
+import { buffer, text } from "node:stream/consumers";
 import { type AuthConfig, createAuth, createMemoryStore } from "@latchkey/auth";
 import {
   createFaultProvider,
@@ -92,13 +93,8 @@ export async function startDeployment(
     closing.push(running.close);
     return running.port;
   };
-  const providerServer = createServer();
-  const issuer = `http://127.0.0.1:${await start(providerServer)}/${++count}`;
-  const op = await createFaultProvider({ issuer, alg: "EdDSA" });
-  providerServer.on(
-    "request",
-    toListener((request) => answerProvider(op, request, options)),
-  );
+  const { op, close } = await startProvider(options);
+  closing.push(close);
   const apps = await Promise.all(
     createConfigs(options, op).map((config) =>
       start(createServer(createApp(config, options)))
@@ -125,6 +121,21 @@ export async function startDeployment(
       await Promise.all(closing.map((close) => close()));
     },
   };
+}
+
+/** Starts a provider, with a page that asks for a password. */
+export async function startProvider(
+  options: DeploymentOptions,
+): Promise<{ readonly op: FaultProvider; close(): Promise<void> }> {
+  const server = createServer();
+  const { port, close } = await listen(server, 0);
+  const issuer = `http://127.0.0.1:${port}/${++count}`;
+  const op = await createFaultProvider({ issuer, alg: "EdDSA" });
+  server.on(
+    "request",
+    toListener((request) => answerProvider(op, request, options)),
+  );
+  return { op, close };
 }
 
 /** The configuration of a healthy application. */
@@ -196,7 +207,7 @@ function createProxy(apps: readonly number[], options: DeploymentOptions) {
     const outgoing = httpRequest(
       { host: "127.0.0.1", port, method, path, headers },
       async (answer) => {
-        const body = Buffer.concat(await Array.fromAsync(answer));
+        const body = await buffer(answer);
         const { statusCode = 502 } = answer;
         const own: OutgoingHttpHeaders = {
           ...answer.headers,
@@ -221,7 +232,7 @@ function toListener(handler: (request: Request) => Promise<Response>) {
     for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
       headers.append(rawHeaders[i] ?? "", rawHeaders[i + 1] ?? "");
     }
-    const body = Buffer.concat(await Array.fromAsync(request));
+    const body = await text(request);
     const { host, "x-forwarded-proto": scheme = "http" } = request.headers;
     const target = new URL(url, `${scheme}://${host}`);
     const init = body.length > 0

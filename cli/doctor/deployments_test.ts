@@ -196,7 +196,7 @@ const BROKEN: readonly (readonly [string, FindingId, DeploymentOptions])[] = [
     },
   }],
   ["a configuration that is wrong", "server.configuration", {
-    config: (one) => ({ ...one, providers: () => Promise.reject(new Error()) }),
+    config: (one) => ({ ...one, providers: () => [{ id: "a/b" } as never] }),
   }],
 ];
 

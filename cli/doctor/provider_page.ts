@@ -19,6 +19,8 @@ export interface ProviderPage {
   readonly said: string;
   /** The reason why there was no answer; empty: there was one. */
   readonly failure: string;
+  /** The provider's time, in milliseconds since the epoch; NaN: not known. */
+  readonly date: number;
 }
 
 /** Sends one request of a browser that follows a link. */
@@ -57,19 +59,28 @@ export async function openProvider(
   get: Get,
 ): Promise<ProviderPage> {
   let url = start;
+  let date = NaN;
   for (let i = 0; i < MAX_REDIRECTS; i++) {
     const answer = await get(url);
     if (answer.failure !== "") {
-      return { fault: null, said: "", failure: answer.failure };
+      return { ...NOTHING, failure: answer.failure, date };
     }
+    date = Date.parse(readHeader(answer, "date"));
     const next = findNext(answer, url);
-    if (next === null) return readPage(answer, url);
+    if (next === null) return { ...readPage(answer, url), date };
     const isBack = next.href.startsWith(callback);
-    if (isBack || next.searchParams.has("error")) return readReturn(next);
+    if (isBack || next.searchParams.has("error")) {
+      return { ...readReturn(next), date };
+    }
     url = next;
   }
-  return { fault: null, said: "", failure: "" };
+  return { ...NOTHING, date };
 }
+
+const NOTHING = { fault: null, said: "", failure: "" } as const;
+
+/** A page without its time. */
+type Read = Omit<ProviderPage, "date">;
 
 function findNext(answer: Exchange, url: URL): URL | null {
   const location = readHeader(answer, "location");
@@ -82,11 +93,11 @@ function findNext(answer: Exchange, url: URL): URL | null {
 /** Errors that are no fault: they say that nobody is signed in there. */
 const ORDINARY = /^(?:login|interaction|consent|account_selection)_required$/;
 
-function readReturn({ searchParams }: URL): ProviderPage {
+function readReturn({ searchParams }: URL): Read {
   const error = searchParams.get("error") ?? "";
   const text = searchParams.get("error_description") ?? "";
   if (error === "" || ORDINARY.test(error)) {
-    return { fault: null, said: "", failure: "" };
+    return NOTHING;
   }
   const said = [error, text].filter(Boolean).join(": ");
   return { fault: findFault(said) ?? "other", said, failure: "" };
@@ -95,11 +106,12 @@ function readReturn({ searchParams }: URL): ProviderPage {
 /** Codes that a page may have although its status is 200. */
 const CODES = /\bAADSTS(?:50011|700016|90102|650053)\b/;
 
-function readPage({ status, body }: Exchange, url: URL): ProviderPage {
-  const isError = status >= 400 || CODES.test(body) ||
+function readPage({ status, body }: Exchange, url: URL): Read {
+  const [code = ""] = CODES.exec(body) ?? [];
+  const isError = status >= 400 || code !== "" ||
     /\berror\b/i.test(url.pathname);
-  if (!isError) return { fault: null, said: "", failure: "" };
-  const text = `${readAddress(url)} ${toText(body)}`.trim();
+  if (!isError) return NOTHING;
+  const text = [readAddress(url), code, toText(body)].join(" ").trim();
   const fault = findFault(text) ?? "other";
   return { fault, said: `${status} ${toExcerpt(text, fault)}`, failure: "" };
 }

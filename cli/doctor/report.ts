@@ -51,6 +51,9 @@ export interface Report {
   readonly sound: readonly string[];
 }
 
+/** The longest sentence. */
+const MAX_SENTENCE = 800;
+
 /** The order of findings: the cause comes before what follows from it. */
 const ORDER = Object.keys(catalogue);
 
@@ -80,8 +83,8 @@ function toFinding(
   return {
     id,
     gravity,
-    seen: toShown(seen, secrets),
+    seen: toShown(seen, secrets, MAX_SENTENCE),
     why,
-    mend: toShown(mend ?? usual, secrets),
+    mend: toShown(mend ?? usual, secrets, MAX_SENTENCE),
   };
 }

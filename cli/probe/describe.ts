@@ -67,11 +67,15 @@ export function describeAnswer(
 const JWT = /eyJ[\w-]{8,}(?:\.[\w-]*)*/g;
 
 /** Takes out tokens and what must not reach a terminal, and shortens a text. */
-export function toShown(text: string, secrets: ReadonlySet<string>): string {
+export function toShown(
+  text: string,
+  secrets: ReadonlySet<string>,
+  max: number = MAX_TEXT,
+): string {
   let shown = text;
   for (const secret of secrets) shown = shown.replaceAll(secret, "<token>");
   shown = shown.replace(JWT, "<token>")
     // deno-lint-ignore no-control-regex -- these are the ones to replace
     .replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/g, "?");
-  return shown.length > MAX_TEXT ? `${shown.slice(0, MAX_TEXT)}…` : shown;
+  return shown.length > max ? `${shown.slice(0, max)}…` : shown;
 }

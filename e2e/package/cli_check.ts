@@ -17,7 +17,9 @@ import manifest from "../../cli/deno.json" with { type: "json" };
 import { listen } from "../../cli/probe/listen.ts";
 import { withServer } from "../../cli/probe/probe_testkit.ts";
 import { SCOPE, SITE } from "../../cli/probe/server_testkit.ts";
+import { createTestSecret } from "@latchkey/auth/testing";
 import { findCliTarball, findCreateTarball } from "../../scripts/build_cli.ts";
+import { findTarball } from "../../scripts/build_npm.ts";
 import { listFiles, root, run } from "../../scripts/command.ts";
 import {
   findSupportedNodes,
@@ -56,6 +58,31 @@ async function assertProbes(command: string, args: string[]): Promise<void> {
   });
 }
 
+/** An application that has the library, and a configuration. */
+const application = `${root}.cache/cli-application`;
+await makeEmpty(application);
+await install(application, await findTarball());
+await Deno.writeTextFile(
+  `${application}/auth.mjs`,
+  `import { createAuth } from "@latchkey/auth";
+setInterval(() => {}, 1000);
+export const auth = createAuth({
+  secret: "${createTestSecret()}",
+  origin: "http://localhost:3000",
+  clientAddress: () => null,
+  providers: [],
+});
+`,
+);
+
+/** Asserts that the installed command finds nothing wrong with that. */
+async function assertHealthy(command: string, args: string[]): Promise<void> {
+  const all = [...args, "doctor", "--config", `${application}/auth.mjs`];
+  const { code, output } = await run(command, all, { cwd: dir });
+  assert.equal(code, 0, output);
+  assert.match(output, /^Nothing to mend\.$/m);
+}
+
 it("the command line needs no other package", async () => {
   const paths = await listFiles("node_modules", dir);
   const files = paths.filter((path) => !path.includes("/."));
@@ -71,6 +98,7 @@ for (const { path, version } of await findSupportedNodes()) {
     const args = ["node_modules/.bin/latchkey"];
     await assertChecks(path, args);
     await assertProbes(path, args);
+    await assertHealthy(path, args);
   });
 }
 
@@ -106,6 +134,9 @@ it("deno runs the command with permission to read, and no other", async () => {
   const source = `${root}cli/main.ts`;
   await assertChecks(Deno.execPath(), [...args, "--no-config", source]);
 });
+
+it("deno examines a configuration", () =>
+  assertHealthy(Deno.execPath(), ["run", "-A", `npm:${name}`]));
 
 it("deno probes a server with permission to use the network, and no other", async () => {
   const args = ["run", "-N", "--no-prompt"];

@@ -1,0 +1,115 @@
+/**
+ * Finds what is wrong with the store and the adapter, by asking them for what
+ * nobody has.
+ *
+ * @module
+ */
+
+import { randomUUID } from "node:crypto";
+import type { Found } from "../report.ts";
+import type { Inspected, Means, Store } from "./inspection.ts";
+
+/** Milliseconds that a call may take before every visitor notices. */
+const SLOW = 150;
+
+/** Where nobody stored anything. */
+const NOBODY = "latchkey-doctor";
+
+/** Finds what is wrong with the store. */
+export async function checkStore(
+  { store, origin, storeTimeout }: Inspected,
+  means: Means,
+): Promise<Found[]> {
+  if (store === null) {
+    if (origin?.startsWith("https:") !== true) return [];
+    const seen = "No `store` is configured.";
+    return [{ id: "store.missing", seen }];
+  }
+  const start = means.elapsed();
+  try {
+    const wrong = await tryStore(store);
+    const time = Math.round((means.elapsed() - start) / CALLS);
+    if (wrong !== null) {
+      return [{ id: "store.wrong", seen: `The store's \`${wrong}.` }];
+    }
+    return time <= SLOW ? [] : [{
+      id: "store.slow",
+      seen:
+        `A call to the store takes ${time} ms; it fails after ${storeTimeout} ms.`,
+    }];
+  } catch (error) {
+    return [{
+      id: "store.down",
+      seen: `The store failed: ${toReason(error)}.`,
+    }];
+  }
+}
+
+/** The number of calls below. */
+const CALLS = 5;
+
+/** Returns what a store does wrong, as the rest of a sentence; null: nothing. */
+async function tryStore(store: Store): Promise<string | null> {
+  const key = `${NOBODY}:${randomUUID()}`;
+  if (await store.compareAndSet(key, null, "1", 60) !== true) {
+    return "compareAndSet` did not set a key that was absent";
+  }
+  if (await store.compareAndSet(key, null, "2", 60) !== false) {
+    return "compareAndSet` replaced a value that was not expected";
+  }
+  const got = await store.get([key, `${key}.`]);
+  if (JSON.stringify(got) !== '["1",null]') {
+    return "get` did not return what had been set";
+  }
+  await store.delete(key);
+  const left = await store.get([key]);
+  return JSON.stringify(left) === "[null]"
+    ? null
+    : "get` returned what had been deleted";
+}
+
+/** The calls that read, or find nothing to change. */
+const READS: readonly (readonly [method: string, argument: unknown])[] = [
+  ["getUserByEmail", `${NOBODY}@latchkey.invalid`],
+  ["getUserByAccount", { provider: NOBODY, providerAccountId: NOBODY }],
+  ["getSessionAndUser", NOBODY],
+  ["useVerificationToken", { identifier: NOBODY, token: NOBODY }],
+  ["getAuthenticator", NOBODY],
+];
+
+/** Finds what is wrong with the adapter. */
+export async function checkAdapter(
+  { adapter }: Inspected,
+  means: Means,
+): Promise<Found[]> {
+  if (adapter === null) return [];
+  const times: number[] = [];
+  for (const [method, argument] of READS) {
+    const read: unknown = Reflect.get(adapter, method);
+    if (typeof read !== "function") continue;
+    const start = means.elapsed();
+    try {
+      await Reflect.apply(read, adapter, [argument]);
+      times.push(means.elapsed() - start);
+    } catch (error) {
+      const reason = toReason(error);
+      const id = LACKING.test(reason) ? "adapter.tables" : "adapter.down";
+      const seen = `The adapter's \`${method}\` failed: ${reason}.`;
+      return [{ id, seen }];
+    }
+  }
+  const slowest = Math.round(Math.max(0, ...times));
+  if (slowest <= SLOW) return [];
+  const seen = `A call to the adapter takes ${slowest} ms.`;
+  return [{ id: "adapter.slow", seen }];
+}
+
+/** How databases say that a table or a column is not there. */
+const LACKING =
+  /no such (?:table|column)|(?:relation|table|column) .{0,80}does(?: not|n't) exist|42P01|42703|ER_NO_SUCH_TABLE/i;
+
+function toReason(error: unknown): string {
+  const { message, code } = Object(error);
+  return [code, message].filter((one) => typeof one === "string" && one !== "")
+    .join(": ").replace(/[. ]+$/, "") || String(error);
+}
