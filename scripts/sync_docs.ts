@@ -25,6 +25,7 @@ import { listFiles, root } from "./command.ts";
 import { makeCommonPasswords } from "./common_passwords.ts";
 import { format, formatMarkdown, makeConfigDocs } from "./config_docs.ts";
 import aliases from "../providers/aliases.json" with { type: "json" };
+import { makeErrorsPage } from "./docs/errors_page.ts";
 import { makeFrameworkTables } from "./framework_docs.ts";
 import { makeProviderDocs } from "./provider_docs.ts";
 import { makeRequirementDocs } from "./requirements.ts";
@@ -44,6 +45,7 @@ async function generate(): Promise<Generated[]> {
   return [
     { path: "deno.json", text: replaceExports(manifest, exports) },
     { path: "docs/configuration.md", text: await makeConfigDocs() },
+    { path: "docs/errors.md", text: await makeErrorsPage() },
     await makePage("docs/limits.md", {
       what: "what a simulation gave",
       table: await makeLockoutTable(),

@@ -59,7 +59,7 @@ export async function keepMark(
     await ctx.effects.store.set(key, mark, toMailTtl(provider));
   } catch {
     ctx.effects.log.warn(
-      "verification",
+      "mail-token",
       "The store failed, so a link that was used does not say so when it is opened again.",
     );
   }

@@ -135,7 +135,7 @@ async function takeFromAdapter(
     // Some adapters compare only one of the two.
     if (row.identifier !== identifier || !isEqual(`${row.token}`, token)) {
       ctx.effects.log.warn(
-        "verification",
+        "mail-token",
         "The adapter's useVerificationToken returned a row other than the one asked for; it was refused.",
       );
       return "unknown";

@@ -7,6 +7,7 @@
  * @module
  */
 
+import { toDocs } from "./docs.ts";
 import {
   type ErrorKind,
   errorTable,
@@ -52,6 +53,8 @@ export class AuthError extends Error {
   readonly kind: ErrorKind;
   /** Suitable HTTP status, used by error handlers of frameworks. */
   readonly status: number;
+  /** Where the documentation explains this type of error. */
+  readonly docs: string;
   /** The underlying error, and details about it. */
   override readonly cause?: AuthErrorCause;
   /** The URL that the visitor was going to, so that a retry keeps it. */
@@ -80,6 +83,7 @@ export class AuthError extends Error {
     this.kind = own.kind;
     this.status = errorTable[own.type].status;
     this.name = own.type;
+    this.docs = toDocs(own.type);
     const cause = message instanceof Error
       ? message
       : typeof message === "object"

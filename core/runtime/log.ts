@@ -1,13 +1,15 @@
 // deno-lint-ignore-file no-console -- the console is where log lines go by default
-import { findErrorRow } from "../errors/error_table.ts";
 import { AuthError } from "../errors/auth_error.ts";
+import { toDocs } from "../errors/docs.ts";
+import { findErrorRow } from "../errors/error_table.ts";
+import type { LogCode } from "../errors/warning_codes.ts";
 
 /** The destination of log lines. A level that is left out goes to the console. */
 export interface Logger {
   /** Called when something failed; secrets have been removed from the error. Default: `console.error`. */
   error?: ((error: Error) => void) | undefined;
-  /** Called for a warning. Default: `console.warn`. */
-  warn?: ((code: string, message: string) => void) | undefined;
+  /** Called for a warning; `docs` is where its code is explained. Default: `console.warn`. */
+  warn?: ((code: string, message: string, docs: string) => void) | undefined;
   /** Called with the steps that the library takes, if the option `debug` is on. Default: `console.debug`. */
   debug?: ((message: string, details?: unknown) => void) | undefined;
 }
@@ -24,7 +26,7 @@ export interface Log {
    */
   error(error: Error, ref?: string, toHint?: ToHint): void;
   /** @param shown public URLs in the message, which stay although they look like tokens */
-  warn(code: string, message: string, shown?: readonly string[]): void;
+  warn(code: LogCode, message: string, shown?: readonly string[]): void;
   debug(message: string, details?: Readonly<Record<string, unknown>>): void;
   /** Whether debug lines are wanted. */
   readonly isVerbose: boolean;
@@ -51,18 +53,20 @@ export function createLog(
 ): Log {
   const redact = createRedactor(secrets);
   return {
-    error: (error, ref, toHint = toOwnHint) =>
+    error: (error, ref, toHint = ({ type }) => findErrorRow(type)?.hint) =>
       quietly(() => {
         const safe = redactError(error, { redact, toHint });
         if (ref !== undefined) safe.ref = ref;
+        safe.docs = toDocs(safe.type ?? "Error");
         if (logger.error) logger.error(safe);
         else console.error(format(safe));
       }),
     warn: (code, message, shown = []) =>
       quietly(() => {
         const safe = redact(message, toUrls(shown));
-        if (logger.warn) logger.warn(code, safe);
-        else console.warn(`[auth][warn][${code}] ${safe}`);
+        const docs = toDocs(code);
+        if (logger.warn) logger.warn(code, safe, docs);
+        else console.warn(`[auth][warn][${code}] ${safe} (${docs})`);
       }),
     isVerbose: debug,
     debug: (message, details) =>
@@ -139,10 +143,7 @@ interface SafeError extends Error {
   code?: string;
   ref?: string;
   hint?: string;
-}
-
-function toOwnHint({ type }: AuthError): string | undefined {
-  return findErrorRow(type)?.hint;
+  docs?: string;
 }
 
 function redactError(
@@ -243,6 +244,6 @@ function format(error: SafeError): string {
     cause = cause.cause;
   }
   const stack = (error.stack ?? "").split("\n")
-    .filter((line) => /^\s+at /.test(line)).slice(0, 6).join("\n");
-  return head + hint + causes + (stack ? `\n${stack}` : "");
+    .filter((line) => /^\s+at /.test(line)).slice(0, 6);
+  return [head + hint + causes, `  docs: ${error.docs}`, ...stack].join("\n");
 }

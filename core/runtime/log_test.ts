@@ -4,6 +4,7 @@ import { inspect } from "node:util";
 import { Auth } from "@latchkey/auth";
 import { ConfigurationError, OAuthCallbackError } from "../errors/errors.ts";
 import { randomText } from "../crypto/random.ts";
+import { toDocs } from "../errors/docs.ts";
 import { createLog, createRedactor } from "./log.ts";
 import {
   type App,
@@ -110,7 +111,7 @@ describe("the log", () => {
       error.code = secret;
       error.name = secret;
       log.error(error, "ref");
-      log.warn("code", `warn ${secret}`);
+      log.warn("theme", `warn ${secret}`);
       log.debug(`debug ${secret}`, { fact: secret, deep: { fact: secret } });
     }
     assert.equal(lines.length, 6);
@@ -195,7 +196,7 @@ describe("the log", () => {
     const error = new OAuthCallbackError(forged, { cause: new Error(forged) });
     error.code = forged;
     log.error(error);
-    log.warn("code", forged);
+    log.warn("theme", forged);
     log.debug(forged);
     log.error(new Error("x".repeat(1_000_000)));
     assert.ok(lines.length > 6);
@@ -215,7 +216,7 @@ describe("the log", () => {
     const log = createLog({}, true, []);
     const printed = await captureConsole(() => {
       log.error(new OAuthCallbackError(forged, { cause: new Error(forged) }));
-      log.warn("code", forged);
+      log.warn("theme", forged);
       log.debug(forged, { fact: forged });
     });
     assert.equal(printed.length, 3);
@@ -229,7 +230,7 @@ describe("the log", () => {
     const say = (debug: boolean) => () => {
       const log = createLog({}, debug, []);
       log.error(error, "abcDEF_1", () => "Look at it.");
-      log.warn("code", "a warning");
+      log.warn("theme", "a warning");
       log.debug("details", { a: 1 });
     };
     const [line = "", ...quiet] = await captureConsole(say(false));
@@ -238,7 +239,9 @@ describe("the log", () => {
       /^\[auth\]\[error\] OAuthCallbackError ref abcDEF_1: what went wrong\n {2}hint: /,
     );
     assert.match(line, /\n\s+at /);
-    assert.deepEqual(quiet, ["[auth][warn][code] a warning"]);
+    assert.deepEqual(quiet, [
+      `[auth][warn][theme] a warning (${toDocs("theme")})`,
+    ]);
     assert.equal((await captureConsole(say(true))).length, 3);
   });
 

@@ -101,7 +101,7 @@ async function takeMailTurn(ctx: Context, mail: MailTurn): Promise<Turn> {
     const [faster = null] = await store.get([key]);
     return { ...free, earlier: faster };
   } catch {
-    log.warn("verification", "The store failed, so a mail was sent at once.");
+    log.warn("mail-token", "The store failed, so a mail was sent at once.");
     return free;
   }
 }

@@ -218,7 +218,7 @@ async function discard(
   } catch {
     // The token expires by itself, and was never delivered.
     ctx.effects.log.warn(
-      "verification",
+      "mail-token",
       "The token of a mail that was not sent could not be removed.",
     );
   }
