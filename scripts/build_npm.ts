@@ -43,6 +43,9 @@ export const peers: Readonly<Record<string, string>> = {
   // Vite bundles packages with this peer, which then share the application's
   // copy of SvelteKit.
   svelte: "^5.0.0",
+  "@tanstack/react-router": "^1.170.0",
+  // TanStack Start bundles packages with this peer, for the same reason.
+  "@tanstack/react-start": "^1.169.0",
   react: ">=18.0.0",
   "solid-js": "^1.8.0",
   vue: "^3.3.0",

@@ -46,6 +46,8 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   fastify: ["frameworks/fastify.ts", "frameworks/fastify/"],
   hono: ["frameworks/hono.ts"],
   "@sveltejs/kit": ["frameworks/sveltekit/answers.ts"],
+  "@tanstack/react-router": ["frameworks/tanstack-start/answers.ts"],
+  "@tanstack/react-start": ["frameworks/tanstack-start/answers.ts"],
   // A peer for the sake of bundlers alone.
   svelte: [],
   next: ["frameworks/next/"],
