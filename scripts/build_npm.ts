@@ -39,6 +39,9 @@ export const peers: Readonly<Record<string, string>> = {
   "@qwik.dev/router": ">=2.0.0-beta.45 <3",
   hono: "^4.0.0",
   next: "^16.0.0",
+  "@nestjs/common": ">=11.0.0 <13",
+  "@nestjs/core": ">=11.0.0 <13",
+  "@nestjs/websockets": ">=11.0.0 <13",
   "@sveltejs/kit": ">=2.20.0 <4",
   // Vite bundles packages with this peer, which then share the application's
   // copy of SvelteKit.

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { stop, transform } from "esbuild";
 import {
   type GetModuleInfo,
@@ -70,7 +70,7 @@ export async function bundle(
     input,
     external: isExternal,
     onLog,
-    plugins: [{ name: "types", transform: toScript }],
+    plugins: [{ name: "types", transform: toScript, resolveId: findNest }],
   });
   try {
     await bundles.write({
@@ -97,6 +97,13 @@ export async function bundle(
 function onLog(level: string, { code, message }: RollupLog): void {
   // `./types` has declarations only.
   if (level === "warn" && code !== "EMPTY_BUNDLE") throw new Error(message);
+}
+
+/** Puts Nest's own modules in the place of those that stand for them. */
+function findNest(id: string, importer: string | undefined) {
+  const path = importer === undefined ? id : join(dirname(importer), id);
+  const [, name] = /\/nest\/(common|core)\.ts$/.exec(path) ?? [];
+  return name === undefined ? null : { id: `@nestjs/${name}`, external: true };
 }
 
 /** Removes types and comments. */

@@ -51,6 +51,9 @@ export const packages: Readonly<Record<string, readonly string[]>> = {
   // A peer for the sake of bundlers alone.
   svelte: [],
   next: ["frameworks/next/"],
+  "@nestjs/common": ["frameworks/nest/common.ts"],
+  "@nestjs/core": ["frameworks/nest/core.ts"],
+  "@nestjs/websockets": ["frameworks/nest/guard.ts"],
   // The build puts them into the entry for Qwik 2.
   "@qwik.dev/core": [],
   "@qwik.dev/router": [],

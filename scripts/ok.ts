@@ -75,6 +75,7 @@ const foreignTypes = [
   "Accessor",
   "Action",
   "Context",
+  "HttpException",
   "Loader_2",
   "MiddlewareHandler",
   "QRL",

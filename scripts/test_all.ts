@@ -73,6 +73,7 @@ const parts: Readonly<Record<string, () => Promise<TestRun[]>>> = {
     // A quarter of an hour.
     const builds = [
       "e2e/frameworks/astro_check.ts",
+      "e2e/frameworks/nest_check.ts",
       "e2e/frameworks/next_check.ts",
       "e2e/frameworks/qwik2_check.ts",
       "e2e/frameworks/react-router_check.ts",

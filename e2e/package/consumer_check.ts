@@ -21,7 +21,7 @@ const typescripts = ["5.2", "5.9"];
  * compilation of an application.
  */
 /** Those that import a framework when they are loaded. */
-const ofFrameworks = /^\.\/(?:component$|client\/(?:react|vue|solid))/;
+const ofFrameworks = /^\.\/(?:component$|nest$|client\/(?:react|vue|solid))/;
 
 const specifiers = Object.keys(entries).filter((one) => !ofFrameworks.test(one))
   .map((entry) => JSON.stringify(name + entry.slice(1)));
