@@ -11,6 +11,8 @@ import {
   readHeader,
 } from "../probe/http.ts";
 
+import { withoutStop } from "./sentence.ts";
+
 /** What became of an authorization request. */
 export interface ProviderPage {
   /** What is wrong; null: nothing that can be seen. */
@@ -153,5 +155,5 @@ function toText(html: string): string {
 function toExcerpt(text: string, fault: string): string {
   const pattern = FAULTS.find(([name]) => name === fault)?.[1];
   const at = pattern === undefined ? 0 : Math.max(text.search(pattern) - 40, 0);
-  return text.slice(at, at + 120).replace(/[. ]+$/, "");
+  return withoutStop(text.slice(at, at + 120));
 }

@@ -7,6 +7,7 @@
 
 import { randomUUID } from "node:crypto";
 import type { Found } from "../report.ts";
+import { withoutStop } from "../sentence.ts";
 import type { Inspected, Means, Store } from "./inspection.ts";
 
 /** Milliseconds that a call may take before every visitor notices. */
@@ -93,7 +94,7 @@ export async function checkAdapter(
       times.push(means.elapsed() - start);
     } catch (error) {
       const reason = toReason(error);
-      const id = LACKING.test(reason) ? "adapter.tables" : "adapter.down";
+      const id = isLacking(reason) ? "adapter.tables" : "adapter.down";
       const seen = `The adapter's \`${method}\` failed: ${reason}.`;
       return [{ id, seen }];
     }
@@ -104,12 +105,17 @@ export async function checkAdapter(
   return [{ id: "adapter.slow", seen }];
 }
 
-/** How databases say that a table or a column is not there. */
-const LACKING =
-  /no such (?:table|column)|(?:relation|table|column) .{0,80}does(?: not|n't) exist|42P01|42703|ER_NO_SUCH_TABLE/i;
+/** Whether a database says that a table or a column is not there. */
+function isLacking(reason: string): boolean {
+  if (/no such (?:table|column)|\b42P01\b|\b42703\b|NO_SUCH/.test(reason)) {
+    return true;
+  }
+  return /\b(?:relation|table|column)\b/i.test(reason) &&
+    /does(?: not|n't) exist/i.test(reason);
+}
 
 function toReason(error: unknown): string {
   const { message, code } = Object(error);
-  return [code, message].filter((one) => typeof one === "string" && one !== "")
-    .join(": ").replace(/[. ]+$/, "") || String(error);
+  const texts = [code, message].filter((one) => typeof one === "string");
+  return withoutStop(texts.filter(Boolean).join(": ")) || String(error);
 }

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { withoutStop } from "../sentence.ts";
+
 /** How deep causes may be. */
 const MAX_CAUSES = 6;
 
@@ -61,6 +63,6 @@ export function describeError(error: unknown): string {
   const last = rest.at(-1);
   const whole = last === undefined || first.includes(last)
     ? first
-    : `${first.replace(/[. ]+$/, "")} (${last.replace(/[. ]+$/, "")})`;
-  return `${whole.replace(/[. ]+$/, "")}.`;
+    : `${withoutStop(first)} (${withoutStop(last)})`;
+  return `${withoutStop(whole)}.`;
 }

@@ -120,7 +120,7 @@ async function findRoutes(
   url: URL,
   ask: Ask,
 ): Promise<Pick<Visit, "tried" | "routes">> {
-  const given = url.pathname.replace(/\/+$/, "");
+  const given = url.pathname.replace(/\/$/, "");
   const bases = [given, `${given}/auth`, `${given}/api/auth`].filter(Boolean);
   const tried: Exchange[] = [];
   for (const base of bases) {
