@@ -1,5 +1,5 @@
 /**
- * The integration for h3 2. Nuxt 4 has version 1, which this is not for.
+ * The integration for h3 2. Nuxt 4 has version 1: see `@latchkey/auth/nuxt`.
  *
  * @example
  * ```ts

@@ -239,8 +239,8 @@ function toExports(): Record<string, unknown> {
     ),
     ...qwik2Exports,
     "./providers/*": toTarget("./providers/*.ts"),
-    // It is `./providers`.
-    "./providers/mod": null,
+    // It is `./providers`. Nuxt fails at null, which means the same.
+    "./providers/mod": {},
     "./package.json": "./package.json",
   };
 }

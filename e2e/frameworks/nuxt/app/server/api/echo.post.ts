@@ -1,0 +1,4 @@
+export default defineEventHandler(async (event) => {
+  await auth.requireSession(event);
+  return await readBody(event);
+});
