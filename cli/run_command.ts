@@ -31,6 +31,11 @@ const COMMANDS: readonly Entry[] = [
     summary: "tries an API or an MCP server as an attacker and as a client",
     load: async () => (await import("./probe.ts")).probeServer,
   },
+  {
+    words: ["rehearse"],
+    summary: "says whom an upgrade of the library would lock out",
+    load: async () => (await import("./rehearse.ts")).rehearseUpgrade,
+  },
 ];
 
 const HELP = `Usage: npx @latchkey/cli <command>

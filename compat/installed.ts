@@ -9,7 +9,8 @@ import { root, run, runOrThrow } from "../scripts/command.ts";
 import { findNode, install, makeEmpty, npm } from "../scripts/node.ts";
 import type { Failures } from "./run.ts";
 
-const cache = `${root}.cache/compat`;
+/** The folder of what is installed and made here. */
+export const cache = `${root}.cache/compat`;
 /** What flows need besides: the library has them as optional peers. */
 const PEERS = ["@simplewebauthn/server@14", "parse5@8"];
 
@@ -41,17 +42,26 @@ export async function packInstalled(folder: string): Promise<string> {
   return `${target}/${output.trim().split("\n").at(-1)}`;
 }
 
+/** An installed version, the file of a corpus, and its flows. */
+export interface Play {
+  readonly folder: string;
+  readonly file: string;
+  /** Default: all. */
+  readonly flows?: readonly string[];
+}
+
 /** Makes a corpus with an installed version. */
-export async function makeWith(folder: string, file: string): Promise<void> {
-  await play("make", folder, file);
+export async function makeWith(
+  { folder, file, flows = [] }: Play,
+): Promise<void> {
+  await play("make", folder, file, ...flows);
 }
 
 /** Opens a corpus with an installed version; returns why flows failed. */
 export async function openWith(
-  folder: string,
-  file: string,
+  { folder, file, flows = [] }: Play,
 ): Promise<Failures> {
-  const output = await play("open", folder, file);
+  const output = await play("open", folder, file, ...flows);
   return JSON.parse(output.trim().split("\n").at(-1) ?? "");
 }
 

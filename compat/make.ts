@@ -24,7 +24,7 @@ async function make(version: string): Promise<string> {
   }
   const file = `compat/${name}/corpus.json`;
   await Deno.mkdir(`${root}compat/${name}`, { recursive: true });
-  await makeWith(folder, `${root}${file}`);
+  await makeWith({ folder, file: `${root}${file}` });
   return file;
 }
 

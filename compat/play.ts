@@ -48,14 +48,18 @@ export interface Corpus {
 /** The name of the database with our own tables. */
 const OWN = "own";
 
-/** Runs the first half of every flow. */
-export async function makeCorpus(library: Library): Promise<Corpus> {
+/** Runs the first half of every flow that is wanted. */
+export async function makeCorpus(
+  library: Library,
+  isWanted: (name: string) => boolean = () => true,
+): Promise<Corpus> {
   const databases = new Map<string, DatabaseSync>();
   const op = await createOp(library);
   const kept: Record<string, unknown> = {};
   stopClock();
   try {
     for (const [name, flow] of Object.entries(flows)) {
+      if (!isWanted(name)) continue;
       const { options, begin } = flow;
       setClock(0);
       const { map = OWN } = options;

@@ -127,6 +127,7 @@ function toProviders(
   const hash = { memory: 8 };
   return [
     op.provider({ id: "op", uniqueSubject: true }),
+    op.provider({ id: "second", name: "Second", uniqueSubject: true }),
     mail,
     library.password.Password({
       ...{ mail, pepper: PEPPER, hash },

@@ -38,14 +38,15 @@ export async function sendSignIn(
   return await browser.submit(page, { action: path, fields: all, stopAt });
 }
 
-/** Signs a user in with the provider. */
+/** Signs a user in with a provider. */
 export async function signIn(
   { op, browse }: Site,
   user: TestUser,
   browser: Browser = browse(),
+  provider = "op",
 ): Promise<Browser> {
   op.user = user;
-  const page = await sendSignIn(browser, { action: "signin/op" });
+  const page = await sendSignIn(browser, { action: `signin/${provider}` });
   assertArrived(page);
   return browser;
 }

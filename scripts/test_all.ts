@@ -51,12 +51,15 @@ const parts: Readonly<Record<string, () => Promise<TestRun[]>>> = {
     await runNodeTests({ ...await prepare(), expected: shared, all: isWhole }),
   package: async () => [
     await check("package", [
+      "compat/breaks_check.ts",
       "e2e/package/bundlers_check.ts",
       "e2e/package/cli_check.ts",
       "e2e/package/consumer_check.ts",
       "e2e/package/deno_check.ts",
       ...(isWhole
         ? [
+          "compat/rehearse_check.ts",
+          "compat/rollback_check.ts",
           "e2e/package/jest_check.ts",
           "e2e/package/next_check.ts",
           "e2e/package/prisma_check.ts",
@@ -108,7 +111,7 @@ const extents: Readonly<Record<keyof typeof parts, string>> = {
     : "on Node 24 the tests about what Deno and Node do differently, and on Node 20 those that name a part of Node",
   package: isWhole
     ? "what the package contains, and applications that bundle it"
-    : "what the package contains, and applications that bundle it, without Next, Jest and Prisma",
+    : "what the package contains, and applications that bundle it, without Next, Jest, Prisma and earlier versions",
   runtimes: "sign-ins on Bun and workerd",
   qwik: "Qwik applications, built with the package",
   frameworks: isChosen("frameworks")

@@ -8,10 +8,12 @@ import {
   assertUser,
   findMail,
   openLink,
+  post,
   readSession,
   readWho,
   sendSignIn,
   signIn,
+  toLocation,
   toPerson,
 } from "../steps.ts";
 
@@ -69,6 +71,25 @@ export const accounts: Readonly<Record<string, AnyFlow>> = {
     goOn: async (site, who) => {
       await assertUser(await signIn(site, toPerson("both")), who);
       await assertUser(await signInByMail(site, "both@example.com"), who);
+    },
+  }),
+  twoProviders: toFlow("a user with one subject at two providers signs in", {
+    begin: async (site) => {
+      const user = toPerson("twice");
+      const browser = await signIn(site, user);
+      const who = await readWho(browser);
+      const answer = await post(browser, "link/second", {});
+      await browser.goto(toLocation(answer).href);
+      const linked = await site.adapter.listAccountsByUserId(who.id);
+      assert.equal(linked.length, 2);
+      return who;
+    },
+    goOn: async (site, who) => {
+      const user = toPerson("twice");
+      for (const provider of ["op", "second"]) {
+        const browser = site.browse();
+        await assertUser(await signIn(site, user, browser, provider), who);
+      }
     },
   }),
   ownFields: toFlow("a field of the application's own is in the session", {
