@@ -3,12 +3,12 @@
  * Runs the tests on every runtime, compares the runs, and prints the totals
  * last. Each runtime's test program knows only itself.
  *
- * `deno task test [--all] [--only=deno|node|package|runtimes|qwik|frameworks|e2e]`: `--all` runs
- * every test on the newest Node, those that name a part of Node on the others, and
- * every browser test on each application that it fits; without it, a test runs on the
- * newest Node if it could differ there, on the oldest if it names a part of Node,
- * and each browser test runs once. Only `--only=frameworks` builds an application
- * of every framework, and every starter.
+ * `deno task test [--all] [--every-node] [--only=deno|node|package|runtimes|qwik|frameworks|e2e]`:
+ * `--all` builds an application of every framework and every starter, too, and
+ * runs every browser test on each application that it fits; without it, each
+ * browser test runs once. A test runs on the newest Node if it could differ
+ * there, and on the oldest if it names a part of Node; with `--every-node`, the
+ * newest runs every test, and the one between them what the oldest does.
  *
  * @module
  */
@@ -31,6 +31,7 @@ import { runDeno, runDenoTests } from "./test_deno.ts";
 import { count, type TestResult, type TestRun } from "./test_results.ts";
 
 const isWhole = Deno.args.includes("--all");
+const isEveryNode = Deno.args.includes("--every-node");
 /** Whether this part alone is run. */
 const isChosen = (part: string) => Deno.args.includes(`--only=${part}`);
 let shared: TestResult[] = [];
@@ -48,7 +49,11 @@ const parts: Readonly<Record<string, () => Promise<TestRun[]>>> = {
     return [run];
   },
   node: async () =>
-    await runNodeTests({ ...await prepare(), expected: shared, all: isWhole }),
+    await runNodeTests({
+      ...await prepare(),
+      expected: shared,
+      all: isEveryNode,
+    }),
   package: async () => [
     await check("package", [
       "compat/breaks_check.ts",
@@ -71,25 +76,23 @@ const parts: Readonly<Record<string, () => Promise<TestRun[]>>> = {
     await check("bun, workerd", ["e2e/package/runtimes_check.ts"]),
   ],
   qwik: async () => [await check("qwik build", ["e2e/qwik/starter_check.ts"])],
-  frameworks: async () => {
-    const types = "e2e/frameworks/types_check.ts";
-    // A quarter of an hour.
-    const builds = [
-      "e2e/frameworks/astro_check.ts",
-      "e2e/frameworks/nest_check.ts",
-      "e2e/frameworks/next_check.ts",
-      "e2e/frameworks/nuxt_check.ts",
-      "e2e/frameworks/qwik2_check.ts",
-      "e2e/frameworks/react-router_check.ts",
-      "e2e/frameworks/sveltekit_check.ts",
-      "e2e/frameworks/tanstack-start_check.ts",
-      "e2e/package/starters_check.ts",
-    ];
-    if (isChosen("frameworks")) {
-      return [await check("frameworks", [types, ...builds])];
-    }
-    return isWhole ? [await check("frameworks", [types])] : [];
-  },
+  frameworks: async () =>
+    isWhole || isChosen("frameworks")
+      ? [
+        await check("frameworks", [
+          "e2e/frameworks/astro_check.ts",
+          "e2e/frameworks/nest_check.ts",
+          "e2e/frameworks/next_check.ts",
+          "e2e/frameworks/nuxt_check.ts",
+          "e2e/frameworks/qwik2_check.ts",
+          "e2e/frameworks/react-router_check.ts",
+          "e2e/frameworks/sveltekit_check.ts",
+          "e2e/frameworks/tanstack-start_check.ts",
+          "e2e/frameworks/types_check.ts",
+          "e2e/package/starters_check.ts",
+        ]),
+      ]
+      : [],
   e2e: async () => [await runBrowserTests({ short: !isWhole })],
 };
 
@@ -106,7 +109,7 @@ const order: readonly (readonly (keyof typeof parts)[])[] = [
 /** The extent of each part, for the first lines of the output. */
 const extents: Readonly<Record<keyof typeof parts, string>> = {
   deno: "every test, and every example of the documentation",
-  node: isWhole
+  node: isEveryNode
     ? "every test on Node 24, and on Node 20 and 22 those that name a part of Node"
     : "on Node 24 the tests about what Deno and Node do differently, and on Node 20 those that name a part of Node",
   package: isWhole
@@ -114,10 +117,8 @@ const extents: Readonly<Record<keyof typeof parts, string>> = {
     : "what the package contains, and applications that bundle it, without Next, Jest, Prisma and earlier versions",
   runtimes: "sign-ins on Bun and workerd",
   qwik: "Qwik applications, built with the package",
-  frameworks: isChosen("frameworks")
+  frameworks: isWhole || isChosen("frameworks")
     ? "applications of every framework that builds them, under the contract of hosts, and the starters"
-    : isWhole
-    ? "the types of applications of each framework"
     : "nothing without --all",
   e2e: isWhole
     ? "every browser test on each application that it fits"
@@ -136,7 +137,8 @@ async function check(
 }
 
 async function main(args: string[]): Promise<number> {
-  const [option = ""] = args.filter((one) => one !== "--all");
+  const extent = ["--all", "--every-node"];
+  const [option = ""] = args.filter((one) => !extent.includes(one));
   const only = option.replace(/^--only=/, "");
   if (option !== "" && !Object.hasOwn(parts, only)) {
     throw new Error(`--only= takes one of: ${Object.keys(parts).join(", ")}`);
@@ -226,6 +228,6 @@ for (const [name, extent] of Object.entries(extents)) {
   console.log(`${name.padEnd(8)} ${extent}`);
 }
 if (isWhole) Deno.env.set("TEST_ALL", "1");
-else console.log("--all    everything everywhere");
+else console.log("--all    every framework, and every browser test everywhere");
 // One set of servers for all runtimes.
 Deno.exit(await withServers(() => main(Deno.args)));
