@@ -72,7 +72,7 @@ describe("a credentials form of the application", () => {
         formErrors: string[];
         ref: string;
       };
-      assert.match(ref, /^[\w-]{8}$/);
+      assert.match(ref, /^[\w-]{58}$/);
       assert.deepEqual(result, {
         failed: true,
         fieldErrors: {},

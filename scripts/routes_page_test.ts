@@ -115,7 +115,7 @@ describe("the page about the HTTP routes", () => {
     const refused = await ask("/session", { method: "POST" });
     assert.equal(refused.status, 403);
     const error = await refused.json();
-    assert.match(error.ref, /^[\w-]{8}$/);
+    assert.match(error.ref, /^[\w-]{58}$/);
     const shown = /```json\n(\{\n {2}"error".*?\n\})\n```/s.exec(page)?.[1];
     const members = { ...JSON.parse(shown ?? ""), ref: error.ref };
     assert.deepEqual({ ...error, ...members }, error);

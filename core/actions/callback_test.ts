@@ -366,7 +366,7 @@ describe("redirects and error pages", () => {
     const browser = flow.createBrowser();
     const page = await signIn(browser);
     const ref = new URL(page.url).searchParams.get("ref") ?? "";
-    assert.match(ref, /^[\w-]{8}$/);
+    assert.match(ref, /^[\w-]{58}$/);
     assert.ok(page.text.includes(ref));
     const errors = flow.log.filter(({ level }) => level === "error");
     assert.equal(errors.length, 1);

@@ -4,6 +4,7 @@ import type { CookieChange } from "../http/cookies.ts";
 import { readCsrfToken } from "../session/csrf.ts";
 import type { Context } from "../request/context.ts";
 import { errorTable, findErrorRow } from "../errors/error_table.ts";
+import { isReference } from "../request/diagnosis/diagnosis.ts";
 import { type Outcome, redirect } from "../request/outcome.ts";
 import type { ResolvedProvider } from "../providers/provider.ts";
 import { withQuery } from "../http/redirects.ts";
@@ -31,7 +32,7 @@ export async function errorPage(ctx: Context): Promise<Outcome> {
     page: {
       name: "error",
       error: { type: known === null ? null : error, code },
-      ref: isRef(ref) ? ref : null,
+      ref: isReference(ref) ? ref : null,
       // Another try keeps the target.
       signInUrl: (row.status < 500 || row.isOutage) && !row.leadsBack
         ? withQuery(ctx.url("signin"), {
@@ -73,9 +74,4 @@ function findLimited(
   return error === "RateLimited"
     ? providers.get(query.get("provider") ?? "") ?? null
     : null;
-}
-
-/** Whether a text has the form of our reference ids; any other is not shown. */
-function isRef(text: string): boolean {
-  return /^[A-Za-z0-9_-]{8}$/.test(text);
 }

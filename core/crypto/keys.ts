@@ -31,7 +31,8 @@ export interface Purpose {
     | "enrolment"
     | "address change"
     | "address undo"
-    | "remembered";
+    | "remembered"
+    | "diagnosis";
   /**
    * The effective cookie name, so that values cannot be moved between cookies;
    * empty if no browser is given the value.

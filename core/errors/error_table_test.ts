@@ -487,7 +487,7 @@ async function run(cause: Cause, headers: Record<string, string>) {
   assertRefused(answer, { ...site, lines: texts });
   assert.equal(log.length, 1, JSON.stringify(log));
   const [line] = log as [Line];
-  assert.match(line.ref ?? "", /^[\w-]{8}$/);
+  assert.match(line.ref ?? "", /^[\w-]{58}$/);
   return { site, answer, line };
 }
 
@@ -694,7 +694,7 @@ describe("pages of the application", () => {
       assert.ok(location.startsWith(app + start.replace("login", "oops")));
       const { searchParams } = new URL(location);
       assert.deepEqual(searchParams.getAll("error"), ["AccessDenied"]);
-      assert.match(searchParams.get("ref") ?? "", /^[\w-]{8}$/);
+      assert.match(searchParams.get("ref") ?? "", /^[\w-]{58}$/);
       assertRefused(answer, site);
     }
   });

@@ -4,6 +4,7 @@ import type { ErrorModel } from "../config/pages/page_models.ts";
 import type { CookieChange } from "../http/cookies.ts";
 import { toOtherWays } from "../request/app_providers.ts";
 import type { Context } from "../request/context.ts";
+import { createReference } from "../request/diagnosis/reference.ts";
 import { randomText } from "../crypto/random.ts";
 import {
   errorTexts,
@@ -44,7 +45,7 @@ export async function recover(
   const error = toAuthError(thrown) ??
     new AuthError("An unexpected error.", { cause: thrown });
   const row = toRow(error);
-  const ref = randomText(6);
+  const ref = await createReference(ctx, error);
   const kind = toKind(ctx, row);
   const isShown = kind !== "signIn" || readWants(ctx.request) === "json";
   const { effects: { log }, settings: { key } } = ctx;
@@ -184,7 +185,7 @@ export function reportError(
     ? " The rest of this minute has no further line of this type."
     : "";
   const line = [`ref ${ref}: ${message}`, hint].filter((one) => one).join(" ");
-  log.warn(type, line + last, shown);
+  log.warn(type, line + last, [ref, ...shown ?? []]);
 }
 
 /** Returns the hint for the operator. */

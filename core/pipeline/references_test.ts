@@ -67,8 +67,8 @@ async function postForm(flow: App, headers: Record<string, string>) {
 }
 
 function findRef(text: string): string {
-  return /<code>([\w-]{8})<\/code>/.exec(text)?.[1] ??
-    /"ref":"([\w-]{8})"/.exec(text)?.[1] ?? "";
+  return /<code>([\w-]{58})<\/code>/.exec(text)?.[1] ??
+    /"ref":"([\w-]{58})"/.exec(text)?.[1] ?? "";
 }
 
 /** Finds the one line with a reference. */
@@ -110,7 +110,7 @@ describe("a reference that a visitor is shown", () => {
         const text = await answer.text();
         assert.match(
           findLine(flow, findRef(text)),
-          /^warn \w+: ref [\w-]{8}: [^.]+\. [^.]+\.$/,
+          /^warn \w+: ref [\w-]{58}: [^.]+\. [^.]+\.$/,
         );
       });
     }

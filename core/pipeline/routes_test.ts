@@ -247,7 +247,7 @@ describe("responses", () => {
       const body = JSON.parse(answer.text);
       assert.deepEqual(Object.keys(body), ["error", "code", "message", "ref"]);
       assert.equal(body.error, error);
-      assert.match(body.ref, /^[\w-]{8}$/);
+      assert.match(body.ref, /^[\w-]{58}$/);
       assertRefused(answer, site);
     }
   });

@@ -1,8 +1,8 @@
 import type { PageModel } from "../config/pages/page_models.ts";
-import { randomText } from "../crypto/random.ts";
 import { type AuthError, toRow } from "../errors/errors.ts";
 import type { CookieChange } from "../http/cookies.ts";
 import type { Context } from "./context.ts";
+import { createReference } from "./diagnosis/reference.ts";
 import type { Outcome } from "./outcome.ts";
 
 /**
@@ -10,26 +10,26 @@ import type { Outcome } from "./outcome.ts";
  * under a reference. What was typed wrong is no problem of the site, so the
  * level is debug.
  */
-export function withError(
-  { effects: { log } }: Pick<Context, "effects">,
+export async function withError(
+  ctx: Context,
   error: AuthError,
   outcome: Outcome,
-): Outcome {
-  const ref = randomText(6);
-  log.debug(`${error.type}: ${error.message}`, { ref });
+): Promise<Outcome> {
+  const ref = await createReference(ctx, error);
+  ctx.effects.log.debug(`${error.type}: ${error.message}`, { ref });
   return { ...outcome, error, ref };
 }
 
 /** Returns the page of a form; after an error, with the status of the error. */
-export function formPage(
-  ctx: Pick<Context, "effects">,
+export async function formPage(
+  ctx: Context,
   model: PageModel,
   { error, cookies }: {
     readonly error: AuthError | null;
     readonly cookies: readonly CookieChange[];
   },
-): Outcome {
+): Promise<Outcome> {
   const status = error === null ? 200 : toRow(error).status;
   const shown: Outcome = { kind: "page", page: model, status, cookies };
-  return error === null ? shown : withError(ctx, error, shown);
+  return error === null ? shown : await withError(ctx, error, shown);
 }

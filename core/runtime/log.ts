@@ -25,7 +25,7 @@ export interface Log {
    * @param toHint returns the hint for the operator; default: those of the table
    */
   error(error: Error, ref?: string, toHint?: ToHint): void;
-  /** @param shown public URLs in the message, which stay although they look like tokens */
+  /** @param shown public URLs, and the visitor's reference, which stay although they look like tokens */
   warn(code: LogCode, message: string, shown?: readonly string[]): void;
   debug(message: string, details?: Readonly<Record<string, unknown>>): void;
   /** Whether debug lines are wanted. */
@@ -63,7 +63,7 @@ export function createLog(
       }),
     warn: (code, message, shown = []) =>
       quietly(() => {
-        const safe = redact(message, toUrls(shown));
+        const safe = redact(message, toPublic(shown));
         const docs = toDocs(code);
         if (logger.warn) logger.warn(code, safe, docs);
         else console.warn(`[auth][warn][${code}] ${safe} (${docs})`);
@@ -190,11 +190,13 @@ function toFrames(error: Error): string[] {
  * only URLs without a query or a password remain.
  */
 function toShown(error: Error): readonly string[] {
-  return error instanceof AuthError ? toUrls(error.shown ?? []) : [];
+  return error instanceof AuthError ? toPublic(error.shown ?? []) : [];
 }
 
-function toUrls(shown: readonly string[]): readonly string[] {
-  return shown.filter((text) => /^https?:\/\/[\w.:/%~[\]-]{1,300}$/.test(text));
+function toPublic(shown: readonly string[]): readonly string[] {
+  return shown.filter((text) =>
+    /^https?:\/\/[\w.:/%~[\]-]{1,300}$|^[\w-]{58}$/.test(text)
+  );
 }
 
 /**
@@ -225,10 +227,12 @@ function redactFacts(
   redact: Redact,
 ): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(facts).map(([key, value]) => [
-      key,
-      redact(typeof value === "string" ? value : JSON.stringify(value) ?? ""),
-    ]),
+    Object.entries(facts).map(([key, value]) => {
+      const text = typeof value === "string"
+        ? value
+        : JSON.stringify(value) ?? "";
+      return [key, redact(text, key === "ref" ? toPublic([text]) : [])];
+    }),
   );
 }
 

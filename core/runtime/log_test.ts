@@ -283,7 +283,7 @@ describe("the log", () => {
       },
     });
     const page = await signIn(site.browser);
-    const [, ref = ""] = /<code>([\w-]{8})<\/code>/.exec(page.text) ?? [];
+    const [, ref = ""] = /<code>([\w-]{58})<\/code>/.exec(page.text) ?? [];
     assert.ok(ref !== "" && site.lines.join("\n").includes(ref));
     assert.equal(cookieValue(site.browser, cookieName.session), "");
   });

@@ -116,7 +116,7 @@ async function showForm(
     user: { name, email, image },
     error: error && { type: error.type, code: error.code ?? null },
   } as const;
-  return formPage(ctx, model, { error, cookies });
+  return await formPage(ctx, model, { error, cookies });
 }
 
 /** The link works in every browser where its user is signed in. */
@@ -194,10 +194,10 @@ async function showButton(
 }
 
 /** Says that a link no longer works. */
-function showDead(
+async function showDead(
   ctx: Context,
   error: AuthError = toDeadLink(),
-): Outcome {
+): Promise<Outcome> {
   const model = { name: "emailLinkDead", changeUrl: ctx.url("email") } as const;
-  return formPage(ctx, model, { error, cookies: [] });
+  return await formPage(ctx, model, { error, cookies: [] });
 }

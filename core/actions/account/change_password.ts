@@ -109,5 +109,5 @@ async function showForm(
     resetUrl: withQuery(ctx.url("reset"), { email, callbackUrl }),
     error: error && { type: error.type, code: error.code ?? null },
   } as const;
-  return formPage(ctx, model, { error, cookies });
+  return await formPage(ctx, model, { error, cookies });
 }

@@ -130,7 +130,7 @@ async function redeemCode(
   error.code = "wrong_code";
   const problem = { error: error.type, code: error.code };
   const url = toVerifyRequest(ctx, provider, attempt.id, problem);
-  return withError(ctx, error, redirect(url));
+  return await withError(ctx, error, redirect(url));
 }
 
 /** Reads the token and address from a link or its form. A mailed address is always in normalised form. */

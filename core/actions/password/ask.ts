@@ -82,7 +82,7 @@ async function showAsk(
     ...name === "signUp" ? await toEarlyForm(ctx, provider) : {},
     problem: error instanceof InvalidField ? error : null,
   } as const;
-  return formPage(ctx, model, { error, cookies });
+  return await formPage(ctx, model, { error, cookies });
 }
 
 /** Returns the part of the form for a password that is chosen with the address; empty if it is chosen later. */

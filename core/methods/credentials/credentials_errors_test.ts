@@ -215,7 +215,7 @@ describe("a JSON answer", () => {
     assert.equal(answer.status, 401);
     assert.equal(answer.headers.get("retry-after"), null);
     const { ref, ...body } = await answer.json();
-    assert.match(ref, /^[\w-]{8}$/);
+    assert.match(ref, /^[\w-]{58}$/);
     assert.deepEqual(body, {
       error: "CredentialsSignin",
       code: "account_locked",

@@ -61,7 +61,7 @@ async function trySignIn(
     body: new URLSearchParams({ name: "ada", password }),
   });
   const response = await Auth(request, config);
-  const body = (await response.text()).replace(/[\w-]{8}/g, "");
+  const body = (await response.text()).replace(/[\w-]{58}/g, "");
   const headers = [...response.headers].filter(([name]) =>
     name !== "content-length"
   ).map(([name, value]) => [name, value.replace(/[\w-]{16,}/g, "")]);

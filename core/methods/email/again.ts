@@ -134,5 +134,5 @@ async function refuseTurn(
   const named = ctx.settings.providers.get(provider);
   const page = { id: provider, type: named?.type ?? "email" };
   const url = toVerifyRequest(ctx, page, earlier, { error: error.type });
-  return withError(ctx, error, redirect(url));
+  return await withError(ctx, error, redirect(url));
 }

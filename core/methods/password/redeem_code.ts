@@ -59,14 +59,14 @@ async function isRight(
   return result === "right";
 }
 
-function refuseCode(
+async function refuseCode(
   ctx: Context,
   provider: StoredProvider,
   state: string,
-): Outcome {
+): Promise<Outcome> {
   const error = new Verification("A wrong code was typed.");
   error.code = "wrong_code";
   const problem = { error: error.type, code: error.code };
   const url = toVerifyRequest(ctx, provider, state, problem);
-  return withError(ctx, error, redirect(url));
+  return await withError(ctx, error, redirect(url));
 }

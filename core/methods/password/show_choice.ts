@@ -87,7 +87,7 @@ export async function showChoice(
       ? readPageError(query)
       : { type: error.type, code: error.code ?? null },
   } as const;
-  return formPage(ctx, model, { error, cookies });
+  return await formPage(ctx, model, { error, cookies });
 }
 
 /**

@@ -113,10 +113,13 @@ export function showCodes(
 }
 
 /** The outcome of a wrong code: the error, and the page for another try. */
-export function toWrongCode(ctx: Context, back: Outcome): Outcome {
+export async function toWrongCode(
+  ctx: Context,
+  back: Outcome,
+): Promise<Outcome> {
   const error = new SecondFactorError("A wrong code was typed.", "wrong_code");
   if (ctx.settings.raw) throw error;
-  return withError(ctx, error, back);
+  return await withError(ctx, error, back);
 }
 
 async function toFields(

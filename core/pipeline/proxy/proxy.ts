@@ -53,8 +53,8 @@ export async function answerProxy(
     const uncached = cookies.length === 0 ? [] : NO_STORE;
     return { ...passed, headers: [...passed.headers, ...uncached], cookies };
   } catch (thrown) {
-    const refused = toProxyError(thrown, {
-      method: incoming.method,
+    const refused = await toProxyError(thrown, {
+      incoming,
       provider: options.provider,
       settings,
       signInUrl: settings && toSignInUrl(settings, incoming),

@@ -10,6 +10,8 @@ import { toSentence } from "../../errors/error_sentences.ts";
 import type { Settings } from "../../config/settings.ts";
 import { randomText } from "../../crypto/random.ts";
 import { type HeaderList, NO_STORE, SAFE } from "../../http/headers.ts";
+import { createHostReference } from "../../request/diagnosis/reference.ts";
+import type { Incoming } from "../../request/request_head.ts";
 import { createLog } from "../../runtime/log.ts";
 import { reportError } from "../recover.ts";
 import type { Reply } from "../answer.ts";
@@ -37,7 +39,7 @@ const LATER = 5;
 
 /** The request that was refused. */
 export interface RefusedRequest {
-  readonly method: string;
+  readonly incoming: Incoming;
   /** The id of the provider. */
   readonly provider: string;
   /** Null if the configuration could not be resolved. */
@@ -49,13 +51,16 @@ export interface RefusedRequest {
 }
 
 /** Turns an error into an answer for a script, as JSON. */
-export function toProxyError(
+export async function toProxyError(
   thrown: unknown,
-  { method, provider, settings, signInUrl, isGone }: RefusedRequest,
-): Omit<Reply, "cookies"> {
+  { incoming, provider, settings, signInUrl, isGone }: RefusedRequest,
+): Promise<Omit<Reply, "cookies">> {
   const error = toAuthError(thrown) ??
     new AuthError("An unexpected error.", { cause: thrown });
-  const ref = randomText(6);
+  const failure = { error, step: "proxy", provider };
+  const ref = settings === null
+    ? randomText(6)
+    : await createHostReference(settings, incoming, failure);
   const log = settings?.log ?? createLog({}, false, []);
   const key = settings?.key ?? "";
   if (!isGone) reportError({ log, key, isShown: true }, error, ref);
@@ -77,7 +82,7 @@ export function toProxyError(
   return {
     status: status ?? toRow(error).status,
     headers: [...NO_STORE, ...SAFE, ...toHeaders(error, status)],
-    body: method === "HEAD" ? null : { json },
+    body: incoming.method === "HEAD" ? null : { json },
   };
 }
 

@@ -18,6 +18,7 @@ import {
 } from "../../../errors/errors.ts";
 import { InvalidField } from "../../../errors/password_errors.ts";
 import { createLog } from "../../../runtime/log.ts";
+import { createHostReference } from "../../../request/diagnosis/reference.ts";
 import { recordReply } from "../current.ts";
 import type { HostRequest } from "../host_request.ts";
 import { findPrefix } from "../public_path.ts";
@@ -107,7 +108,10 @@ export async function answerForm(
     // The pipeline does not log errors in raw mode, so this is the only log
     // line.
     const log = settings?.log ?? createLog(config?.logger ?? {}, false, []);
-    const ref = randomText(6);
+    const failed = { error, step: form.action, provider: form.providerId };
+    const ref = settings === null
+      ? randomText(6)
+      : await createHostReference(settings, incoming, failed);
     const basePath = settings && toBasePath(settings, incoming.mount);
     const key = settings?.key ?? "";
     reportError({ log, key, isShown: true }, error, ref);

@@ -1,7 +1,7 @@
-import { randomText } from "../../../crypto/random.ts";
 import { toSentence } from "../../../errors/error_sentences.ts";
 import { type AuthError, toRow } from "../../../errors/errors.ts";
 import { acceptsHtml } from "../../../request/client.ts";
+import { createHostReference } from "../../../request/diagnosis/reference.ts";
 import { reportError } from "../../recover.ts";
 import type { Cookie } from "../../../http/cookie_policy.ts";
 import { NO_STORE, SAFE } from "../../../http/headers.ts";
@@ -79,7 +79,8 @@ async function toAnswer(
   error: AuthError,
 ): Promise<Answer> {
   const { log, key } = settings;
-  const ref = randomText(6);
+  const failure = { error, step: "guard" };
+  const ref = await createHostReference(settings, incoming, failure);
   reportError({ log, key, isShown: true }, error, ref);
   const { type } = error;
   const { status } = toRow(error);

@@ -35,7 +35,7 @@ const clients = {
 function withoutRandom({ text, headers }: { text: string; headers: Headers }) {
   const all = JSON.stringify([text, [...headers]]);
   return all.replace(/(nonce[=-]\W*)[\w-]{22}/g, "$1")
-    .replace(/[\w-]{8}(?=<\/(?:code|b)>)|(?<=ref\W{5})[\w-]{8}/g, "");
+    .replace(/[\w-]{58}(?=<\/(?:code|b)>)|(?<=ref\W{5})[\w-]{58}/g, "");
 }
 
 for (const [name, trustHost] of Object.entries(untrusting)) {
@@ -88,7 +88,7 @@ for (const [name, trustHost] of Object.entries(untrusting)) {
           );
           // The answer gives the reference of the log line that says how to fix
           // it.
-          const [, ref = ""] = /"ref":"([\w-]{8})"/.exec(answer.text) ?? [];
+          const [, ref = ""] = /"ref":"([\w-]{58})"/.exec(answer.text) ?? [];
           assert.ok(site.lines.join("\n").includes(ref));
           assert.match(site.lines.join("\n"), /UntrustedHost/);
         }

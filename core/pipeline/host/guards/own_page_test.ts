@@ -140,7 +140,7 @@ describe("a guard with `csrf`", () => {
     assert.equal(answer.status, 403);
     assert.match(answer.headers.get("cache-control") ?? "", /no-store/);
     const text = await answer.text();
-    const [, ref = ""] = /ref ([\w-]{8})/.exec(site.lines.join("\n")) ?? [];
+    const [, ref = ""] = /ref ([\w-]{58})/.exec(site.lines.join("\n")) ?? [];
     assert.ok(ref !== "" && text.includes(ref));
   });
 });
