@@ -173,7 +173,7 @@ const fences: Readonly<Record<string, readonly string[]>> = {
 
 /** The entries of deno.json, and other files that testing/ may use. */
 const entries =
-  "mod.ts server.ts component.ts errors.ts types.ts jwt.ts password.ts resource.ts"
+  "mod.ts server.ts component.ts diagnosis.ts errors.ts types.ts jwt.ts password.ts resource.ts"
     .split(" ");
 const testingMayUse = [
   "testing/",
