@@ -22,6 +22,11 @@ const COMMANDS: readonly Entry[] = [
     load: async () => (await import("./doctor.ts")).doctor,
   },
   {
+    words: ["explain"],
+    summary: "says what is behind the reference of an error",
+    load: async () => (await import("./explain.ts")).explain,
+  },
+  {
     words: ["migrate", "check"],
     summary: "says what takes the place of another sign-in library",
     load: async () => (await import("./migrate_check.ts")).migrateCheck,

@@ -15,6 +15,7 @@ import {
   type RollupLog,
 } from "rollup";
 import { deno, listFiles, root } from "./command.ts";
+import { entries as ownEntries, name } from "./workspace.ts";
 
 /** What the bundles are made of. */
 interface BundleOptions {
@@ -70,7 +71,7 @@ export async function bundle(
     input,
     external: isExternal,
     onLog,
-    plugins: [{ name: "types", transform: toScript, resolveId: findNest }],
+    plugins: [{ name: "types", transform: toScript, resolveId: find }],
   });
   try {
     await bundles.write({
@@ -99,11 +100,25 @@ function onLog(level: string, { code, message }: RollupLog): void {
   if (level === "warn" && code !== "EMPTY_BUNDLE") throw new Error(message);
 }
 
+/** Finds what is not where its specifier says. */
+function find(id: string, importer: string | undefined) {
+  return findOwn(id) ?? findNest(id, importer);
+}
+
+/** Finds an entry of the library, which the command line imports by its name. */
+function findOwn(id: string): string | null {
+  if (!id.startsWith(`${name}/`)) return null;
+  const entry = ownEntries[`.${id.slice(name.length)}`];
+  return entry === undefined ? null : `${root}${entry.slice(2)}`;
+}
+
 /** Puts Nest's own modules in the place of those that stand for them. */
 function findNest(id: string, importer: string | undefined) {
   const path = importer === undefined ? id : join(dirname(importer), id);
-  const [, name] = /\/nest\/(common|core)\.ts$/.exec(path) ?? [];
-  return name === undefined ? null : { id: `@nestjs/${name}`, external: true };
+  const [, module] = /\/nest\/(common|core)\.ts$/.exec(path) ?? [];
+  return module === undefined
+    ? null
+    : { id: `@nestjs/${module}`, external: true };
 }
 
 /** Removes types and comments. */

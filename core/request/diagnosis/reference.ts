@@ -81,7 +81,7 @@ async function sealFor(
     step: toNumber(step, "step"),
     method: found < 0 ? METHODS.length - 1 : found,
     provider: toNumber(provider, "provider"),
-    message: toNumber(toSkeleton(error.message), "message"),
+    message: toNumber(toSkeleton(error), "message"),
     age: toAge(toSeconds(attemptId, now)),
     cookies: toBits(COOKIES, findCookies(head, attemptId)),
     facts: toBits(FACTS, findFacts(visit, isConfigured)),
@@ -92,9 +92,17 @@ async function sealFor(
 const NAMES =
   /^"(?:access_token|alg|at_hash|aud|auth_time|azp|code|exp|iat|id_token|iss|kid|nbf|nonce|state|sub|token_type|typ)"$/;
 
-/** A message without what differs from one request to the next. */
-export function toSkeleton(message: string): string {
-  return message.replace(
+/** The causes of an error that tell what it is about. */
+const DEPTH = 3;
+
+/** The messages of an error and its causes, without what differs from one request to the next. */
+function toSkeleton(error: Error, depth = DEPTH): string {
+  const { cause } = error as { cause?: { err?: unknown } };
+  const inner = cause?.err ?? cause;
+  const more = depth > 0 && inner instanceof Error
+    ? toSkeleton(inner, depth - 1)
+    : "";
+  return more + error.message.replace(
     /"[^"]*"|\d+|https?:\S+/g,
     (part) => NAMES.test(part) ? part : "",
   );
