@@ -57,7 +57,7 @@ export const explain: Command = {
         ? `${JSON.stringify({ ...findings, scenario: id }, null, 2)}\n`
         : renderFindings(findings),
     );
-    if (file !== null) await saveTest(file, id, explanation, terminal);
+    if (file !== null) terminal.error(await saveTest(file, id, explanation));
     return 0;
   },
 };
@@ -113,22 +113,19 @@ function readSecrets({ env }: Terminal): string[] {
   return secrets;
 }
 
+/** Writes the test to a new file; returns a line that says so. */
 async function saveTest(
   file: string,
   id: string | null,
   { time, type, step, provider }: Explanation,
-  terminal: Terminal,
-): Promise<void> {
+): Promise<string> {
   if (id === null) {
-    terminal.error(
-      "Nothing is known that fails like this: no test is written.\n",
-    );
-    return;
+    return "Nothing is known that fails like this: no test is written.\n";
   }
   const day = new Date(time).toISOString().slice(0, 10);
   const title = `a sign-in succeeds, unlike on ${day}: ${type} at ${
     step ?? "no page"
   }`;
   await writeFile(file, writeTest(id, { title, provider }), { flag: "wx" });
-  terminal.error(`Wrote ${file}.\n`);
+  return `Wrote ${file}.\n`;
 }

@@ -144,8 +144,8 @@ describe("the cause", () => {
       cause,
       same: "A fault.",
     });
-    assert.match(known, /Cause\n  A fault\.\n/);
-    assert.match(known, /What to do\n  the hint\n/);
+    assert.match(known, /Cause\n {2}A fault\.\n/);
+    assert.match(known, /What to do\n {2}the hint\n/);
     const unknown = renderFindings({ explanation: other, cause, same: null });
     assert.match(unknown, /The line of the log says more/);
   });

@@ -161,6 +161,7 @@ export interface Report {
 
 /** Lines about visitors' errors of one type that a minute may have. */
 const MAX_LINES = 10;
+const MORE = " The rest of this minute has no further line of this type.";
 
 /** Logs an error for the operator, at the level it deserves. */
 export function reportError(
@@ -181,9 +182,7 @@ export function reportError(
   // Visitors and robots must not be able to fill the log.
   const count = countLine(`${type} ${key}`, readClock());
   if (count > MAX_LINES) return;
-  const last = count === MAX_LINES
-    ? " The rest of this minute has no further line of this type."
-    : "";
+  const last = count === MAX_LINES ? MORE : "";
   const line = [`ref ${ref}: ${message}`, hint].filter((one) => one).join(" ");
   log.warn(type, line + last, [ref, ...shown ?? []]);
 }

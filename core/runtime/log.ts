@@ -226,14 +226,11 @@ function redactFacts(
   facts: Readonly<Record<string, unknown>>,
   redact: Redact,
 ): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(facts).map(([key, value]) => {
-      const text = typeof value === "string"
-        ? value
-        : JSON.stringify(value) ?? "";
-      return [key, redact(text, key === "ref" ? toPublic([text]) : [])];
-    }),
-  );
+  const entries = Object.entries(facts).map(([key, value]) => {
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    return [key, redact(text ?? "", toPublic(key === "ref" ? [text] : []))];
+  });
+  return Object.fromEntries(entries);
 }
 
 function format(error: SafeError): string {
