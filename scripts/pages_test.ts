@@ -5,8 +5,8 @@ import { MAX_SESSION } from "../core/http/cookies.ts";
 import { findExamples } from "./doc_examples.ts";
 import { root } from "./command.ts";
 
-it("the handler of README.md answers 400 if the client names no valid host", async () => {
-  const examples = findExamples(await Deno.readTextFile(`${root}README.md`));
+it("the handler of the page about Request and Response answers 400 if the client names no valid host", async () => {
+  const examples = findExamples(await Deno.readTextFile(`${root}docs/web.md`));
   const example = examples.find(({ code }) => code.includes("createAuth"));
   const url = `data:text/typescript,${encodeURIComponent(example?.code ?? "")}`;
   const { handler } = await import(url);

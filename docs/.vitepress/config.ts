@@ -6,6 +6,14 @@ import { slugify } from "./slug";
 const [current, ...former] = site.versions;
 const label = (one) => one.note ? `${one.version} (${one.note})` : one.version;
 
+/** Returns what the search finds of a page: of the reference and of single providers, no code. */
+function toSearchText(source, env, md) {
+  const html = md.render(source, env);
+  if (env.frontmatter?.search === false) return "";
+  const isDense = /^(?:reference|providers)\//.test(env.relativePath);
+  return isDense ? html.replace(/<pre[^]*?<\/pre>/g, "") : html;
+}
+
 export default defineConfig({
   title: "Latchkey",
   description: "Sign-in and sessions for server applications in TypeScript.",
@@ -37,7 +45,7 @@ export default defineConfig({
     outline: { level: [2, 3], label: "On this page" },
     search: {
       provider: "local",
-      options: { detailedView: true },
+      options: { detailedView: true, _render: toSearchText },
     },
     nav: [
       { text: "Start", link: "/start" },

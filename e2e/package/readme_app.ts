@@ -102,7 +102,7 @@ async function visit(dir: string, args: string[]): Promise<string> {
     const signIn = new URL(guarded.headers.get("location") ?? "", origin);
     const page = await (await fetch(signIn)).text();
     const isRight = home === "Hello stranger" &&
-      signIn.pathname === "/auth/signin" && page.includes("Work account");
+      signIn.pathname === "/auth/signin" && page.includes("GitHub");
     if (!isRight) throw new Error(`${home}\n${signIn}\n${page}`);
     return `${args.join(" ")} answers`;
   } finally {

@@ -7,6 +7,7 @@
  */
 
 import { root } from "../command.ts";
+import { findFaults } from "./check_site.ts";
 import { finish } from "./finish.ts";
 import { writeForPrograms } from "./llms.ts";
 import type { Page } from "./pages.ts";
@@ -27,5 +28,10 @@ export async function buildSite(): Promise<Page[]> {
 
 if (import.meta.main) {
   const pages = await buildSite();
+  const faults = await findFaults();
+  if (faults.length > 0) {
+    console.error(faults.join("\n"));
+    Deno.exit(1);
+  }
   console.log(`${pages.length} pages in ${site.slice(root.length)}`);
 }

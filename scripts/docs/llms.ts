@@ -51,7 +51,8 @@ function isForReaders({ path }: Page): boolean {
  * align tables, and with links below the base.
  */
 export function toPlain({ text }: Page, base: string): string {
-  return text.replace(/^---\n[^]*?\n---\n+/, "")
+  // A skill begins with its name.
+  return text.replace(/^---\n(?!name:)[^]*?\n---\n+/, "")
     .replace(/^<!--[^]*?-->\n*/gm, "")
     .replace(/\]\(\/(?!\/)/g, `](${base}`)
     .replace(

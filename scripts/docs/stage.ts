@@ -25,7 +25,7 @@ import versions from "../../docs/.vitepress/versions.json" with {
  * @returns the pages as they are without a site: with links, and without tabs
  */
 export async function stage(): Promise<Page[]> {
-  const found = [...await readPages(), ...await makeReference()];
+  const found = join(await readPages(), await makeReference());
   const known = new Set(found.map(({ path }) => path));
   const pages = found.map((page) => ({
     ...page,
@@ -48,6 +48,17 @@ export async function stage(): Promise<Page[]> {
   }
   await writeChanged(files);
   return pages;
+}
+
+/** Puts texts for a page that exists at its end. */
+function join(pages: readonly Page[], more: readonly Page[]): Page[] {
+  const ends = new Map(more.map((page) => [page.path, page]));
+  const own = pages.map((page) => {
+    const end = ends.get(page.path);
+    ends.delete(page.path);
+    return end ? { ...page, text: `${page.text}\n${end.text}\n` } : page;
+  });
+  return [...own, ...ends.values()];
 }
 
 /** What the configuration of VitePress and the theme read. */
