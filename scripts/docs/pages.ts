@@ -62,22 +62,27 @@ export function toTitle({ text, path }: Page): string {
  * such a link is left.
  */
 export function linkForSite(page: Page, known: ReadonlySet<string>): string {
-  return mapText(page.text, (text) =>
-    text.replace(
-      /(!?)\[((?:[^\][]|\[[^\]]*\])*)\]\((?!https?:|mailto:|#|\/)([^)\s]*)\)/g,
-      (_, isImage: string, label: string, target: string) => {
-        const [file = "", fragment = ""] = target.split(/(?=#)/);
-        const source = normalize(join(dirname(page.source), file));
-        const path = toPath(source);
-        if (known.has(path)) return `${isImage}[${label}](/${path}${fragment})`;
-        if (isImage !== "" && source.startsWith("docs/")) {
-          return `![${label}](/${toPath(source)})`;
-        }
-        if (repository === null) return label;
-        const url = `${repository}/blob/main/${source}${fragment}`;
-        return `[${label}](${url})`;
-      },
-    ));
+  return mapText(
+    page.text,
+    (text) =>
+      text.replace(/ src="\.\//g, ' src="/').replace(
+        /(!?)\[((?:[^\][]|\[[^\]]*\])*)\]\((?!https?:|mailto:|#|\/)([^)\s]*)\)/g,
+        (_, isImage: string, label: string, target: string) => {
+          const [file = "", fragment = ""] = target.split(/(?=#)/);
+          const source = normalize(join(dirname(page.source), file));
+          const path = toPath(source);
+          if (
+            known.has(path)
+          ) return `${isImage}[${label}](/${path}${fragment})`;
+          if (isImage !== "" && source.startsWith("docs/")) {
+            return `![${label}](/${toPath(source)})`;
+          }
+          if (repository === null) return label;
+          const url = `${repository}/blob/main/${source}${fragment}`;
+          return `[${label}](${url})`;
+        },
+      ),
+  );
 }
 
 /** Changes the text of a page outside of its code blocks. */

@@ -36,14 +36,13 @@ export async function stage(): Promise<Page[]> {
   );
   files.set(".vitepress/site.json", toSettings(pages));
   for (const path of await listFiles("docs")) {
-    const isTheme = path.startsWith("docs/.vitepress/");
-    if (path.endsWith(".md") || path === "docs/.vitepress/versions.json") {
-      continue;
-    }
-    if (isTheme || /\.(?:png|webp|svg)$/.test(path)) {
-      const place = path.slice("docs/".length)
-        .replace(/^\.vitepress\/public\//, "public/");
-      files.set(place, await Deno.readFile(root + path));
+    const place = path.slice("docs/".length);
+    if (place.startsWith(".vitepress/")) {
+      const moved = place.replace(/^\.vitepress\/public\//, "public/");
+      files.set(moved, await Deno.readFile(root + path));
+    } else if (/\.(?:png|webp|svg)$/.test(place)) {
+      // Under their own names, because the Markdown beside a page needs them too.
+      files.set(`public/${place}`, await Deno.readFile(root + path));
     }
   }
   await writeChanged(files);
