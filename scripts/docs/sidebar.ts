@@ -29,7 +29,8 @@ const groups: Readonly<Record<string, string>> = {
   "How-to": `how-to/* pages client logout tokens parameters resume limits
     recipes`,
   "Mobile, APIs and MCP": `personal-tokens apis mcp probe fapi`,
-  "In production": `deployment previews audit telemetry testing doctor rehearse
+  "In production":
+    `deployment previews audit telemetry testing doctor rehearse rehearse
     explain cli cli/* troubleshooting errors`,
   Reference: `reference/index routes errors requirements`,
   "Moving in": `migrate/index migrate/* differences`,
