@@ -66,7 +66,6 @@ const parts: Readonly<Record<string, () => Promise<TestRun[]>>> = {
           "compat/rehearse_check.ts",
           "compat/rollback_check.ts",
           "e2e/package/jest_check.ts",
-          "e2e/package/next_check.ts",
           "e2e/package/prisma_check.ts",
         ]
         : []),

@@ -1,7 +1,7 @@
 /**
- * Builds applications with Next, and so with Turbopack: runs the contract of
- * hosts on one, and checks what only Next has on others. It takes too long for
- * every run.
+ * Builds applications with Next, and so with Turbopack, without any of our
+ * optional packages: runs the contract of hosts on one, and checks what only
+ * Next has on others. It takes too long for every run.
  *
  * @module
  */

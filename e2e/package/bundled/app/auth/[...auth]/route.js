@@ -1,4 +1,0 @@
-import { auth } from "../../../auth.mjs";
-
-export const GET = auth.handler;
-export const POST = auth.handler;
