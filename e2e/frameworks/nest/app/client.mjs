@@ -6,6 +6,8 @@ import WebSocket from "ws";
 const [kind, origin, from, cookie, ...messages] = process.argv.slice(2);
 const headers = { origin: from, cookie };
 const answers = [];
+// An answer that never comes is a failure.
+setTimeout(() => process.exit(1), 60_000);
 
 function note(event, data) {
   answers.push([event, data]);
