@@ -26,8 +26,7 @@ const groups: Readonly<Record<string, string>> = {
   Concepts: `concepts users callbacks configuration`,
   "Ways to sign in": `providers passwords email passkeys second-factor
     credentials silent step-up enterprise`,
-  "How-to": `how-to/* pages client logout tokens parameters resume limits
-    recipes`,
+  "How-to": `how-to/* pages client logout tokens parameters resume limits`,
   "Mobile, APIs and MCP": `personal-tokens apis mcp probe fapi`,
   "In production":
     `deployment previews audit telemetry testing doctor rehearse rehearse
