@@ -118,7 +118,16 @@ export function createPostgresStore(
   client: PgClient | PostgresJsClient,
   options: PostgresOptions = {},
 ): Store {
-  return createSqlStore(open(client, options));
+  const sql = open(client, options);
+  return {
+    ...createSqlStore(sql),
+    readClock: () =>
+      sql.read(
+        "SELECT extract(epoch FROM clock_timestamp()) AS time",
+        [],
+        ([row]) => Number(row?.time) * 1000,
+      ),
+  };
 }
 
 /**

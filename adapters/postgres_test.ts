@@ -194,6 +194,12 @@ describe("PostgreSQL", { skip: server.skip }, () => {
         assert.equal(rows.length, 30);
       });
 
+      it("the store tells the time of the server", async () => {
+        const store = createPostgresStore(connection.client);
+        const time = await store.readClock?.() ?? 0;
+        assert.ok(Math.abs(time - Date.now()) < HOUR);
+      });
+
       it("the migration can run eight times at once, under a new prefix", async () => {
         const other = open(database.url, 8);
         const options = { prefix: `${driver}_` };

@@ -48,6 +48,7 @@ describe("Redis", { skip: server.skip }, () => {
       });
       addContracts(() => connection, run);
       addSessionTests(() => connection, run);
+      addClockTest(() => connection);
     });
   }
 });
@@ -75,6 +76,14 @@ function addContracts(connect: () => RedisConnection, run: string): void {
     it(`${one.name}, in the store`, async () =>
       assert.equal(await one.run(), null));
   }
+}
+
+function addClockTest(connect: () => RedisConnection): void {
+  it("the store tells the time of the server", async () => {
+    const store = createRedisStore(connect().client);
+    const time = await store.readClock?.() ?? 0;
+    assert.ok(Math.abs(time - Date.now()) < HOUR);
+  });
 }
 
 function addSessionTests(connect: () => RedisConnection, run: string): void {

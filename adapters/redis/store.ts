@@ -30,6 +30,10 @@ export function createStoreMethods(
       return await send(full, args) !== null;
     },
     delete: remove,
+    readClock: async () => {
+      const [seconds, microseconds] = Object(await send(toKey(""), ["TIME"]));
+      return Number(seconds) * 1000 + Number(microseconds) / 1000;
+    },
   };
 }
 

@@ -265,6 +265,12 @@ const BROKEN: readonly (readonly [string, FindingId, ConfigCase])[] = [
   ["a clock that is behind", "clock.own", {
     now: () => Date.now() - 240_000,
   }],
+  ["a database whose clock is ahead", "clock.store", {
+    config: (one) => ({
+      ...one,
+      store: createStore({ readClock: () => Date.now() + 300_000 }),
+    }),
+  }],
   ["checks that are turned off", "config.warned", {
     config: (one, op) => ({
       ...one,

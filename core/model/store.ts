@@ -53,4 +53,9 @@ export interface Store {
   ): Awaitable<boolean>;
   /** Removes a key. */
   delete(key: string): Awaitable<void>;
+  /**
+   * Returns the time of the server that keeps the values, in milliseconds since
+   * the epoch. Optional: the command line's `doctor` compares the clocks.
+   */
+  readClock?(): Awaitable<number>;
 }

@@ -8,6 +8,7 @@
 
 export { readForm } from "../request/form.ts";
 export { handle } from "./auth.ts";
+export { checkSettings } from "./check_settings.ts";
 export { checkInBackground, checkInstance } from "./prepare.ts";
 export * from "./host/management/account_management.ts";
 export { invite } from "./host/management/invite.ts";

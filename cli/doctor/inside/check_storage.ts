@@ -13,6 +13,9 @@ import type { Inspected, Means, Store } from "./inspection.ts";
 /** Milliseconds that a call may take before every visitor notices. */
 const SLOW = 150;
 
+/** The seconds of clocks that differ without harm. */
+const MAX_SKEW = 60;
+
 /** Where nobody stored anything. */
 const NOBODY = "latchkey-doctor";
 
@@ -33,7 +36,8 @@ export async function checkStore(
     if (wrong !== null) {
       return [{ id: "store.wrong", seen: `The store's \`${wrong}.` }];
     }
-    return time <= SLOW ? [] : [{
+    const skew = await checkClock(store, means);
+    return time <= SLOW ? skew : [...skew, {
       id: "store.slow",
       seen:
         `A call to the store takes ${time} ms; it fails after ${storeTimeout} ms.`,
@@ -44,6 +48,17 @@ export async function checkStore(
       seen: `The store failed: ${toReason(error)}.`,
     }];
   }
+}
+
+/** Finds a server whose clock differs from the one of this process. */
+async function checkClock(store: Store, means: Means): Promise<Found[]> {
+  const time = await store.readClock?.();
+  const skew = Math.round((Number(time ?? means.now()) - means.now()) / 1000);
+  if (!(Math.abs(skew) > MAX_SKEW)) return [];
+  const seen = `The store's clock is ${Math.abs(skew)} seconds ${
+    skew > 0 ? "ahead of" : "behind"
+  } the one of this process.`;
+  return [{ id: "clock.store", seen }];
 }
 
 /** The number of calls below. */

@@ -130,6 +130,12 @@ export const insideFindings = {
     why: "Somebody with time can find the key, and sign ID tokens.",
     mend: "Make a key of 2048 bits at least at the provider.",
   },
+  "clock.store": {
+    gravity: "risks",
+    why:
+      "Sign-outs and used codes are forgotten too early, or sessions too late.",
+    mend: "Run NTP on both: `timedatectl set-ntp true`.",
+  },
   "clock.own": {
     gravity: "risks",
     why:

@@ -50,6 +50,7 @@ export interface Store {
     ttl: number,
   ): unknown;
   delete(key: string): unknown;
+  readClock?(): unknown;
 }
 
 /** Reads a configuration. */

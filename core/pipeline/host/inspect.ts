@@ -24,8 +24,7 @@ import type { CustomFetch } from "../../providers/oauth/oauth_config.ts";
 import { createProviderContext } from "../../request/context.ts";
 import { readClock } from "../../runtime/clock.ts";
 import { DEFAULT_BASE_PATH } from "../../http/redirects.ts";
-import { handle } from "../auth.ts";
-import { checkSettings } from "../check_settings.ts";
+import { loadPipeline } from "../load_pipeline.ts";
 import { toResponse } from "../response.ts";
 import { toHostRequest } from "./host_request.ts";
 import { findSource } from "./instances.ts";
@@ -119,12 +118,17 @@ export async function inspect(
   const source: ConfigSource<object> = findSource(auth);
   const request = new Request(`${origin}/`);
   const given = await toHostRequest(request, null, source).getConfig();
+  const { checkSettings, handle } = await loadPipeline();
   const warnings: [string, string][] = [];
   const config = toObserved(given, (...warning) => warnings.push(warning));
   try {
     const settings = resolveSettings(config);
     checkSettings(settings);
-    const inspected = toInspected(settings, config);
+    const inspected = toInspected(
+      settings,
+      async (request) =>
+        toResponse(await handle(toIncoming(request), () => config)),
+    );
     return { problems: [], warnings, inspected };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
@@ -141,8 +145,11 @@ function toObserved(
   return { ...config, raw, logger, events: {}, limits: false };
 }
 
-function toInspected(settings: Settings, config: AuthConfig): Inspected {
-  const { origin, basePath, providers, storeTimeout, jwt } = settings;
+function toInspected(
+  settings: Settings,
+  answer: Inspected["answer"],
+): Inspected {
+  const { config, origin, basePath, providers, storeTimeout, jwt } = settings;
   return {
     origin,
     basePath: basePath ?? DEFAULT_BASE_PATH,
@@ -152,8 +159,7 @@ function toInspected(settings: Settings, config: AuthConfig): Inspected {
     adapter: config.adapter ?? null,
     store: config.store ?? null,
     storeTimeout,
-    answer: async (request) =>
-      toResponse(await handle(toIncoming(request), () => config)),
+    answer,
   };
 }
 
