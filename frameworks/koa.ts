@@ -53,8 +53,11 @@ export type * from "./types.ts";
 
 /** The parts of a context that the library uses; those of Koa 2 and 3 fit. */
 export interface KoaContext {
-  /** The application, whose option `proxy` says whether there is a proxy. */
-  readonly app: { readonly proxy?: boolean };
+  /** The application, whose options say whether there are proxies. */
+  readonly app: {
+    readonly proxy?: boolean;
+    readonly maxIpsCount?: number | undefined;
+  };
   /** The request of Node. */
   readonly req: ServerRequest;
   /** The response of Node. */
@@ -160,14 +163,22 @@ const koa = createNodeHost<KoaContext>({
     url: ctx.originalUrl,
     protocol: ctx.protocol,
     host: ctx.host,
-    // A proxy that names no client is not the client.
-    ip: ctx.app.proxy === true ? ctx.ips[0] : ctx.ip,
+    ip: ctx.app.proxy === true ? toForwarded(ctx) : ctx.ip,
     isForwarded: ctx.app.proxy === true,
     mount: `${toPrefix(ctx)}/auth`,
     body: toBody(ctx),
   }),
   toResponse,
 });
+
+/**
+ * Returns the client's address, as proxies name it; a proxy that names no client
+ * is not the client. Unless Koa knows how many proxies there are, only the last
+ * entry is certain to be a proxy's: clients can send the others.
+ */
+function toForwarded({ app, ips }: KoaContext): string | undefined {
+  return app.maxIpsCount ? ips[0] : ips.at(-1);
+}
 
 function toBody({ request }: KoaContext): unknown {
   return (request as { readonly body?: unknown }).body;

@@ -201,17 +201,23 @@ for (
       const forwarded = {
         "x-forwarded-proto": "https",
         "x-forwarded-host": "app.example",
-        "x-forwarded-for": "203.0.113.7",
+        // The client has written the first of them.
+        "x-forwarded-for": "192.0.2.1, 198.51.100.2, 203.0.113.7",
       };
       for (
-        const [proxy, expected, address] of [
-          [true, "https://app.example", "203.0.113.7"],
-          [false, null, undefined],
+        const [options, expected, address] of [
+          [{ proxy: true }, "https://app.example", "203.0.113.7"],
+          [
+            { proxy: true, maxIpsCount: 2 },
+            "https://app.example",
+            "198.51.100.2",
+          ],
+          [{}, null, undefined],
         ] as const
       ) {
         const told: (string | undefined)[] = [];
         await run(
-          new Koa({ proxy }),
+          new Koa(options),
           (app, auth) => app.use(auth),
           async ({ origin }) => {
             const url = `${origin}/auth/callback/credentials`;
