@@ -15,17 +15,13 @@ import { buildApp, runApp } from "./run_app.ts";
 
 const built = await buildApp("react-router", [["build.js"]]);
 
-async function start(env: ContractEnvironment) {
-  const build = env.CONTRACT_PREFIX ? "build/prefixed" : "build";
-  const serve = "node_modules/@react-router/serve/bin.cjs";
-  const args = [serve, `${build}/server/index.js`];
-  return await runApp(built, { args }, env);
-}
+const start = (env: ContractEnvironment) =>
+  runApp(built, { args: ["server.js"] }, env);
 
 describe("the contract of hosts: React Router", () => {
   const { cases, close } = hostContract({
     start,
-    has: ["actions", "prefix", "proxy", "routes"],
+    has: ["actions", "forwarded", "prefix", "proxy", "routes"],
   });
   after(close);
   for (const { id, name, skip, run } of cases) {
