@@ -95,7 +95,12 @@ export function freeze(request: Request): void {
   jars.set(request, { set, delete: set });
 }
 
-/** Whether no cookies can be set: Next's store then has one function that throws. */
+/**
+ * Whether no cookies can be set: Next's store then has one function that throws,
+ * for all that would change it. Next documents that it throws while a page is
+ * rendered, and nothing that tells before; to try would be too late for a
+ * session that has got its new id, and would set a cookie where it is allowed.
+ */
 export function isReadOnly(request: Request): boolean {
   const jar = jars.get(request);
   return pages.has(request) || (jar !== undefined && jar.set === jar.delete);
