@@ -32,6 +32,16 @@ const COMMANDS: readonly Entry[] = [
     load: async () => (await import("./migrate_check.ts")).migrateCheck,
   },
   {
+    words: ["migrate", "tables"],
+    summary: "shows or runs the statements that a database needs",
+    load: async () => (await import("./migrate_tables.ts")).migrateDatabase,
+  },
+  {
+    words: ["secret"],
+    summary: "prints a new secret, and how to take it into use",
+    load: async () => (await import("./secret.ts")).secret,
+  },
+  {
     words: ["probe"],
     summary: "tries an API or an MCP server as an attacker and as a client",
     load: async () => (await import("./probe.ts")).probeServer,

@@ -109,3 +109,29 @@ describe("a rehearsal of an upgrade", () => {
     }
   });
 });
+
+it("`migrate tables` shows what a database needs, and runs it on demand", async () => {
+  const file = `${whole}/new.sqlite`;
+  await Deno.remove(file).catch(() => {});
+  const db = new DatabaseSync(file);
+  db.exec("CREATE TABLE own (id text)");
+  const list = () =>
+    db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
+      .map(({ name }) => name);
+  const migrate = async (...more: string[]) => {
+    const args = ["migrate", "tables", "--database", file, ...more];
+    const env = { NODE_NO_WARNINGS: "1" };
+    const options = { cwd: whole, env };
+    return await run(node, [`${root}cli/main.ts`, ...args], options);
+  };
+  const shown = await migrate();
+  assert.equal(shown.code, 0, shown.output);
+  assert.match(shown.output, /^CREATE TABLE IF NOT EXISTS auth_users/m);
+  assert.deepEqual(list(), ["own"]);
+  const unfit = await migrate("--tables", "drizzleSqliteTables");
+  assert.equal(unfit.code, 2);
+  assert.match(unfit.output, /the database has no table "user"/);
+  assert.equal((await migrate("--apply")).code, 0);
+  assert.ok(list().includes("auth_users"));
+  db.close();
+});
