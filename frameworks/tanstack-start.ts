@@ -31,10 +31,11 @@
  * @module
  */
 
-import { ConfigurationError } from "../core/errors/errors.ts";
 import type { Awaitable } from "../core/model/model.ts";
+import { tellOperator } from "../core/pipeline/host/host_request.ts";
 import {
   createWebHost,
+  type WebHost,
   type WebHostInstance,
 } from "../core/pipeline/host/web_host.ts";
 import {
@@ -135,16 +136,11 @@ export function TanStackStartAuth<
 ): TanStackStartAuthInstance<SessionOf<C>, UserFieldsOf<C>> {
   type Own = SessionOf<C>;
   const visits = new WeakMap<StartRequest, Visit>();
-  const host = createWebHost<StartRequest, Own, UserFieldsOf<C>>(config, {
-    toRequest: (request) => findVisit(visits, request).request,
-    toIncoming: (incoming, request) => ({
-      ...incoming,
-      address: (ask) =>
-        ask === undefined
-          ? { text: request.ip, isPeer: true }
-          : incoming.address(ask),
-    }),
-  });
+  const host = telling(
+    config,
+    () =>
+      createWebHost<StartRequest, Own, UserFieldsOf<C>>(config, toWeb(visits)),
+  );
   const { signIn, signOut, submit, ...functions } = host.functions;
   return {
     ...functions,
@@ -159,9 +155,33 @@ export function TanStackStartAuth<
     signOut: async (...args) => await leave(await signOut(...args)),
     submit: async (...args) => await leave(await submit(...args)),
     proxy: (options) => {
-      const proxy = host.proxy(options);
+      const proxy = telling(config, () => host.proxy(options));
       return async ({ request }) => await proxy(request);
     },
+  };
+}
+
+/** Logs mistakes in the configuration: Start logs no error that has a status. */
+function telling<T>(source: ConfigSource<StartRequest>, create: () => T): T {
+  try {
+    return create();
+  } catch (error) {
+    const known = typeof source === "function" ? { providers: [] } : source;
+    void tellOperator(() => known, error);
+    throw error;
+  }
+}
+
+function toWeb(visits: WeakMap<StartRequest, Visit>): WebHost<StartRequest> {
+  return {
+    toRequest: (request) => findVisit(visits, request).request,
+    toIncoming: (incoming, request) => ({
+      ...incoming,
+      address: (ask) =>
+        ask === undefined
+          ? { text: request.ip, isPeer: true }
+          : incoming.address(ask),
+    }),
   };
 }
 
@@ -180,9 +200,9 @@ function findVisit(
 ): Visit {
   const found = visits.get(request);
   if (found !== undefined) return found;
-  throw new ConfigurationError([
+  throw new Error(
     "src/start.ts needs `createMiddleware().server(auth.middleware)` as the first of `requestMiddleware`.",
-  ]);
+  );
 }
 
 function createStartMiddleware<S, F>(
