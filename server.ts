@@ -130,6 +130,11 @@ export type {
   ResourceInit,
 } from "./core/pipeline/host/tokens.ts";
 export type { ProxyOptions } from "./core/pipeline/proxy/proxy_options.ts";
+export type {
+  Readiness,
+  ReadinessCheck,
+  ReadinessOptions,
+} from "./core/pipeline/host/management/readiness.ts";
 export type { InviteOptions } from "./core/pipeline/host/management/invite.ts";
 export type * from "./core/pipeline/host/forms/form_types.ts";
 export type { HostFunctions } from "./core/pipeline/host/host_functions.ts";

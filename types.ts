@@ -21,11 +21,8 @@ export type {
 } from "./core/model/adapter.ts";
 export type * from "./core/model/user_secret.ts";
 export type * from "./core/config/callbacks.ts";
-export type * from "./core/config/account_events.ts";
-export type * from "./core/config/factor_events.ts";
-export type * from "./core/config/passkey_events.ts";
-export type * from "./core/config/password_events.ts";
-export type * from "./core/config/personal_token_events.ts";
+export type * from "./core/model/audit_record.ts";
+export type { AuditOptions, AuditSink } from "./core/config/audit_options.ts";
 export type { UserIdCallback } from "./core/config/user_id_callback.ts";
 export type {
   AuthConfig,
@@ -214,6 +211,7 @@ export type {
   BeginSession,
   BeginSessionOptions,
 } from "./core/pipeline/host/begin_session.ts";
+export type * from "./core/pipeline/host/management/readiness.ts";
 export type { UserManagement } from "./core/pipeline/host/management/user_management.ts";
 export type * from "./core/pipeline/host/management/types.ts";
 export type * from "./core/pipeline/host/user_field_types.ts";

@@ -6,6 +6,7 @@
  * @module
  */
 
+import type { AuditTable } from "../core/model/audit_record.ts";
 import type { Adapter } from "../core/model/adapter.ts";
 import type { Store } from "../core/model/store.ts";
 import { createAccountMethods } from "./deno_kv/accounts.ts";
@@ -28,10 +29,13 @@ export interface DenoKvOptions {
 
 /**
  * All methods except `deleteExpired`, because Deno KV removes expired entries by
- * itself, and `listSessionPage`: it has no order by time.
+ * itself; `listSessionPage`, since it has no order by time; and those of the
+ * audit trail.
  */
 export type DenoKvAdapter =
-  & Required<Omit<Adapter, "deleteExpired" | "listSessionPage">>
+  & Required<
+    Omit<Adapter, "deleteExpired" | "listSessionPage" | keyof AuditTable>
+  >
   & Pick<SessionStorage, "getSession">;
 
 /**

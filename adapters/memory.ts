@@ -26,6 +26,7 @@ import type {
   Adapter,
   AdapterUser,
 } from "../core/model/adapter.ts";
+import { createAuditMethods } from "./memory/audit.ts";
 import {
   add,
   copy,
@@ -63,6 +64,7 @@ export function createMemoryAdapter(): MemoryAdapter {
     ...createTokenMethods(tables),
     ...createPasskeyMethods(tables),
     ...createSecretMethods(tables),
+    ...createAuditMethods(new Map()),
     createUserWithAccount: ({ user, account, session }) => {
       const taken = tables.accounts.has(toKey(account)) ||
         session !== null && tables.sessions.has(session.sessionToken);

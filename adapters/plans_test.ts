@@ -134,7 +134,9 @@ describe("plans of SQLite", { skip }, () => {
     migrateSqlite(db);
     const { handle, texts } = recordSqlite(db);
     await callAll(createSqliteAdapter(handle), createSqliteStore(handle));
-    for (const one of ["sessions", "accounts", "authenticators", "users"]) {
+    for (
+      const one of ["sessions", "accounts", "authenticators", "users", "audit"]
+    ) {
       db.exec(`DELETE FROM auth_${one}`);
     }
     const series = "(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL " +

@@ -89,6 +89,7 @@ export function toRows(
       'account ' || i, 'key', 0, ${now} IS NULL, 'singleDevice', NULL,
       'phone', ${now}, ${now} FROM ${series}`,
     `INSERT INTO auth_secrets SELECT 'user ' || i, 'password', 'hash' FROM ${series}`,
+    `INSERT INTO auth_audit SELECT 'id ' || i, '2027 ' || i, 'user ' || i % 1000, 'signIn', '{}' FROM ${series}`,
     `INSERT INTO auth_store SELECT 'key ' || i, 'value', ${later} FROM ${series}`,
   ];
 }

@@ -105,7 +105,7 @@ export async function renewDatabase(pool: pg.Pool): Promise<void> {
  * times as fast.
  */
 export async function empty({ run }: Connection): Promise<void> {
-  const tables = ["users", "sessions", "verification_tokens", "store"];
+  const tables = ["users", "sessions", "verification_tokens", "audit", "store"];
   await run(tables.map((name) => `DELETE FROM auth_${name}`).join(";"));
 }
 

@@ -72,6 +72,9 @@ const userMethods = [
   "unlinkAccountUnlessLast",
   "getSecret",
   "replaceSecret",
+  "addAuditRecords",
+  "listAuditRecords",
+  "removeAuditRecords",
 ] as const satisfies readonly (keyof Adapter)[];
 
 /** Methods taken unchanged from the part with the sessions. */

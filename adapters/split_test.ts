@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createDenoKvAdapter } from "@latchkey/auth/adapters/deno-kv";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import {
   createSplitAdapter,
   type SessionStorage,
@@ -25,8 +26,11 @@ const inapplicable = [
 ];
 
 function createParts() {
+  const { addAuditRecords, listAuditRecords, removeAuditRecords } =
+    createMemoryAdapter();
+  const audit = { addAuditRecords, listAuditRecords, removeAuditRecords };
   return {
-    users: createDenoKvAdapter(imitateKv()),
+    users: { ...createDenoKvAdapter(imitateKv()), ...audit },
     sessions: createDenoKvAdapter(imitateKv()),
   };
 }

@@ -52,14 +52,15 @@ function assertPassed(rows: Rows, { weaknesses = [] }: Existing): void {
 /**
  * Asserts that whole tables are read only to end the sessions of all users:
  * now, or those that began before a time, for which PostgreSQL can read a
- * whole index. SQLite's list of a table's columns is no table.
+ * whole index. SQLite's list of a table's columns is no table, nor is a
+ * constant row.
  */
 function assertFewScans(scanning: readonly string[]): void {
   assert.ok(scanning.length > 0);
   for (const text of scanning) {
     assert.match(
       text,
-      /^DELETE FROM "\w+"(?: WHERE \("createdAt" IS NULL|$)|FROM pragma_/,
+      /^DELETE FROM "\w+"(?: WHERE \("createdAt" IS NULL|$)|FROM pragma_|SELECT '' WHERE 1 = 0$/,
     );
   }
 }

@@ -146,6 +146,7 @@ export function toEmpty({ tables }: Existing): string {
     tables.authenticators?.name ?? "auth_authenticators",
     tables.verificationTokens?.name ?? "auth_verification_tokens",
     tables.users.name,
+    "auth_audit",
     tables.store ?? "auth_store",
   ];
   return names.flatMap((name) =>

@@ -66,6 +66,13 @@ const sources: readonly Source[] = [
     ],
   },
   {
+    file: "core/config/audit_options.ts",
+    title: "The audit trail",
+    intro:
+      "[The audit trail](audit.md) has the records, and what happens while a sink is down.",
+    only: ["AuditOptions"],
+  },
+  {
     file: "core/config/limit_rules.ts",
     title: "Limits",
     intro: "How they count, and why these numbers: [limits.md](limits.md).",

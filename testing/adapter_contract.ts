@@ -9,6 +9,7 @@ import type { Adapter } from "../core/model/adapter.ts";
 import type { Awaitable } from "../core/model/model.ts";
 import { accountListChecks } from "./contract/account_lists.ts";
 import { accountChecks } from "./contract/accounts.ts";
+import { auditChecks } from "./contract/audit.ts";
 import { authenticatorChecks } from "./contract/authenticators.ts";
 import { capabilityChecks } from "./contract/capabilities.ts";
 import {
@@ -52,6 +53,7 @@ const checks: readonly AdapterCheck[] = [
   ...tokenChecks,
   ...authenticatorChecks,
   ...secretChecks,
+  ...auditChecks,
   ...fieldChecks,
   ...capabilityChecks,
 ];

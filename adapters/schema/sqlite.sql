@@ -74,6 +74,17 @@ CREATE TABLE IF NOT EXISTS auth_secrets (
   PRIMARY KEY ("userId", "kind")
 ) STRICT;
 
+-- The audit trail, if the option "audit" says so. A record is JSON; docs/audit.md describes it.
+CREATE TABLE IF NOT EXISTS auth_audit (
+  "id" text NOT NULL PRIMARY KEY,
+  "time" text NOT NULL, -- ISO 8601, UTC: texts are in the order of time
+  "user" text, -- the id of the user whom it is about
+  "event" text NOT NULL,
+  "record" text NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS auth_audit_by_time ON auth_audit ("time", "id");
+CREATE INDEX IF NOT EXISTS auth_audit_by_user ON auth_audit ("user", "time", "id");
+
 -- Revocation marks, used-up attempts and the like.
 CREATE TABLE IF NOT EXISTS auth_store (
   "key" text NOT NULL PRIMARY KEY,

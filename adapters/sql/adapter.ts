@@ -1,5 +1,6 @@
 import type { Adapter } from "../../core/model/adapter.ts";
 import type { ExistingTables } from "../tables/map.ts";
+import { createAuditMethods } from "./audit.ts";
 import { createAuthenticatorMethods } from "./authenticators.ts";
 import { createDeleteExpired } from "./expired.ts";
 import { createSecretMethods } from "./secrets.ts";
@@ -50,6 +51,7 @@ export function createSqlAdapter(sql: Sql, own: OwnMethods): Required<Adapter> {
     ...createVerificationTokenMethods(sql),
     ...createAuthenticatorMethods(sql),
     ...createSecretMethods(sql),
+    ...createAuditMethods(sql),
     ...own,
     deleteExpired: createDeleteExpired(sql),
     hashedTokens: true,

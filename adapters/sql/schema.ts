@@ -1,3 +1,4 @@
+import { toAuditSchema } from "./audit.ts";
 import { toDuplicatesQuery } from "../tables/duplicates.ts";
 import type { Database } from "../tables/forms.ts";
 import { type Tables, toFolded } from "./tables.ts";
@@ -44,6 +45,7 @@ export function toSchema(tables: Tables, dialect: Dialect): string {
     verificationTokens: tables.verificationTokens.name,
     authenticators: tables.authenticators.name,
     secrets: tables.secrets.name,
+    audit: tables.audit.name,
     store: tables.store.name,
   };
   return [
@@ -51,6 +53,7 @@ export function toSchema(tables: Tables, dialect: Dialect): string {
     sessions(names, dialect),
     passkeys(names, dialect),
     secrets(names, dialect),
+    toAuditSchema(names.audit, dialect.end),
     store(names, dialect),
   ].join("\n");
 }

@@ -1,3 +1,4 @@
+import type { AuditField } from "./audit.ts";
 import type { Database } from "../tables/forms.ts";
 import type {
   AccountField,
@@ -30,6 +31,7 @@ export interface Tables {
   readonly verificationTokens: Table<VerificationTokenField>;
   readonly authenticators: Table<AuthenticatorField>;
   readonly secrets: Table<SecretField>;
+  readonly audit: Table<AuditField>;
   readonly store: Table<StoreField>;
   /** Where passwords are kept, if not among the secrets. */
   readonly passwords: PasswordPlace | null;
@@ -65,6 +67,7 @@ export function toTables(
     verificationTokens: createOwnTable(`${prefix}verification_tokens`),
     authenticators: createOwnTable(`${prefix}authenticators`),
     secrets: createOwnTable(`${prefix}secrets`),
+    audit: createOwnTable(`${prefix}audit`),
     store: createOwnTable(`${prefix}store`),
     passwords: null,
     fieldColumns: [],

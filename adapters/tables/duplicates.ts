@@ -7,7 +7,7 @@ import type { TableName } from "./resolve.ts";
 
 /** The consequences of a key that is not unique, and the way to mend it. */
 const messages: Readonly<
-  Record<Exclude<TableName, "secrets" | "store">, string>
+  Record<Exclude<TableName, "secrets" | "audit" | "store">, string>
 > = {
   users:
     "Several users have the same address, capital letters aside. No unique " +
@@ -67,7 +67,7 @@ export function toDuplicates(
   rows: readonly Row[],
 ): MigrationProblem | null {
   // The library's own tables have had their keys from the start.
-  const isOwn = table === "secrets" || table === "store";
+  const isOwn = table === "secrets" || table === "audit" || table === "store";
   if (rows.length === 0 || isOwn) return null;
   const groups = new Map<string, string[]>();
   for (const { owner, group } of rows) {

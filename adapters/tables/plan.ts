@@ -32,6 +32,7 @@ export const keys: Readonly<Record<TableName, readonly string[]>> = {
   verificationTokens: ["identifier", "token"],
   authenticators: ["credentialID"],
   secrets: ["userId", "kind"],
+  audit: ["id"],
   store: ["key"],
 };
 
@@ -45,6 +46,7 @@ const searches: Readonly<
   verificationTokens: [["expires"]],
   authenticators: [["userId"]],
   secrets: [],
+  audit: [["time", "id"], ["user", "time", "id"]],
   store: [["expires"]],
 };
 
@@ -120,7 +122,7 @@ function createTable(tables: MappedTables, name: TableName): string {
   const { users } = tables;
   const table = tables[name] as MappedTable;
   const optional =
-    /^(?:createdAt|lastSeenAt|userAgent|authentication|transports|name|lastUsedAt)$/;
+    /^(?:createdAt|lastSeenAt|userAgent|authentication|transports|name|lastUsedAt|user)$/;
   const columns = table.needs.map((column) => {
     const end = column.name === "userId"
       ? ` REFERENCES ${users.name} (${users.column("id")}) ON DELETE CASCADE`

@@ -1,3 +1,4 @@
+import { auditColumns } from "../sql/audit.ts";
 import {
   accountColumns,
   authenticatorColumns,
@@ -88,6 +89,7 @@ export function mapTables(
       tables.authenticators ?? { name: own.authenticators.name },
       forms.authenticators,
     ),
+    audit: mapTable({ name: own.audit.name }, forms.audit),
     secrets: mapTable({ name: own.secrets.name }, forms.secrets),
     passwords: toPasswords(tables),
     fieldColumns: toFieldColumns(tables),
@@ -150,6 +152,7 @@ function toForms(
       lastUsedAt: date,
     }),
     secrets: toSpecial(["userId", "kind", "value"], { userId: id }),
+    audit: toSpecial(auditColumns, {}),
     store: toSpecial(["key", "value", "expires"], { expires }),
   };
 }

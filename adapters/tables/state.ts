@@ -37,6 +37,7 @@ export const tableNames: readonly TableName[] = [
   "verificationTokens",
   "authenticators",
   "secrets",
+  "audit",
   "store",
 ];
 
@@ -59,6 +60,7 @@ const essential: Readonly<Record<TableName, readonly string[]>> = {
     "credentialDeviceType",
   ],
   secrets: ["userId", "kind", "value"],
+  audit: ["id", "time", "event", "record"],
   store: ["key", "value", "expires"],
 };
 

@@ -17,6 +17,7 @@ import { keepLogoutHints } from "../vault/logout_hints.ts";
 import { keepTokens } from "../vault/keep_tokens.ts";
 import { confirmAddress } from "./address/verify_address.ts";
 import { toAuthentication } from "./assert_asked.ts";
+import { tellSignIn } from "./tell_sign_in.ts";
 import type { Linked } from "./linked.ts";
 import type { Proof } from "./proof.ts";
 
@@ -70,12 +71,13 @@ async function begin(
   // A take-over ended all sessions that had begun by then.
   const began = { ...ctx, now: linked?.begins ?? ctx.now };
   const cookies = await toStrategy(ctx).start(began, signIn, before);
-  await ctx.effects.emit("signIn", {
+  const told = {
     user,
     account: { ...account, userId: sub },
     ...(profile === undefined ? {} : { profile }),
     ...(linked === null ? {} : { isNewUser }),
-  });
+  };
+  await tellSignIn(ctx, told, cookies);
   // New users with credentials have been welcomed where they registered. A
   // session that has already ended does not make its browser known.
   const known = tried === undefined || cookies.length === 0

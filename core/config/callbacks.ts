@@ -98,6 +98,15 @@ export interface Callbacks<Token = JWT> {
   session?: SessionCallback<Token>["call"] | undefined;
 }
 
+export type {
+  AccountEvents,
+  FactorEvents,
+  ManagementEvents,
+  PasskeyEvents,
+  PasswordEvents,
+  PersonalTokenEvents,
+};
+
 /** Handlers that are notified of what happened. A failing handler is logged and changes nothing. */
 export interface Events
   extends

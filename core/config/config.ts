@@ -4,6 +4,7 @@ import type { OwnWords } from "./pages/own_words.ts";
 import type { Logger } from "../runtime/log.ts";
 import type { Adapter } from "../model/adapter.ts";
 import type { Callbacks, Events } from "./callbacks.ts";
+import type { AuditOptions, AuditSink } from "./audit_options.ts";
 import type { CookieOverride } from "../http/cookie_policy.ts";
 import type { Awaitable, JWT } from "../model/model.ts";
 import type { Limits } from "./limit_rules.ts";
@@ -21,6 +22,8 @@ import type { Store } from "../model/store.ts";
 import type { UserOptions } from "../model/user_fields.ts";
 
 export type {
+  AuditOptions,
+  AuditSink,
   CorsOptions,
   JWTDecodeParams,
   JWTEncodeParams,
@@ -222,6 +225,12 @@ export interface AuthConfig<Token = JWT> {
    * throws the library's errors instead of showing them. Default: a Response.
    */
   raw?: symbol | undefined;
+  /**
+   * Where each security-relevant event goes, as one record: a function,
+   * `adapter` for a table of the adapter, or {@link AuditOptions}. Default:
+   * nowhere. docs/audit.md has the records.
+   */
+  audit?: AuditSink | "adapter" | AuditOptions | undefined;
   /** Options that may change or disappear without notice. */
   experimental?: ExperimentalOptions | undefined;
 }

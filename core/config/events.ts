@@ -8,7 +8,16 @@ import { limitTime } from "../runtime/timeout.ts";
 export type Emit = <K extends keyof Events>(
   name: K,
   message: Parameters<NonNullable<Events[K]>>[0],
+  more?: EmitMore,
 ) => Awaitable<void>;
+
+/** What an event has for the audit trail only. */
+export interface EmitMore {
+  /** The public id of the session that began. */
+  readonly session?: string;
+  /** The reference of the failure, as its page shows it. */
+  readonly reference?: string;
+}
 
 /** Milliseconds to wait for a handler before the request continues without it. */
 const PATIENCE = 5000;

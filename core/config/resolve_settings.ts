@@ -1,4 +1,5 @@
 import { type AuthConfig, raw, skipCSRFCheck } from "./config.ts";
+import { readAudit } from "./audit_options.ts";
 import { readAdapter, reportNeeds } from "../storage/adapter_needs.ts";
 import {
   createOptionReader,
@@ -111,10 +112,7 @@ function buildSettings(
     userFields: readUserFields(config.user, problems.add),
     callbacks,
     events,
-    // Compared by description, because another copy of the library has its own symbol.
-    skipsCsrf: config.skipCSRFCheck?.description === skipCSRFCheck.description,
-    raw: config.raw?.description === raw.description,
-    useSecureCookies: config.useSecureCookies ?? null,
+    ...toSwitches(config),
     tokens: readTokens({ ...config, providers }, adapter, problems.add),
     redirectProxyOrigins,
     limits: readLimits(config.limits, providers.values(), problems.add),
@@ -132,6 +130,7 @@ function buildSettings(
     ],
     log,
     emit: createEmit(events, log),
+    audit: readAudit(config, adapter, problems.add),
   });
 }
 
@@ -208,6 +207,15 @@ function toNetwork(
     clientAddress,
     corsOrigins: cors.origins,
     providerTimeout: 1000 * providerTimeout,
+  };
+}
+
+function toSwitches(config: AuthConfig) {
+  return {
+    // Compared by description, because another copy of the library has its own symbol.
+    skipsCsrf: config.skipCSRFCheck?.description === skipCSRFCheck.description,
+    raw: config.raw?.description === raw.description,
+    useSecureCookies: config.useSecureCookies ?? null,
   };
 }
 

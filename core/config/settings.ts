@@ -1,4 +1,5 @@
 import type { AuthConfig, JWTOptions, Pages, Theme } from "./config.ts";
+import type { AuditSettings } from "./audit_options.ts";
 import type { Adapter } from "../model/adapter.ts";
 import type { Callbacks, Events } from "./callbacks.ts";
 import type { SessionStrategyName } from "../storage/adapter_needs.ts";
@@ -93,4 +94,6 @@ export interface Settings extends HostTrust {
   readonly owner: WorkOwner;
   readonly log: Log;
   readonly emit: Emit;
+  /** Where the audit trail goes; null: nowhere. */
+  readonly audit: AuditSettings | null;
 }

@@ -10,6 +10,7 @@ import type { ErrorType } from "./error_table.ts";
 /** The code of a warning that is not about an error. */
 export type WarningCode =
   | "allowed-params"
+  | "audit"
   | "base-path"
   | "breaches"
   | "checks"

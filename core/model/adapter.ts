@@ -2,9 +2,8 @@
  * The adapter, which stores users, accounts and database sessions.
  *
  * The method names, arguments and records are those of the existing adapters
- * for this family of libraries, so that a published one works unchanged.
- * Members marked as a capability are optional: an adapter that has one is safer
- * or can do more, an adapter without it still works.
+ * for this family of libraries, so that a published one works unchanged. Members
+ * marked as a capability are optional: an adapter with one is safer or can do more.
  *
  * @module
  */
@@ -14,6 +13,7 @@ import type {
   AdapterSessionDetails,
   AdapterSessionUpdate,
 } from "./adapter_session.ts";
+import type { AuditTable } from "./audit_record.ts";
 import type { AdapterAuthenticator } from "./authenticator.ts";
 import type { Awaitable, User } from "./model.ts";
 import type { StoredFields } from "./user_fields.ts";
@@ -117,7 +117,7 @@ export interface SessionSelection {
  * on the session token and, if addresses are unique, on the address: the second
  * insert has to throw.
  */
-export interface Adapter extends UserSecrets {
+export interface Adapter extends UserSecrets, AuditTable {
   /** Stores a user. The library uses the id that is returned. */
   createUser?(
     user: AdapterUser,

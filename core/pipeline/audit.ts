@@ -15,6 +15,7 @@ import { recallAttempts } from "../rate_limits/limits.ts";
 export async function tellFailure(
   thrown: unknown,
   ctx: Context,
+  reference?: string,
 ): Promise<void> {
   const { action, address, method } = ctx.request;
   const isGuess = action === "password" && thrown instanceof CredentialsSignin;
@@ -28,5 +29,5 @@ export async function tellFailure(
     provider: ctx.provider?.id ?? null,
     ...(address === null ? {} : { address }),
     attempt: recallAttempts(ctx),
-  });
+  }, reference === undefined ? {} : { reference });
 }

@@ -11,6 +11,7 @@
  * @module
  */
 
+import { attend, readFacts } from "./attend.ts";
 import { tellFailure } from "./audit.ts";
 import { checkSettings } from "./check_settings.ts";
 import { readClock } from "../runtime/clock.ts";
@@ -69,13 +70,16 @@ export async function handle(
     assertCookiesArrive(ctx);
     if (route.csrf) await assertCsrf(ctx);
     outcome = await act(route, ctx);
-    if (outcome.error !== undefined) await tellFailure(outcome.error, ctx);
   } catch (error) {
-    await tellFailure(error, ctx);
     const known = settings.raw ? toAuthError(error) : null;
-    if (known !== null && readWants(request) !== "url") throw known;
+    if (known !== null && readWants(request) !== "url") {
+      await tellFailure(known, ctx);
+      throw known;
+    }
     outcome = await recover(error, ctx);
   }
+  const { error, ref } = outcome;
+  if (error !== undefined) await tellFailure(error, ctx, ref);
   return await toReply(outcome, ctx, route);
 }
 
@@ -85,12 +89,31 @@ function assertCookiesArrive({ policy, origin }: Context): void {
   if (problem !== null) throw new ConfigurationError([problem]);
 }
 
-async function act(route: Route, ctx: Context): Promise<Outcome> {
-  const { request: { refusal }, settings: { held, tokens } } = ctx;
-  if (refusal === null && held.length > 0) await checkFirst(ctx);
+async function act(route: Route, asked: Context): Promise<Outcome> {
+  const { request: { refusal }, settings: { held, tokens } } = asked;
+  if (refusal === null && held.length > 0) await checkFirst(asked);
+  const ctx = await attendRoute(asked);
   const outcome = await route.run(ctx);
   if (tokens?.keep !== "cookie") return outcome;
   return { ...outcome, cookies: await settleTokens(ctx, outcome.cookies) };
+}
+
+/** The routes that go on without a record: nobody is kept signed in, and a session's own data is no matter of the trail. */
+const FREE: readonly string[] = [
+  "signout",
+  "backchannel-logout",
+  "session",
+  "resume",
+];
+
+/** Prepares a request that may change something for the audit trail. */
+async function attendRoute(ctx: Context): Promise<Context> {
+  const { settings, request } = ctx;
+  const { method, action, address, refusal } = request;
+  const acts = method === "POST" || method === "GET" && action === "callback";
+  if (settings.audit === null || !acts || refusal !== null) return ctx;
+  const facts = readFacts(request, request, address);
+  return await attend(ctx, facts, FREE.includes(action));
 }
 
 function toError(thrown: unknown): Error {

@@ -5,6 +5,8 @@ import {
   createUrls,
   type Effects,
 } from "../request/context.ts";
+import { toEffects } from "../audit/audited.ts";
+import { readFacts } from "./attend.ts";
 import { withState } from "../attempts/response_state.ts";
 import {
   GUARD_PARAMS,
@@ -33,7 +35,11 @@ export function createContext(
       : request.query,
   );
   const isHead = request.method === "HEAD";
-  const effects = hideCredentials(session.effects, request, provider);
+  const facts = settings.audit === null
+    ? null
+    : readFacts(request, request, request.address);
+  const all = toEffects(settings, facts);
+  const effects = hideCredentials(all, request, provider);
   return {
     ...session,
     tokenChanges: createTokenChanges(),

@@ -16,6 +16,7 @@ export * from "./host/management/delete_account.ts";
 export * from "./host/management/factor_management.ts";
 export * from "./host/management/password_management.ts";
 export { toPersonalTokens } from "./host/management/token_management.ts";
+export { checkReadiness } from "./host/management/readiness.ts";
 export { updateUser } from "./host/management/update_user.ts";
 export { beginSession } from "./host/begin_session.ts";
 export { visitUpdate } from "./host/errands.ts";

@@ -1,5 +1,6 @@
 import { isBroken } from "../runtime/clock.ts";
 import { isFirstWarning } from "../storage/process_cache.ts";
+import { toEffects } from "../audit/audited.ts";
 import type { Adapter } from "../model/adapter.ts";
 import type { Emit } from "../config/events.ts";
 import type { Log } from "../runtime/log.ts";
@@ -99,7 +100,7 @@ export function createProviderContext(
   settings: Settings,
   now: number,
 ): ProviderContext {
-  return { settings, effects: settings, now };
+  return { settings, effects: toEffects(settings), now };
 }
 
 /** Creates the context of a session read. */
@@ -125,7 +126,7 @@ export function createSessionContext(
     settings,
     now,
     isReadOnly: head.isReadOnly,
-    effects: settings,
+    effects: toEffects(settings),
   };
 }
 

@@ -1,5 +1,5 @@
-import { isPrivateAddress, toIpAddress } from "../http/client_address.ts";
 import { AuthError } from "../errors/errors.ts";
+import { readAddress } from "./address.ts";
 import { EMPTY_FORM, type Form, readForm } from "./form.ts";
 import {
   type Body,
@@ -10,7 +10,7 @@ import {
   toBasePath,
 } from "./request_head.ts";
 import { toOrigin } from "../config/origin/origin.ts";
-import { isPublic, warnInPublic } from "../config/origin/public_host.ts";
+import { warnInPublic } from "../config/origin/public_host.ts";
 import type { Settings } from "../config/settings.ts";
 import { isFirstWarning } from "../storage/process_cache.ts";
 
@@ -98,49 +98,6 @@ function toRequest(
       type,
     },
   };
-}
-
-/** Only a cache: the settings for which an unknown client address was reported. */
-const told = new WeakSet<Settings>();
-
-/**
- * Reads the client's address, as far as the framework knows it. A failing
- * `clientAddress` function must not fail the request.
- */
-function readAddress(
-  incoming: Incoming,
-  settings: Settings,
-  origin: string,
-): string | null {
-  const { clientAddress, key, limits, log } = settings;
-  let address: string | null = null;
-  let isUntold = false;
-  try {
-    const { text, isPeer } = incoming.address(clientAddress);
-    const known = toIpAddress(text);
-    // A peer in a private network is most likely a proxy: if its address stood
-    // for every client, one visitor's mistakes would count for all of them.
-    address = isPeer && known !== null && isPrivateAddress(known)
-      ? null
-      : known;
-    // A framework that can know its clients gives null if it does not know this
-    // one; undefined means that there is no source for addresses.
-    isUntold = text === undefined && !isPeer;
-  } catch (error) {
-    log.error(new Error("`clientAddress` threw.", { cause: error }));
-  }
-  if (address !== null || told.has(settings)) return address;
-  const isMissed = Object.values(limits).some(Boolean) &&
-    (incoming.header("x-forwarded-for") !== null ||
-      isUntold && isPublic(settings, origin));
-  if (isMissed) told.add(settings);
-  if (isMissed && isFirstWarning(`address ${key}`)) {
-    log.warn(
-      "client-address",
-      "The client's address is not known, so attempts are limited by account only, and one machine can keep the owner of an account from signing in with a new browser. Set `clientAddress`, or `trust proxy` in Express: docs/how-to/rate-limits-behind-a-proxy.md has the lines.",
-    );
-  }
-  return address;
 }
 
 /**

@@ -56,6 +56,7 @@ export function toOptions(
 }
 
 const userFunctions: readonly string[] = [
+  "check",
   "deleteUser",
   "getAccessTokenFor",
   "invite",

@@ -15,6 +15,12 @@ export const warningNotes: Readonly<Record<WarningCode, Note>> = {
     remedy:
       "Remove it there; what you ask for yourself stands in [`authorization.params`](parameters.md).",
   },
+  audit: {
+    cause:
+      "The sink of the audit trail had failed or hung, and works again; the line says how many records waited, and how many were dropped.",
+    remedy:
+      "Look at the error that the log has from when it began. [The audit trail](audit.md#while-a-sink-is-down) says what happened meanwhile.",
+  },
   "base-path": {
     cause:
       "The framework's routers do not show where the auth routes are mounted, so guards and links assume `/auth`.",

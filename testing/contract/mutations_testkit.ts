@@ -12,9 +12,11 @@ import {
   adapterContract,
   type AdapterSession,
 } from "@latchkey/auth/testing/adapter-contract";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import { imitateKv } from "../../adapters/deno_kv_testkit.ts";
 import { accountListChecks } from "./account_lists.ts";
 import { accountChecks } from "./accounts.ts";
+import { auditChecks } from "./audit.ts";
 import { authenticatorChecks } from "./authenticators.ts";
 import { capabilityChecks } from "./capabilities.ts";
 import { fieldChecks } from "./fields.ts";
@@ -45,6 +47,7 @@ export const areas = {
   tokens: tokenChecks,
   authenticators: authenticatorChecks,
   secrets: secretChecks,
+  audit: auditChecks,
   fields: fieldChecks,
   capabilities: capabilityChecks,
 } as const;
@@ -85,8 +88,13 @@ export function listTests(
 /** Creates an adapter that passes every case. */
 export function createGood(): Good {
   const adapter = createDenoKvAdapter(imitateKv());
+  const { addAuditRecords, listAuditRecords, removeAuditRecords } =
+    createMemoryAdapter();
   return {
     ...adapter,
+    addAuditRecords,
+    listAuditRecords,
+    removeAuditRecords,
     deleteExpired: () => 0,
     listSessionPage: async (userId, after, limit) => {
       const all = await adapter.listSessionsByUserId(userId);

@@ -4,6 +4,7 @@ import type { Cookie } from "../../http/cookie_policy.ts";
 import type { CookieChange } from "../../http/cookies.ts";
 import type { Authentication } from "../../model/authentication.ts";
 import type { User } from "../../model/model.ts";
+import { tellSignIn } from "../../accounts/tell_sign_in.ts";
 import type { Client } from "../../request/client.ts";
 import type { SessionContext } from "../../request/context.ts";
 import type { Incoming } from "../../request/request_head.ts";
@@ -92,7 +93,7 @@ async function begin(
   const proof = { at };
   const cookies = await start(ctx, { user, account, proof, actor, remember });
   const told = actor === undefined ? {} : { actor: { id: actor } };
-  await ctx.effects.emit("signIn", { user, account, ...told });
+  await tellSignIn(ctx, { user, account, ...told }, cookies);
   return cookies;
 }
 

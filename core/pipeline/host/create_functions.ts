@@ -19,6 +19,7 @@ import type {
   VerifyEmailOptions,
 } from "./forms/form_types.ts";
 import type { BeginSessionOptions } from "./begin_session.ts";
+import type { ReadinessOptions } from "./management/readiness.ts";
 import type { InviteOptions } from "./management/invite.ts";
 import { type Host, type ToRequest, toRequests } from "./host_request.ts";
 import { registerInstance } from "./instances.ts";
@@ -82,6 +83,8 @@ function createUserFunctions<R extends object>(source: ConfigSource<R>) {
     ) =>
       (await loadPipeline())
         .getAccessTokenFor(source, userId, { ...options, provider }),
+    check: async (options?: ReadinessOptions) =>
+      (await loadPipeline()).checkReadiness(source, options),
     resealTokens: async () => (await loadPipeline()).resealTokens(source),
   };
 }

@@ -6,10 +6,13 @@
  */
 
 import type { Session } from "../../model/model.ts";
+import { askAddress } from "../../request/address.ts";
 import { createTokenChanges } from "../../request/context.ts";
+import type { SessionContext } from "../../request/context.ts";
 import type { SessionUpdate } from "../../session/session_read.ts";
 import { readSession, toStrategy } from "../../session/strategy.ts";
 import { settleTokens } from "../../vault/settle_tokens.ts";
+import { attend, readFacts } from "../attend.ts";
 import { takeTurn } from "./current.ts";
 import type { HostRequest } from "./host_request.ts";
 import { type Visit, visit, type Work } from "./session_access.ts";
@@ -55,7 +58,8 @@ export async function visitAnew<T>(
       ...work,
       act: async (visit) => {
         const tokenChanges = createTokenChanges(request.hasBegun);
-        const ctx = { ...visit, tokenChanges };
+        const asked = { ...visit, tokenChanges };
+        const ctx = work.changes ? await attendPage(request, asked) : asked;
         const done = await work.act(ctx);
         return ctx.settings.tokens?.keep === "cookie"
           ? { ...done, cookies: await settleTokens(ctx, done.cookies) }
@@ -63,4 +67,15 @@ export async function visitAnew<T>(
       },
     });
   return await (work.changes ? takeTurn(request.key, run) : run());
+}
+
+/** Prepares a request that may change something for the audit trail. */
+async function attendPage(
+  { key, incoming }: HostRequest,
+  ctx: SessionContext,
+): Promise<SessionContext> {
+  const { settings } = ctx;
+  if (settings.audit === null) return ctx;
+  const { address } = askAddress(incoming, settings);
+  return await attend(ctx, readFacts(key, incoming, address), false);
 }

@@ -10,7 +10,7 @@ import { oncePerRequest, sharedGiven } from "../../storage/process_cache.ts";
 /** The parts of a request that a session read needs. */
 type Head =
   & Pick<Incoming, "origin" | "header" | "env" | "isReadOnly">
-  & Partial<Pick<Incoming, "mount">>;
+  & Partial<Pick<Incoming, "mount" | "address">>;
 
 /** A request to a page of the application. */
 export interface HostRequest<I = Head> {

@@ -1,4 +1,5 @@
 import type { InviteOptions } from "./invite.ts";
+import type { Readiness, ReadinessOptions } from "./readiness.ts";
 import type { PersonalTokenFunctions } from "./token_management.ts";
 import type { Revocation } from "../../../session/revocation/revocation.ts";
 
@@ -75,4 +76,21 @@ export interface UserManagement<
    * ```
    */
   updateUser(id: string, fields: Fields): Promise<void>;
+  /**
+   * Tries what a sign-in needs, for a readiness route: the configuration, and the
+   * adapter, the store and the sink of the audit trail, where they are
+   * configured. It changes nothing; the answer has no detail that a stranger
+   * could use, and the log has them.
+   *
+   * @throws ConfigurationError if the configuration is a function of the request
+   *
+   * @example
+   * ```ts ignore
+   * app.get("/ready", async (_req, res) => {
+   *   const { ok, checks } = await auth.check({ timeout: 1 });
+   *   res.status(ok ? 200 : 503).json({ ok, checks });
+   * });
+   * ```
+   */
+  check(options?: ReadinessOptions): Promise<Readiness>;
 }

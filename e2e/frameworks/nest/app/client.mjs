@@ -26,12 +26,18 @@ function next() {
 
 let send;
 if (kind === "io") {
-  const socket = io(origin, { path: "/socket", transports: ["websocket"], extraHeaders: headers });
+  const socket = io(origin, {
+    path: "/socket",
+    transports: ["websocket"],
+    extraHeaders: headers,
+  });
   send = (event) => socket.emit(event, {});
   socket.onAny(note);
   socket.on("connect", next);
 } else {
-  const socket = new WebSocket(`${origin.replace("http", "ws")}/socket`, { headers });
+  const socket = new WebSocket(`${origin.replace("http", "ws")}/socket`, {
+    headers,
+  });
   send = (event) => socket.send(JSON.stringify({ event, data: {} }));
   socket.on("message", (text) => {
     const { event, data } = JSON.parse(text);
