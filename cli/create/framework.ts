@@ -14,6 +14,8 @@ export interface Framework {
   readonly sign: string;
   /** The folder of the modules of the server. Default: `src/`. */
   readonly modules?: string;
+  /** What no repository should have, besides what none should ever have. */
+  readonly ignored?: readonly string[];
   /** Lines of the configuration's module that are its own. */
   readonly auth: {
     /** Its imports. */

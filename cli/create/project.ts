@@ -41,7 +41,7 @@ export function renderProject(name: string, choices: Choices): Files {
     ...renderModules(framework.modules ?? "src/", choices),
     ".env": renderEnv(choices, makeSecret),
     ".env.example": renderEnv(choices, () => ""),
-    ".gitignore": `${IGNORED.join("\n")}\n`,
+    ".gitignore": `${[...IGNORED, ...framework.ignored ?? []].join("\n")}\n`,
     "README.md": renderReadme(name, choices, own),
   };
 }
@@ -131,6 +131,12 @@ function sort(packages: Packages): Packages {
   return Object.fromEntries(entries.sort(([a], [b]) => a < b ? -1 : 1));
 }
 
+/** Returns the place of the pages. */
+function toPages(own: Files): string {
+  if ("src/app.ts" in own) return "src/app.ts";
+  return "app/app.vue" in own ? "app/pages/" : "src/routes/";
+}
+
 function renderReadme(name: string, choices: Choices, own: Files): string {
   const { name: framework, modules = "src/" } = toFramework(choices);
   const isDeno = "deno.json" in own;
@@ -140,7 +146,7 @@ function renderReadme(name: string, choices: Choices, own: Files): string {
     ? `\n- \`src/app.test.ts\`: tests whose users are signed in at once (\`${test}\`)`
     : "";
   const mail = sendsMail(choices)
-    ? "\nMails are printed in the terminal until `src/auth.ts` names a service.\n"
+    ? `\nMails are printed in the terminal until \`${modules}auth.ts\` names a service.\n`
     : "";
   return `# ${name}
 
@@ -154,7 +160,7 @@ Open <${ORIGIN}>, sign in with "Demo", and choose a person: that provider runs o
 your machine. Other providers are listed once their variables are in \`.env\`.
 ${mail}
 - \`${modules}auth.ts\`: how people sign in
-- \`${"src/app.ts" in own ? "src/app.ts" : "src/routes/"}\`: the pages${tests}
+- \`${toPages(own)}\`: the pages${tests}
 
 In production, set \`NODE_ENV=production\`, \`AUTH_URL\` to the public address, and
 \`AUTH_SECRET\` to a new secret.

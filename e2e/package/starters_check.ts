@@ -67,6 +67,13 @@ const all: readonly Starter[] = [
     test: undefined,
   },
   {
+    framework: "nuxt",
+    flags: everything,
+    ...onNode,
+    check: [npm, "run", "check"],
+    test: undefined,
+  },
+  {
     framework: "deno",
     flags: everything,
     check: [Deno.execPath(), "check", "."],

@@ -3,6 +3,7 @@ import { deno } from "./deno.ts";
 import { express } from "./express.ts";
 import { fastify } from "./fastify.ts";
 import { hono } from "./hono.ts";
+import { nuxt } from "./nuxt.ts";
 import { qwik } from "./qwik.ts";
 import { sveltekit } from "./sveltekit.ts";
 
@@ -13,5 +14,6 @@ export const frameworks: Readonly<Record<string, Framework>> = {
   fastify,
   qwik,
   sveltekit,
+  nuxt,
   deno,
 };
