@@ -29,7 +29,7 @@ const groups: Readonly<Record<string, string>> = {
   "How-to": `how-to/* pages client logout tokens parameters resume limits`,
   "Mobile, APIs and MCP": `personal-tokens apis mcp probe fapi`,
   "In production":
-    `deployment previews audit telemetry testing doctor rehearse rehearse
+    `deployment previews audit telemetry testing doctor explain rehearse
     explain cli cli/* troubleshooting errors`,
   Reference: `reference/index routes errors requirements`,
   "Moving in": `migrate/index migrate/* differences`,
