@@ -55,6 +55,8 @@ export interface DeploymentOptions {
   readonly toApp?: (passing: Passing) => void;
   /** Changes the headers of an answer. */
   readonly toBrowser?: (headers: OutgoingHttpHeaders, path: string) => void;
+  /** The status that the proxy answers. Default: the application's. */
+  readonly status?: number;
   /** Whether the proxy keeps answers, and shows them to others. */
   readonly caches?: boolean;
   readonly tls?: TestCertificate;
@@ -119,6 +121,25 @@ export async function startDeployment(
     ca: options.isUnknown ? foreign.cert : cert,
     close: async () => {
       await Promise.all(closing.map((close) => close()));
+    },
+  };
+}
+
+/** Starts an application as a developer does: without a proxy, and over http. */
+export async function startLocal(): Promise<
+  { readonly url: string; close(): Promise<void> }
+> {
+  const server = createServer();
+  const { port, close } = await listen(server, 0);
+  const origin = `http://127.0.0.1:${port}`;
+  const registered = [`${origin}/auth/callback/work`];
+  const provider = await startProvider({ registered });
+  const config = { ...createConfig(provider.op), origin };
+  server.on("request", createApp(config, {}));
+  return {
+    url: origin,
+    close: async () => {
+      await Promise.all([close(), provider.close()]);
     },
   };
 }
@@ -217,7 +238,7 @@ function createProxy(apps: readonly number[], options: DeploymentOptions) {
         if (caches && method === "GET") {
           kept.set(`${method} ${request.url}`, [statusCode, own, body]);
         }
-        response.writeHead(statusCode, own).end(body);
+        response.writeHead(options.status ?? statusCode, own).end(body);
       },
     );
     outgoing.once("error", () => response.writeHead(502).end());

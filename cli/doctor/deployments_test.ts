@@ -3,6 +3,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import type { ProviderInput } from "@latchkey/auth";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+import Passkey from "@latchkey/auth/providers/passkey";
 import { runCommand } from "../run_command.ts";
 import type { FindingId } from "./catalogue.ts";
 import {
@@ -10,6 +13,7 @@ import {
   type DeploymentOptions,
   HOST,
   startDeployment,
+  startLocal,
 } from "./deployment_testkit.ts";
 import type { Report } from "./report.ts";
 
@@ -19,28 +23,47 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true }));
 
-/** Examines a deployment from outside. */
-async function examine(options: DeploymentOptions): Promise<Report> {
+/** Runs the command. */
+async function call(...args: readonly string[]) {
+  let out = "";
+  let error = "";
+  const code = await runCommand(["doctor", ...args], {
+    out: (text) => void (out += text),
+    error: (text) => void (error += text),
+    now: Date.now,
+    env: () => undefined,
+  });
+  return { code, out, error };
+}
+
+/** Examines a deployment from outside; returns what the command prints. */
+async function print(
+  options: DeploymentOptions,
+  ...more: readonly string[]
+): Promise<string> {
   const { url, args, ca, close } = await startDeployment(options);
   const file = join(folder, "ca.pem");
   await writeFile(file, ca);
-  let out = "";
-  let error = "";
   try {
-    const all = ["doctor", url, ...args, "--ca", file, "--json"];
-    const code = await runCommand(all, {
-      out: (text) => void (out += text),
-      error: (text) => void (error += text),
-      now: Date.now,
-      env: () => undefined,
-    });
+    const { code, out, error } = await call(
+      url,
+      ...args,
+      "--ca",
+      file,
+      ...more,
+    );
     assert.equal(error, "");
-    const report: Report = JSON.parse(out);
-    assert.equal(code, report.findings.length === 0 ? 0 : 1);
-    return report;
+    // A name is shown, and never a value.
+    assert.doesNotMatch(out, /latchkey[.\w-]*=|csrfToken|state=|eyJ/);
+    assert.equal(code, /"findings": \[\]|^Nothing to mend/m.test(out) ? 0 : 1);
+    return out;
   } finally {
     await close();
   }
+}
+
+async function examine(options: DeploymentOptions): Promise<Report> {
+  return JSON.parse(await print(options, "--json"));
 }
 
 /** A deployment, and the finding that names what is wrong with it. */
@@ -175,6 +198,17 @@ const BROKEN: readonly (readonly [string, FindingId, DeploymentOptions])[] = [
       delete headers["x-frame-options"];
     },
   }],
+  ["a policy that forbids passkeys", "page.passkeys", {
+    toBrowser: (headers) => {
+      headers["permissions-policy"] = "publickey-credentials-get=()";
+    },
+    config: (one) => ({
+      ...one,
+      adapter: createMemoryAdapter(),
+      experimental: { enableWebAuthn: true },
+      providers: [...one.providers as ProviderInput[], Passkey],
+    }),
+  }],
   ["a body parser in front", "body.read", { readsBody: true }],
   ["a host that is not trusted", "host.untrusted", {
     config: ({ origin: _, ...one }) => ({ ...one, trustHost: false }),
@@ -227,6 +261,71 @@ describe("doctor <url>", () => {
     assert.deepEqual(findings, []);
     assert.deepEqual(untried, []);
     assert.equal(sound.length, 12);
+  });
+
+  it("finds nothing on a developer's machine, where https is not missed", async () => {
+    const { url, close } = await startLocal();
+    try {
+      const { code, out } = await call(url, "--json");
+      const { findings, untried }: Report = JSON.parse(out);
+      assert.deepEqual(findings, []);
+      assert.equal(code, 0);
+      assert.deepEqual(untried.map(({ what }) => what), [
+        "the certificate and TLS",
+        "the redirect to https",
+        "HSTS",
+      ]);
+    } finally {
+      await close();
+    }
+  });
+
+  it("says in words what was seen, why it matters, and what mends it", async () => {
+    const out = await print({
+      config: (one) => ({ ...one, origin: `http://${HOST}` }),
+      protocols: ["http/1.1"],
+    });
+    const [head, , heading, first, why, mend] = out.split("\n");
+    assert.equal(head, `Examined https://${HOST}/`);
+    assert.equal(heading, "Keeps people from signing in");
+    assert.match(
+      first ?? "",
+      /^ {2}callback\.scheme: The callback URL of work is http:\/\/app\.example\/auth\/callback\/work, not https:/,
+    );
+    assert.match(
+      why ?? "",
+      /^ {9}why {3}The provider refuses the redirect URI/,
+    );
+    assert.match(
+      mend ?? "",
+      /^ {9}mend {2}Set `AUTH_URL` to the public origin/,
+    );
+    assert.match(out, /^Could be better\n {2}tls\.http2: /m);
+    assert.match(out, /^Sound\n {2}.*\bHSTS\b/m);
+    assert.match(out, /^\d findings\. Begin with the first/m);
+  });
+
+  it("a server that does not answer, or leads elsewhere, is no finding", async () => {
+    const none = await call("https://127.0.0.1:9");
+    assert.equal(none.code, 2);
+    assert.equal(
+      none.error,
+      "https://127.0.0.1:9 does not answer: ECONNREFUSED.\n",
+    );
+    const { url, args, ca, close } = await startDeployment({
+      toBrowser: (headers) => void (headers.location = "https://www.example/"),
+      toApp: (passing) => void (passing.path = "/auth/signout/now"),
+      status: 308,
+    });
+    try {
+      const file = join(folder, "elsewhere.pem");
+      await writeFile(file, ca);
+      const { code, error } = await call(url, ...args, "--ca", file);
+      assert.equal(code, 2);
+      assert.match(error, /leads to https:\/\/www\.example: examine that one/);
+    } finally {
+      await close();
+    }
   });
 
   for (const [title, id, options] of BROKEN) {

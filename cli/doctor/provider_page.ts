@@ -11,6 +11,7 @@ import {
   readHeader,
 } from "../probe/http.ts";
 
+import type { Found } from "./report.ts";
 import { withoutStop } from "./sentence.ts";
 
 /** What became of an authorization request. */
@@ -156,4 +157,18 @@ function toExcerpt(text: string, fault: string): string {
   const pattern = FAULTS.find(([name]) => name === fault)?.[1];
   const at = pattern === undefined ? 0 : Math.max(text.search(pattern) - 40, 0);
   return withoutStop(text.slice(at, at + 120));
+}
+
+/** What the page of a provider says, as findings. */
+export function toPageFound(
+  id: string,
+  { fault, said }: ProviderPage,
+  callback: string,
+): Found[] {
+  if (fault === null) return [];
+  const seen = `The provider ${id} said: ${said}.`;
+  const mend = `Register exactly ${callback} at the provider.`;
+  return fault === "redirect-uri"
+    ? [{ id: "provider.redirect-uri", seen, mend }]
+    : [{ id: `provider.${fault}`, seen }];
 }

@@ -4,7 +4,12 @@
  * @module
  */
 
-import { createGet, openProvider } from "../provider_page.ts";
+import {
+  createGet,
+  openProvider,
+  type ProviderPage,
+  toPageFound,
+} from "../provider_page.ts";
 import type { Found, Untried } from "../report.ts";
 import { checkKeys } from "./check_keys.ts";
 import {
@@ -34,6 +39,7 @@ export async function checkProvider(
   { origin, means }: { readonly origin: string; readonly means: Means },
 ): Promise<ProviderResult> {
   const base = `${origin}${inspected.basePath}`;
+  const callback = `${base}/callback/${provider.id}`;
   let metadata: Readonly<Record<string, unknown>>;
   let attempt: Attempt;
   try {
@@ -43,42 +49,38 @@ export async function checkProvider(
     return toFailed(provider, error);
   }
   const keys = await checkKeys(provider, metadata, means.timeout);
-  const callback = `${base}/callback/${provider.id}`;
   const get = createGet(means.timeout, {});
   const page = await openProvider(attempt.leads, callback, get);
   const client = await checkClient(provider, inspected, {
     ...{ attempt, callback, metadata },
   });
-  const skew = Math.round((page.date - means.now()) / 1000);
+  const { id } = provider;
   return {
     found: [
       ...keys,
-      ...(page.fault === null ? [] : [{
-        id: `provider.${page.fault}` as const,
-        seen: `The provider ${provider.id} said: ${page.said}.`,
-        ...(page.fault === "redirect-uri"
-          ? { mend: `Register exactly ${callback} at the provider.` }
-          : {}),
-      }]),
+      ...toPageFound(id, page, callback),
       ...client.found,
-      ...(Math.abs(skew) > MAX_SKEW
-        ? [{
-          id: "clock.own" as const,
-          seen: `The clock of this computer is ${Math.abs(skew)} seconds ${
-            skew < 0 ? "ahead of" : "behind"
-          } the one of ${provider.id}.`,
-        }]
-        : []),
+      ...checkClock(id, page, means.now()),
     ],
     untried: [
       ...client.untried,
       ...(page.failure === "" ? [] : [{
-        what: `the first page of ${provider.id}`,
+        what: `the first page of ${id}`,
         reason: `not reachable (${page.failure}).`,
       }]),
     ],
     isReached: true,
   };
+}
+
+/** Finds a clock of this computer that differs from the provider's. */
+function checkClock(id: string, { date }: ProviderPage, now: number): Found[] {
+  const skew = Math.round((date - now) / 1000);
+  if (!(Math.abs(skew) > MAX_SKEW)) return [];
+  const seen = `The clock of this computer is ${Math.abs(skew)} seconds ${
+    skew < 0 ? "ahead of" : "behind"
+  } the one of ${id}.`;
+  return [{ id: "clock.own", seen }];
 }
 
 function toFailed(provider: InspectedProvider, error: unknown): ProviderResult {

@@ -6,6 +6,7 @@
  */
 
 import { type Exchange, readHeader } from "../../probe/http.ts";
+import { toPageFound } from "../provider_page.ts";
 import type { Found } from "../report.ts";
 import {
   type Beginning,
@@ -155,7 +156,7 @@ export function checkCallbacks({ url, routes, stay }: Visit): Found[] {
     const isRedirected = /^(?:oauth|oidc)$/.test(type);
     if (!isRedirected || !URL.canParse(real)) return [];
     const right = `${url.origin}${routes.base}/callback/${id}`;
-    const named = begun?.redirectUri == null ? "callback URL" : "redirect URI";
+    const named = real === begun?.redirectUri ? "redirect URI" : "callback URL";
     const seen = `The ${named} of ${id} is ${real}, not ${right}.`;
     return toDifference(new URL(real), new URL(right), seen);
   }).slice(0, 1);
@@ -184,12 +185,7 @@ export function checkForwarded({ stay, isLocal }: Visit): Found[] {
 /** Finds what providers say of the client. */
 export function checkProviders({ stay }: Visit): Found[] {
   return (stay?.beginnings ?? []).flatMap(({ provider, redirectUri, page }) => {
-    if (page === null || page.fault === null) return [];
-    const shown = redirectUri ?? provider.callbackUrl;
-    const mend = page.fault === "redirect-uri"
-      ? { mend: `Register exactly ${shown} at the provider.` }
-      : {};
-    const seen = `The provider ${provider.id} said: ${page.said}.`;
-    return [{ id: `provider.${page.fault}` as const, seen, ...mend }];
+    const callback = redirectUri ?? provider.callbackUrl;
+    return page === null ? [] : toPageFound(provider.id, page, callback);
   });
 }

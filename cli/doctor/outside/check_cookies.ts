@@ -48,53 +48,53 @@ function checkReturn({ stay, routes }: Visit): Found[] {
   return [{ id, seen }];
 }
 
+/** What is wrong with a cookie's attributes, by finding. */
+const ATTRIBUTES: readonly (readonly [
+  id: Found["id"],
+  what: string,
+  test: (cookie: ArrivedCookie, isSecure: boolean) => boolean,
+])[] = [
+  [
+    "cookies.insecure",
+    "Secure is missing in the attributes",
+    ({ secure }, isSecure) => isSecure && !secure,
+  ],
+  [
+    "cookies.script",
+    "HttpOnly is missing in the attributes",
+    ({ httpOnly }) => !httpOnly,
+  ],
+  [
+    "cookies.cross-site",
+    "SameSite is missing or `none` in the attributes",
+    // Some providers return with a form of theirs, which carries the attempt.
+    ({ sameSite, name }) =>
+      sameSite === "" || sameSite === "none" && !name.includes(".attempt"),
+  ],
+  [
+    "cookies.domain",
+    "Domain is in the attributes",
+    ({ domain }) => domain !== "",
+  ],
+  [
+    "cookies.prefix",
+    "The prefix __Host- is missing in the name",
+    ({ domain, name }, isSecure) =>
+      isSecure && domain === "" && !name.startsWith("__Host-"),
+  ],
+];
+
 function checkAttributes(
-  { url, stay }: Visit,
+  { url }: Visit,
   cookies: readonly ArrivedCookie[],
 ): Found[] {
   const isSecure = url.protocol === "https:";
-  const find = (
-    id: Found["id"],
-    what: string,
-    test: (cookie: ArrivedCookie) => boolean,
-  ): Found[] => {
-    const names = [...new Set(cookies.filter(test).map(({ name }) => name))];
+  return ATTRIBUTES.flatMap(([id, what, test]) => {
+    const wrong = cookies.filter((one) => test(one, isSecure));
+    const names = [...new Set(wrong.map(({ name }) => name))];
     const shown = names.slice(0, 2).join(", ");
-    return names.length === 0
+    return shown === ""
       ? []
       : [{ id, seen: `${what} of the cookie ${shown}.` }];
-  };
-  const isPost = (stay?.beginnings ?? []).some(({ provider }) =>
-    provider.type === "oidc"
-  );
-  return [
-    ...find(
-      "cookies.insecure",
-      "Secure is missing in the attributes",
-      (one) => isSecure && !one.secure,
-    ),
-    ...find(
-      "cookies.script",
-      "HttpOnly is missing in the attributes",
-      (one) => !one.httpOnly,
-    ),
-    ...find(
-      "cookies.cross-site",
-      "SameSite is missing or `none` in the attributes",
-      // The cookie of an attempt is sent with a form of the provider.
-      (one) =>
-        one.sameSite === "" || one.sameSite === "none" &&
-          !(isPost && one.name.includes(".attempt")),
-    ),
-    ...find(
-      "cookies.domain",
-      "Domain is in the attributes",
-      (one) => one.domain !== "",
-    ),
-    ...find(
-      "cookies.prefix",
-      "The prefix __Host- is missing in the name",
-      (one) => isSecure && one.domain === "" && !/^__Host-/.test(one.name),
-    ),
-  ];
+  });
 }

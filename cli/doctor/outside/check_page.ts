@@ -20,6 +20,7 @@ export function checkPage(visit: Visit): Found[] {
     ...checkPolicies(policies, page.body),
     ...checkFraming(visit, policies),
     ...checkForms(visit),
+    ...checkPasskeys(visit),
   ];
 }
 
@@ -75,6 +76,19 @@ function checkFraming({ stay }: Visit, policies: readonly Policy[]): Found[] {
   const seen =
     "The sign-in page has neither `frame-ancestors` nor X-Frame-Options.";
   return [{ id: "page.framing", seen }];
+}
+
+/** Finds that pages may not ask for passkeys (Web Authentication section 5.9). */
+function checkPasskeys({ stay, routes }: Visit): Found[] {
+  const header = stay === null
+    ? ""
+    : readHeader(stay.page, "permissions-policy");
+  const [denied] = /publickey-credentials-(?:get|create)=\(\)/.exec(header) ??
+    [];
+  const hasPasskeys = routes?.providers.some(({ type }) => type === "webauthn");
+  if (denied === undefined || !hasPasskeys) return [];
+  const seen = `Permissions-Policy has ${denied}.`;
+  return [{ id: "page.passkeys", seen }];
 }
 
 function checkForms({ stay, routes }: Visit): Found[] {

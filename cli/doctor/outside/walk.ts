@@ -7,18 +7,17 @@
 import { rootCertificates } from "node:tls";
 import { isLoopback } from "../../probe/loopback.ts";
 import {
-  type Client,
   type Connection,
   createClient,
   type Exchange,
   readHeader,
-  type Sent,
 } from "../../probe/http.ts";
-import { createGet, type Get, openProvider } from "../provider_page.ts";
+import { createGet, type Get } from "../provider_page.ts";
+import { type Ask, createAsk } from "./ask.ts";
+import { beginAt } from "./begin.ts";
 import { toCookieHeader } from "./cookies.ts";
 import { readTls } from "./tls.ts";
 import {
-  type Beginning,
   FORGED,
   listCookies,
   type ListedProvider,
@@ -85,20 +84,6 @@ export async function walk(options: WalkOptions): Promise<Visit> {
 /** Whom to trust elsewhere: the usual authorities, too. */
 function toTrust({ ca = [] }: Connection): Connection {
   return ca.length === 0 ? {} : { ca: [...rootCertificates, ...ca] };
-}
-
-type Ask = (path: string, more?: Partial<Sent>) => Promise<Exchange>;
-
-function createAsk(client: Client): Ask {
-  return (path, { headers = {}, ...more } = {}) =>
-    client.send({
-      method: "GET",
-      path,
-      headers: { Accept: "application/json", ...headers },
-      secrets: [],
-      note: "",
-      ...more,
-    });
 }
 
 async function askPlain(
@@ -176,7 +161,7 @@ async function visitRoutes(
   const { csrfToken } = parseObject(first[0]?.body ?? "");
   const begin = (provider: ListedProvider) => {
     const form = { csrfToken: `${csrfToken}` };
-    return beginAt({ url, base, provider }, { ask, get, headers, form });
+    return beginAt({ url, base, provider, ask }, { get, headers, form });
   };
   const oauth = providers.filter(({ type }) => /^(?:oauth|oidc)$/.test(type));
   return {
@@ -200,68 +185,4 @@ function toStale(exchanges: readonly Exchange[]): string {
   const [{ name = "latchkey.csrf" } = {}] = listCookies(exchanges);
   const session = name.replace(/csrf$/, "session");
   return `${session}.0=over; ${session}.1=over`;
-}
-
-interface Place {
-  readonly url: URL;
-  readonly base: string;
-  readonly provider: ListedProvider;
-}
-
-async function beginAt(
-  { url, base, provider }: Place,
-  { ask, get, headers, form }: {
-    readonly ask: Ask;
-    readonly get: Get;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly form: Readonly<Record<string, string>>;
-  },
-): Promise<Beginning> {
-  const answer = await ask(`${base}/signin/${provider.id}`, {
-    method: "POST",
-    headers: {
-      ...headers,
-      Origin: url.origin,
-      "Sec-Fetch-Site": "same-origin",
-      "Content-Type": "application/x-www-form-urlencoded",
-    },
-    body: new URLSearchParams(form).toString(),
-  });
-  const { url: text } = parseObject(answer.body);
-  const leads = answer.status === 200 && URL.canParse(`${text}`)
-    ? new URL(`${text}`)
-    : null;
-  const redirectUri = leads && readRedirectUri(leads);
-  const callback = redirectUri ?? provider.callbackUrl;
-  const cookie = toCookieHeader(listCookies([answer]), url);
-  const isOwn = callback.startsWith(`${url.origin}${base}`);
-  const state = leads?.searchParams.get("state");
-  // It is what a visitor does who presses "cancel".
-  const returned = state && isOwn
-    ? await ask(
-      `${base}/callback/${provider.id}?${new URLSearchParams({
-        error: "access_denied",
-        state,
-      })}`,
-      { headers: { Cookie: cookie } },
-    )
-    : null;
-  const isOut = leads !== null &&
-    !leads.href.startsWith(`${url.origin}${base}`);
-  const page = isOut ? await openProvider(leads, callback, get) : null;
-  return { provider, answer, leads, redirectUri, page, returned };
-}
-
-/** Reads it from the parameters, or from a request object (RFC 9101). */
-function readRedirectUri({ searchParams }: URL): string | null {
-  const plain = searchParams.get("redirect_uri");
-  if (plain !== null) return plain;
-  const [, payload = ""] = (searchParams.get("request") ?? "").split(".");
-  try {
-    const text = atob(payload.replaceAll("-", "+").replaceAll("_", "/"));
-    const { redirect_uri } = parseObject(text);
-    return typeof redirect_uri === "string" ? redirect_uri : null;
-  } catch {
-    return null;
-  }
 }
