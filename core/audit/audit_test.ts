@@ -282,18 +282,21 @@ describe("the audit trail", () => {
 
   for (
     const [audit, problem] of [
-      ["table", /`audit` must be a function, "adapter"/],
+      ["table", /`audit.*` must be a function, "adapter"/],
       [{ sink: 7 }, /`audit.sink` must be a function, or "adapter"/],
-      [{}, /`audit` must be a function, "adapter"/],
+      [{}, /`audit` needs a `sink`/],
       [{ sink: () => {}, whenDown: "wait" }, /`audit.whenDown` must be/],
+      [{ sink: () => {}, timeout: -1 }, /`audit.timeout` must be/],
       [{ sink: () => {}, retries: 2 }, /`audit.retries` does not exist/],
       ["adapter", /`audit` "adapter" needs an `adapter` with/],
     ] as const
   ) {
-    it(`an option that is wrong is reported: ${JSON.stringify(audit)}`, () => {
-      const secret = "a random text of at least 32 characters";
-      const config = { secret, providers: [], audit } as unknown as AuthConfig;
-      assert.throws(() => createAuth(config), problem);
+    it(`an option that is wrong is reported: ${JSON.stringify(audit)}`, async () => {
+      const config = { audit } as unknown as AuthConfig;
+      const app = await createApp({ config });
+      const page = await app.browser.goto(`${site}/auth/signin`);
+      assert.equal(page.status, 500);
+      assert.match(app.lines.join("\n"), problem);
     });
   }
 });

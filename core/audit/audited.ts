@@ -30,16 +30,12 @@ export function toAuditedEmit(
   settings: Settings,
   facts: RequestFacts | null,
 ): Emit {
-  return (name, message, more) => {
-    if (name === "session") return settings.emit(name, message);
-    return record();
-    async function record(): Promise<void> {
-      const { tell } = await loadAudit();
-      const happening = { name: name as AuditedEvent, message, more };
-      await tell(settings, facts, happening);
-      await settings.emit(name, message);
-    }
-  };
+  return (name, message, more) =>
+    name === "session"
+      ? settings.emit(name, message)
+      : loadAudit().then(({ tell }) =>
+        tell(settings, facts, { name: name as AuditedEvent, message, more })
+      );
 }
 
 /** The part of the settings that actions may have effects by. */

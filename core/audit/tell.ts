@@ -15,24 +15,30 @@ interface Happening {
 }
 
 /**
- * Writes an event to the audit trail.
+ * Writes an event to the audit trail, and then emits it to the application.
  *
  * @throws StoreError if it is a sign-in that the trail has to have, and the sink
  * fails: everything else has been done by now, and its record waits in memory
  */
 export async function tell(
-  { audit, log }: Settings,
+  settings: Settings,
   facts: RequestFacts | null,
   { name, message, more }: Happening,
 ): Promise<void> {
+  const { audit, log, emit } = settings;
   if (audit === null) return;
   // The table has a function for each message.
   const read = messages[name] as (message: unknown) => Told;
   const told = { ...more, ...read(message) };
   const record = { ...createRecord(name), ...toWho(facts), ...told };
   const isKept = await keepRecord({ audit, log }, record);
-  if (isKept || !audit.refuses || name !== "signIn") return;
-  throw new StoreError("The sign-in could not be recorded, so it was undone.");
+  if (!isKept && audit.refuses && name === "signIn") {
+    throw new StoreError(
+      "The sign-in could not be recorded, so it was undone.",
+    );
+  }
+  // Each message is that of its event.
+  await emit(name, message as never);
 }
 
 /** Who acted, and from where. */

@@ -2,7 +2,6 @@ import type { Adapter } from "../model/adapter.ts";
 import type { AuditRecord } from "../model/audit_record.ts";
 import type { Awaitable } from "../model/model.ts";
 import type { AuthConfig } from "./config.ts";
-import { closed, oneOf, or, type Report, seconds, valid } from "./rules.ts";
 
 /**
  * Stores records of the audit trail, and returns when they are stored. One that
@@ -49,65 +48,23 @@ export interface AuditSettings {
   readonly waitUntil: ((work: Promise<unknown>) => unknown) | null;
 }
 
-const MUST =
-  'be a function, "adapter", or an object with such a `sink` and options';
-
-const sink = valid<AuditSink | "adapter" | null>(
-  null,
-  'be a function, or "adapter"',
-  (value) => typeof value === "function" || value === "adapter",
-);
-
-const readOption = closed({
-  sink,
-  whenDown: oneOf(["buffer", "refuse"], "buffer"),
-  timeout: seconds(2, 60),
-  waitUntil: or(
-    null,
-    null,
-    valid<AuditSettings["waitUntil"]>(
-      null,
-      "be a function",
-      (value) => typeof value === "function",
-    ),
-  ),
-}, MUST);
-
-/** Reads where the audit trail goes; null: nowhere. */
+/** Reads where the audit trail goes; null: nowhere. Its mistakes are reported later, by `reportAudit`. */
 export function readAudit(
   { audit }: AuthConfig,
   adapter: Adapter | null,
-  report: Report,
 ): AuditSettings | null {
-  if (audit === undefined) return null;
-  const isSink = typeof audit === "function" || audit === "adapter";
-  const given = isSink ? { sink: audit } : audit;
-  const { sink, whenDown, timeout, waitUntil } = readOption(
-    given,
-    "audit",
-    report,
-  );
-  const to = sink === "adapter" ? toAdapterSink(adapter, report) : sink;
-  if (to === null) {
-    if (sink === null) report(`\`audit\` must ${MUST}.`);
-    return null;
-  }
+  const { sink, whenDown, timeout = 2, waitUntil = null } =
+    typeof audit === "object" ? audit : { sink: audit };
+  const isTable = sink === "adapter";
+  const write: unknown = isTable
+    ? adapter?.addAuditRecords?.bind(adapter)
+    : sink;
+  if (typeof write !== "function") return null;
   return {
-    write: to,
-    owner: sink === "adapter" && adapter !== null ? adapter : to,
+    write: write as AuditSink,
+    owner: isTable && adapter !== null ? adapter : write,
     refuses: whenDown === "refuse",
     timeout: 1000 * timeout,
     waitUntil,
   };
-}
-
-function toAdapterSink(
-  adapter: Adapter | null,
-  report: Report,
-): AuditSink | null {
-  if (typeof adapter?.addAuditRecords === "function") {
-    return (records) => adapter.addAuditRecords?.(records);
-  }
-  report('`audit` "adapter" needs an `adapter` with `addAuditRecords`.');
-  return null;
 }

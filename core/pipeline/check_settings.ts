@@ -1,4 +1,5 @@
 import { isStored } from "../providers/stored_provider.ts";
+import { reportAudit } from "../config/audit_rules.ts";
 import { findFormerOptions } from "../config/former_options.ts";
 import { reportCorsOrigins } from "../config/origin/cors_origins.ts";
 import { reportReturnOrigins } from "../config/origin/return_origins.ts";
@@ -42,6 +43,7 @@ export function checkSettings(settings: Settings, env: Env = readEnv): void {
   reportReturnOrigins(settings, problems);
   reportCorsOrigins(settings, problems);
   reportProviderSecurity(settings, problems);
+  reportAudit(settings, problems.add);
   reportLanguage(settings, problems);
   reportMailer(settings, problems);
   readPersonalTokenRules(settings.config.personalTokens, problems.add);
