@@ -3,7 +3,7 @@
  * Runs the tests on every runtime, compares the runs, and prints the totals
  * last. Each runtime's test program knows only itself.
  *
- * `deno task test [--all] [--every-node] [--only=deno|node|package|runtimes|qwik|frameworks|e2e]`:
+ * `deno task test [--all] [--every-node] [--only=deno|node|package|runtimes|qwik|frameworks|docs|e2e]`:
  * `--all` builds an application of every framework and every starter, too, and
  * runs every browser test on each application that it fits; without it, each
  * browser test runs once. A test runs on the newest Node if it could differ
@@ -92,6 +92,10 @@ const parts: Readonly<Record<string, () => Promise<TestRun[]>>> = {
         ]),
       ]
       : [],
+  docs: async () =>
+    isWhole || isChosen("docs")
+      ? [await runDeno("docs", ["e2e/docs/site_check.ts"])]
+      : [],
   e2e: async () => [await runBrowserTests({ short: !isWhole })],
 };
 
@@ -101,7 +105,7 @@ const parts: Readonly<Record<string, () => Promise<TestRun[]>>> = {
  */
 const order: readonly (readonly (keyof typeof parts)[])[] = [
   ["deno", "qwik"],
-  ["node", "package", "runtimes", "frameworks"],
+  ["node", "package", "runtimes", "frameworks", "docs"],
   ["e2e"],
 ];
 
@@ -118,6 +122,9 @@ const extents: Readonly<Record<keyof typeof parts, string>> = {
   qwik: "Qwik applications, built with the package",
   frameworks: isWhole || isChosen("frameworks")
     ? "applications of every framework that builds them, under the contract of hosts, and the starters"
+    : "nothing without --all",
+  docs: isWhole || isChosen("docs")
+    ? "the documentation site: links, questions, search, and pages in a browser"
     : "nothing without --all",
   e2e: isWhole
     ? "every browser test on each application that it fits"
