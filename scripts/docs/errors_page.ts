@@ -17,7 +17,9 @@ const INTRODUCTION = `<!-- Made by \`deno task sync:docs\`. -->
 # Errors and warnings
 
 Every line of the log has a code, and ends with a link to its entry here. An
-error page shows a reference: the line that has it says why. With \`debug: true\` the log also has what visitors do wrong. If you know only what
+error page shows a reference: the line that has it says why, and
+[\`explain\`](explain.md) opens it where there is no log. With
+\`debug: true\` the log also has what visitors do wrong. If you know only what
 you see, begin with [When it does not work](troubleshooting.md).`;
 
 const NO_TYPE: Note = {
