@@ -24,6 +24,7 @@ const testPlaces = [
   "server",
   "providers",
   "adapters",
+  "audit",
   "migrate",
   "cli",
   "testing",

@@ -28,6 +28,7 @@ export const libraryFolders = [
   "server",
   "providers",
   "adapters",
+  "audit",
   "component",
   "migrate",
   "cli",

@@ -9,7 +9,7 @@ import { root } from "../../scripts/command.ts";
 
 /** Requests, streams, servers, databases and keys. */
 const places =
-  /^(?:server|adapters|testing|frameworks|e2e\/frameworks|core\/(?:crypto|http|runtime)|core\/pipeline\/host)[/_]/;
+  /^(?:server|adapters|audit|testing|frameworks|e2e\/frameworks|core\/(?:crypto|http|runtime)|core\/pipeline\/host)[/_]/;
 
 /**
  * Everything that a test imports but our modules, assertions and the like. A

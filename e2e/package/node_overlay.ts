@@ -14,6 +14,7 @@ const folders = [
   "server",
   "providers",
   "adapters",
+  "audit",
   "migrate",
   "cli",
   "testing",

@@ -27,6 +27,7 @@ export interface ReadinessCheck {
 export interface Readiness {
   /** Whether every check is. */
   readonly ok: boolean;
+  /** What was tried: the settings first. */
   readonly checks: readonly ReadinessCheck[];
 }
 
