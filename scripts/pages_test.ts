@@ -42,3 +42,16 @@ it("every error that the page about trouble quotes is one that visitors see", as
   ]);
   for (const text of quoted) assert.ok(all.includes(text), text);
 });
+
+it("every page that counts the providers counts those that there are", async () => {
+  const read = (path: string) => Deno.readTextFile(root + path);
+  const index = await read("docs/providers/README.md");
+  const [count = ""] = /\d+(?= definitions)/.exec(index) ?? [];
+  const paths = ["README.md", "CHANGELOG.md", "docs/index.md", "docs/start.md"];
+  for (const path of [...paths, "scripts/docs/llms.ts"]) {
+    const counted = (await read(path))
+      .match(/\b\d{3}(?=\s+(?:providers|definitions|\[by name\]))/g) ?? [];
+    assert.ok(counted.length > 0, path);
+    for (const one of counted) assert.equal(parseInt(one), Number(count), path);
+  }
+});
