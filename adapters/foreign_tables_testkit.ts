@@ -30,6 +30,32 @@ export function betterAuth(
       value text NOT NULL, "expiresAt" ${date} NOT NULL, ${times});`;
 }
 
+/** Returns the tables of Prisma's documentation in PostgreSQL, with more columns if wanted. */
+export function prisma({ id, times }: { id: string; times: string }): string {
+  return `
+    CREATE TABLE "User" (id text PRIMARY KEY, name text, email text NOT NULL,
+      "emailVerified" timestamp(3), image text${times});
+    CREATE UNIQUE INDEX "User_email_key" ON "User" (email);
+    CREATE TABLE "Account" (${id}"userId" text NOT NULL REFERENCES "User" ON DELETE CASCADE,
+      type text NOT NULL, provider text NOT NULL, "providerAccountId" text NOT NULL,
+      expires_at integer, ${tokens}${times}${
+    id === "" ? `, PRIMARY KEY (provider, "providerAccountId")` : ""
+  });
+    CREATE TABLE "Session" (${id}"sessionToken" text NOT NULL,
+      "userId" text NOT NULL REFERENCES "User" ON DELETE CASCADE,
+      expires timestamp(3) NOT NULL${times});
+    CREATE UNIQUE INDEX "Session_sessionToken_key" ON "Session" ("sessionToken");
+    CREATE TABLE "VerificationToken" (identifier text NOT NULL, token text NOT NULL,
+      expires timestamp(3) NOT NULL, PRIMARY KEY (identifier, token));
+    CREATE TABLE "Authenticator" ("credentialID" text NOT NULL,
+      "userId" text NOT NULL REFERENCES "User" ON DELETE CASCADE,
+      "providerAccountId" text NOT NULL, "credentialPublicKey" text NOT NULL,
+      counter integer NOT NULL, "credentialDeviceType" text NOT NULL,
+      "credentialBackedUp" boolean NOT NULL, transports text,
+      PRIMARY KEY ("userId", "credentialID"));
+    CREATE UNIQUE INDEX "Authenticator_credentialID_key" ON "Authenticator" ("credentialID");`;
+}
+
 /** The tables in SQLite, by the name of their map. */
 export const onSqliteOfOthers = {
   drizzleSqliteTables: `

@@ -5,6 +5,8 @@
  */
 
 import { DatabaseSync } from "node:sqlite";
+import type { Library } from "./library.ts";
+import type { MapName, Place } from "./place.ts";
 
 /** A database: its statements, and the rows of each table. */
 export interface Dump {
@@ -12,12 +14,34 @@ export interface Dump {
   readonly rows: Readonly<Record<string, readonly Row[]>>;
 }
 
-type Row = readonly Value[];
+/** In PostgreSQL, a row is an object. */
+type Row = readonly Value[] | Readonly<Record<string, unknown>>;
 type Value = string | number | null;
 
-/** Opens an empty database. */
-export function openDatabase(): DatabaseSync {
-  return new DatabaseSync(":memory:");
+/** Opens a database in memory; `foreign` has the statements of another library. */
+export function openSqlite(
+  { sqlite, tables: maps }: Library,
+  { map, foreign, found }: {
+    readonly map: MapName | undefined;
+    readonly foreign: string;
+    readonly found: Dump | null;
+  },
+): Place {
+  const db = new DatabaseSync(":memory:");
+  if (found === null) db.exec(foreign);
+  else restore(db, found);
+  const tables = map && maps[map];
+  return {
+    start: () => {
+      sqlite.migrateSqlite(db, { tables });
+      return Promise.resolve({
+        adapter: sqlite.createSqliteAdapter(db, { tables }),
+        store: sqlite.createSqliteStore(db, { tables }),
+      });
+    },
+    dump: () => Promise.resolve(dump(db)),
+    close: () => Promise.resolve(db.close()),
+  };
 }
 
 /** Reads everything that a database has. */
@@ -51,10 +75,14 @@ export function restore(db: DatabaseSync, { schema, rows }: Dump): void {
   db.exec("PRAGMA foreign_keys = OFF");
   for (const statement of schema) db.exec(statement);
   for (const [table, all] of Object.entries(rows)) {
-    for (const row of all) {
+    for (const row of all.filter(isList)) {
       const places = row.map(() => "?").join(", ");
       db.prepare(`INSERT INTO "${table}" VALUES (${places})`).run(...row);
     }
   }
   db.exec("PRAGMA foreign_keys = ON");
+}
+
+function isList(row: Row): row is readonly Value[] {
+  return Array.isArray(row);
 }

@@ -12,7 +12,7 @@ import type { Failures } from "./run.ts";
 /** The folder of what is installed and made here. */
 export const cache = `${root}.cache/compat`;
 /** What flows need besides: the library has them as optional peers. */
-const PEERS = ["@simplewebauthn/server@14", "parse5@8"];
+const PEERS = ["@simplewebauthn/server@14", "parse5@8", "pg@8"];
 
 /**
  * Installs a version of the library as an application does.

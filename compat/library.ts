@@ -11,6 +11,9 @@ import { pathToFileURL } from "node:url";
 export interface Library {
   readonly auth: typeof import("@latchkey/auth");
   readonly sqlite: typeof import("@latchkey/auth/adapters/sqlite");
+  readonly postgres: typeof import("@latchkey/auth/adapters/postgres");
+  /** The driver, which is installed beside the library. */
+  readonly pg: typeof import("pg").default;
   readonly tables: typeof import("@latchkey/auth/adapters/tables");
   readonly password: typeof import("@latchkey/auth/providers/password");
   readonly passkey: typeof import("@latchkey/auth/providers/passkey");
@@ -25,6 +28,8 @@ export async function loadInstalled(folder: string): Promise<Library> {
   return {
     auth: await load(""),
     sqlite: await load("/adapters/sqlite"),
+    postgres: await load("/adapters/postgres"),
+    pg: (await import(pathToFileURL(resolve("pg")).href)).default,
     tables: await load("/adapters/tables"),
     password: await load("/providers/password"),
     passkey: await load("/providers/passkey"),

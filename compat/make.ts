@@ -9,6 +9,7 @@
 
 import { findTarball } from "../scripts/build_npm.ts";
 import { root } from "../scripts/command.ts";
+import { describeMissing, withServers } from "../scripts/servers.ts";
 import { installVersion, makeWith } from "./installed.ts";
 import released from "./released.json" with { type: "json" };
 
@@ -28,6 +29,9 @@ async function make(version: string): Promise<string> {
   return file;
 }
 
-const file = await make(Deno.args[0] ?? await findTarball());
+const version = Deno.args[0] ?? await findTarball();
+const file = await withServers(() => make(version), ["PostgreSQL"]);
+const missing = describeMissing();
+if (missing !== null) throw new Error(missing);
 const { size } = await Deno.stat(`${root}${file}`);
 console.log(`${file}: ${(size / 1000).toFixed(1)} kB`);

@@ -4,8 +4,7 @@
  * @module
  */
 
-import type { DatabaseSync } from "node:sqlite";
-import { type Dump, dump, openDatabase, restore } from "./database.ts";
+import { type Dump, openSqlite } from "./database.ts";
 import type { AnyFlow } from "./flow.ts";
 import { accounts } from "./flows/accounts.ts";
 import { attempts } from "./flows/attempts.ts";
@@ -16,11 +15,14 @@ import { passwords } from "./flows/passwords.ts";
 import { sessions } from "./flows/sessions.ts";
 import { tokens } from "./flows/tokens.ts";
 import type { Library } from "./library.ts";
+import type { Place } from "./place.ts";
+import { openPostgres, server } from "./postgres.ts";
 import {
   createOp,
   createSite,
   setClock,
   type Site,
+  type SiteOptions,
   startClock,
   stopClock,
 } from "./site.ts";
@@ -45,41 +47,59 @@ export interface Corpus {
   readonly kept: Readonly<Record<string, unknown>>;
 }
 
-/** The name of the database with our own tables. */
-const OWN = "own";
-
 /** Runs the first half of every flow that is wanted. */
 export async function makeCorpus(
   library: Library,
   isWanted: (name: string) => boolean = () => true,
 ): Promise<Corpus> {
-  const databases = new Map<string, DatabaseSync>();
+  const places = new Map<string, Place>();
   const op = await createOp(library);
   const kept: Record<string, unknown> = {};
   stopClock();
   try {
     for (const [name, flow] of Object.entries(flows)) {
-      if (!isWanted(name)) continue;
       const { options, begin } = flow;
+      if (!isWanted(name) || !isPossible(flow)) continue;
       setClock(0);
-      const { map = OWN } = options;
-      const db = databases.get(map) ?? createDatabase(map);
-      databases.set(map, db);
-      const site = createSite(library, { db, op, options });
+      const key = toName(options);
+      const place = places.get(key) ?? await openPlace(library, options, null);
+      places.set(key, place);
+      const storage = await place.start();
+      const site = createSite(library, { storage, op, options });
       kept[name] = await begin(site).catch(toTold(flow, site));
     }
   } finally {
     startClock();
   }
-  const dumps = [...databases].map(([map, db]) => [map, dump(db)]);
-  return { databases: Object.fromEntries(dumps), kept };
+  const databases: Record<string, Dump> = {};
+  for (const [name, place] of places) {
+    databases[name] = await place.dump();
+    await place.close();
+  }
+  return { databases, kept };
 }
 
-/** Creates a database with what another library left there, if one did. */
-function createDatabase(map: string): DatabaseSync {
-  const db = openDatabase();
-  if (map !== OWN) db.exec(toForeign(map));
-  return db;
+/** Whether this machine has what a flow needs. */
+export function isPossible({ options }: AnyFlow): boolean {
+  return !options.isPostgres || server !== undefined;
+}
+
+/** Names the database of a flow. */
+function toName({ map, isPostgres }: SiteOptions): string {
+  const name = map ?? "own";
+  return isPostgres ? `${name} in PostgreSQL` : name;
+}
+
+/** Opens the database of a flow, with what another library left there, if one did. */
+async function openPlace(
+  library: Library,
+  { map, isPostgres }: SiteOptions,
+  found: Dump | null,
+): Promise<Place> {
+  const foreign = map === undefined ? "" : toForeign(map);
+  return isPostgres
+    ? await openPostgres(library, { map, foreign, found })
+    : openSqlite(library, { map, foreign, found });
 }
 
 /** Opens a corpus. */
@@ -102,17 +122,17 @@ export async function createOpener(
       const flow = flows[name];
       if (flow === undefined) throw new Error(`no flow ${name}`);
       const { options, goOn } = flow;
-      const db = openDatabase();
-      const found = databases[options.map ?? OWN];
-      if (found !== undefined) restore(db, found);
+      const found = databases[toName(options)] ?? null;
+      const place = await openPlace(library, options, found);
       stopClock();
       try {
         setClock(60);
-        const site = createSite(library, { db, op, options });
+        const storage = await place.start();
+        const site = createSite(library, { storage, op, options });
         await goOn(site, kept[name]).catch(toTold(flow, site));
       } finally {
         startClock();
-        db.close();
+        await place.close();
       }
     },
   };

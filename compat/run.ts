@@ -9,7 +9,13 @@
 import { readFile, writeFile } from "node:fs/promises";
 import process from "node:process";
 import { type Library, loadInstalled } from "./library.ts";
-import { type Corpus, createOpener, makeCorpus } from "./play.ts";
+import {
+  type Corpus,
+  createOpener,
+  flows,
+  isPossible,
+  makeCorpus,
+} from "./play.ts";
 
 /** Why flows failed, by name. */
 export type Failures = Readonly<Record<string, string>>;
@@ -17,10 +23,15 @@ export type Failures = Readonly<Record<string, string>>;
 async function openAll(library: Library, corpus: Corpus): Promise<Failures> {
   const { names, open } = await createOpener(library, corpus);
   const failures: Record<string, string> = {};
-  for (const name of names.filter(isWanted)) {
+  for (const name of names.filter(isWanted).filter(isPossibleHere)) {
     await open(name).catch(({ message }) => failures[name] = message);
   }
   return failures;
+}
+
+function isPossibleHere(name: string): boolean {
+  const flow = flows[name];
+  return flow !== undefined && isPossible(flow);
 }
 
 const [what, folder = "", file = "", ...wanted] = process.argv.slice(2);

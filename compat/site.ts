@@ -5,11 +5,11 @@
  */
 
 import { mock } from "node:test";
-import type { DatabaseSync } from "node:sqlite";
 import type { Adapter, AuthConfig, AuthInstance, Mail } from "@latchkey/auth";
 import type { PasswordOptions } from "@latchkey/auth/providers/password";
 import type { Browser, FaultProvider } from "@latchkey/auth/testing";
 import type { Library } from "./library.ts";
+import type { MapName, Storage } from "./place.ts";
 
 /** The time at which a corpus is made. */
 export const NOW: number = Date.UTC(2026, 10, 28, 12);
@@ -17,12 +17,6 @@ export const NOW: number = Date.UTC(2026, 10, 28, 12);
 export const ORIGIN = "https://app.example";
 const SECRET = "the secret of the corpora, which nobody else uses";
 const PEPPER = "the pepper of the corpora, which nobody else uses";
-
-/** The maps of tables in SQLite. */
-export type MapName =
-  | "drizzleSqliteTables"
-  | "kyselySqliteTables"
-  | "betterAuthSqliteTables";
 
 /** What differs between the applications of the flows. */
 export interface SiteOptions {
@@ -32,6 +26,8 @@ export interface SiteOptions {
   readonly limits?: AuthConfig["limits"];
   /** The map of tables that another library made; default: our own tables. */
   readonly map?: MapName | undefined;
+  /** Whether it is stored in PostgreSQL; default: in SQLite. */
+  readonly isPostgres?: boolean;
 }
 
 /** An application. */
@@ -57,27 +53,24 @@ export function createOp({ testing }: Library): Promise<FaultProvider> {
   return testing.createFaultProvider({ issuer, alg: "EdDSA", ...client });
 }
 
-/** Makes an application over a database, which it migrates as at each start. */
+/** Makes an application. */
 export function createSite(
   library: Library,
-  { db, op, options }: {
-    readonly db: DatabaseSync;
+  { storage, op, options }: {
+    readonly storage: Storage;
     readonly op: FaultProvider;
     readonly options: SiteOptions;
   },
 ): Site {
   const mails: Mail[] = [];
   const log: string[] = [];
-  const { map } = options;
-  const tables = map && library.tables[map];
-  library.sqlite.migrateSqlite(db, { tables });
-  const adapter = library.sqlite.createSqliteAdapter(db, { tables });
+  const { adapter, store } = storage;
   const config: AuthConfig = {
     secret: SECRET,
     origin: ORIGIN,
     adapter,
     user: { fields: { role: { type: "string", default: "member" } } },
-    store: library.sqlite.createSqliteStore(db, { tables }),
+    store,
     session: { rememberMe: true, ...options.session },
     tokens: options.tokens,
     limits: options.limits,
