@@ -14,5 +14,6 @@ export {
 } from "./core/request/diagnosis/explain.ts";
 export type {
   CookieFact,
+  FailedMethod,
   RequestFact,
 } from "./core/request/diagnosis/diagnosis.ts";

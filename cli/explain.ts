@@ -12,7 +12,7 @@ import { type Command, type Terminal, WrongCall } from "./command.ts";
 import { findCause } from "./explain/causes.ts";
 import { renderFindings } from "./explain/render.ts";
 import { scenarios } from "./explain/scenarios.ts";
-import { findScenario, writeTest } from "./explain/write_test.ts";
+import { findScenario, writeTest } from "./explain/test_file.ts";
 
 const HELP = `Usage: npx @latchkey/cli explain <reference> [options]
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { recorded } from "../../cli/explain/recorded.ts";
 import { scenarios } from "../../cli/explain/scenarios.ts";
-import { findScenario } from "../../cli/explain/write_test.ts";
+import { findScenario } from "../../cli/explain/test_file.ts";
 import { observe } from "./record.ts";
 
 describe("the test that `explain` writes", () => {

@@ -8,7 +8,7 @@
 
 import { explainReference } from "@latchkey/auth/diagnosis";
 import { scenarios } from "../../cli/explain/scenarios.ts";
-import { toSignature, writeTest } from "../../cli/explain/write_test.ts";
+import { toSignature, writeTest } from "../../cli/explain/test_file.ts";
 import { root } from "../../scripts/command.ts";
 
 const HEAD =

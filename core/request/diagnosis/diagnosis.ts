@@ -12,8 +12,42 @@ import type { Keyring, Purpose } from "../../crypto/keys.ts";
 import { randomText } from "../../crypto/random.ts";
 import { LENGTH, type Numbers, pack, unpack } from "./pack.ts";
 
-/** The cookies that came, and what they had to do with the request. */
-export const COOKIES = [
+/** A cookie that came with a request. */
+export type CookieFact =
+  | "session"
+  | "repeated session"
+  | "csrf"
+  | "this attempt"
+  | "other attempts"
+  | "challenge"
+  | "device"
+  | "remembered"
+  | "tokens"
+  | "of other applications"
+  | "ours under other names";
+
+/** What else is true of a request. */
+export type RequestFact =
+  | "https"
+  | "host configured"
+  | "host refused"
+  | "x-forwarded-proto"
+  | "x-forwarded-host"
+  | "same origin"
+  | "cross-site"
+  | "foreign origin header"
+  | "for a program"
+  | "names an attempt"
+  | "code"
+  | "error of the provider"
+  | "iss"
+  | "prefetch";
+
+/** The method of a request. */
+export type FailedMethod = "GET" | "POST" | "HEAD" | "another method";
+
+/** The cookies in the order of their bits. */
+export const COOKIES: readonly CookieFact[] = [
   "session",
   "repeated session",
   "csrf",
@@ -25,10 +59,10 @@ export const COOKIES = [
   "tokens",
   "of other applications",
   "ours under other names",
-] as const;
+];
 
-/** What else a request says. */
-export const FACTS = [
+/** The facts in the order of their bits. */
+export const FACTS: readonly RequestFact[] = [
   "https",
   "host configured",
   "host refused",
@@ -43,15 +77,15 @@ export const FACTS = [
   "error of the provider",
   "iss",
   "prefetch",
-] as const;
-
-/** A cookie of {@link COOKIES}. */
-export type CookieFact = typeof COOKIES[number];
-/** One of {@link FACTS}. */
-export type RequestFact = typeof FACTS[number];
+];
 
 /** The methods by their number. */
-export const METHODS = ["GET", "POST", "HEAD", "another method"] as const;
+export const METHODS: readonly FailedMethod[] = [
+  "GET",
+  "POST",
+  "HEAD",
+  "another method",
+];
 
 /** A diagnosis opens for this many days. */
 export const DAYS = 400;

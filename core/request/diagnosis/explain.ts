@@ -7,6 +7,7 @@ import {
   type CookieFact,
   COOKIES,
   FACTS,
+  type FailedMethod,
   METHODS,
   openDiagnosis,
   type RequestFact,
@@ -35,7 +36,7 @@ export interface Explanation {
   /** The action; null: this version does not know it. */
   readonly step: FailedStep | null;
   /** The method of the request. */
-  readonly method: typeof METHODS[number];
+  readonly method: FailedMethod;
   /** The id of the provider; null: none, or none of those that were given. */
   readonly provider: string | null;
   /** Whether the request named a provider, known or not. */

@@ -6,7 +6,7 @@
 
 import type { Explanation } from "@latchkey/auth/diagnosis";
 import { recorded } from "./recorded.ts";
-import { scenarios, SIGN_IN } from "./scenarios.ts";
+import { type Scenario, scenarios, SIGN_IN } from "./scenarios.ts";
 
 /** What an explanation has in common with all of its kind. */
 export type Signature = Pick<
@@ -33,6 +33,13 @@ export function findScenario(explanation: Signature): string | null {
   return found?.[0] ?? null;
 }
 
+/** What follows the test. */
+const END = `
+function toLine(error: Error & { ref?: string }): string {
+  return \`\${error.name} ref \${error.ref}: \${error.message}\`;
+}
+`;
+
 /** Writes the test of a scenario. */
 export function writeTest(
   id: string,
@@ -43,16 +50,7 @@ export function writeTest(
 ): string {
   const scenario = scenarios[id];
   if (scenario === undefined) throw new Error(`There is no scenario ${id}.`);
-  const { config, fault, act = SIGN_IN, uses = [] } = scenario;
-  const runner = uses.includes("mock") ? "mock, test" : "test";
-  const adapter = uses.includes("createMemoryAdapter")
-    ? 'import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";\n'
-    : "";
-  return `import assert from "node:assert/strict";
-import { ${runner} } from "node:test";
-import { createAuth } from "@latchkey/auth";
-${adapter}import { createBrowser, createFaultProvider } from "@latchkey/auth/testing";
-
+  return `${writeImports(scenario)}
 test(${JSON.stringify(title)}, async () => {
   const site = "https://app.example";
   const op = await createFaultProvider();
@@ -68,7 +66,7 @@ test(${JSON.stringify(title)}, async () => {
         // Other warnings are about this test.
         if (message.startsWith("ref ")) failures.push(\`\${code} \${message}\`);
       },
-    },${indent(config, 4)}
+    },${indent(scenario.config, 4)}
   });
   const browser = createBrowser({
     [site]: (request) =>
@@ -78,16 +76,26 @@ test(${JSON.stringify(title)}, async () => {
     [op.origin]: op.handler,
   });
 
-  // ${scenario.title}${indent(fault, 2)}${indent(act, 2)}
+  // ${scenario.title}${indent(scenario.fault, 2)}${
+    indent(scenario.act ?? SIGN_IN, 2)
+  }
 
   assert.deepEqual(failures, []);
   const answer = await browser.fetch(\`\${site}/auth/session\`);
   assert.notEqual(await answer.json(), null, "nobody is signed in");
 });
-
-function toLine(error: Error & { ref?: string }): string {
-  return \`\${error.name} ref \${error.ref}: \${error.message}\`;
+${END}`;
 }
+
+function writeImports({ uses = [] }: Scenario): string {
+  const runner = uses.includes("mock") ? "mock, test" : "test";
+  const adapter = uses.includes("createMemoryAdapter")
+    ? 'import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";\n'
+    : "";
+  return `import assert from "node:assert/strict";
+import { ${runner} } from "node:test";
+import { createAuth } from "@latchkey/auth";
+${adapter}import { createBrowser, createFaultProvider } from "@latchkey/auth/testing";
 `;
 }
 
