@@ -33,6 +33,16 @@ export function findScenario(explanation: Signature): string | null {
   return found?.[0] ?? null;
 }
 
+/** The browser of the test. */
+const BROWSER = `  const browser = createBrowser({
+    [site]: (request) =>
+      new URL(request.url).pathname.startsWith("/auth/")
+        ? auth.handler(request)
+        : new Response("home"),
+    [op.origin]: op.handler,
+  });
+`;
+
 /** What follows the test. */
 const END = `
 function toLine(error: Error & { ref?: string }): string {
@@ -68,14 +78,7 @@ test(${JSON.stringify(title)}, async () => {
       },
     },${indent(scenario.config, 4)}
   });
-  const browser = createBrowser({
-    [site]: (request) =>
-      new URL(request.url).pathname.startsWith("/auth/")
-        ? auth.handler(request)
-        : new Response("home"),
-    [op.origin]: op.handler,
-  });
-
+${BROWSER}
   // ${scenario.title}${indent(scenario.fault, 2)}${
     indent(scenario.act ?? SIGN_IN, 2)
   }
