@@ -41,6 +41,12 @@ export function assertFresh(headers: Headers, what: string): void {
   );
 }
 
+/** Fails the case unless no cache at all may keep an answer. */
+export function assertNotStored(headers: Headers, what: string): void {
+  const cache = headers.get("cache-control") ?? "";
+  assertTrue(/\bno-store\b/.test(cache), `${what}: "${cache}"`);
+}
+
 /** Fails the case unless an answer is an error of the library, as JSON. */
 export async function assertError(
   answer: Response,

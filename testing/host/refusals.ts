@@ -1,5 +1,5 @@
 import { assertSame, assertTrue } from "../contract/case.ts";
-import { assertFresh, openRaw } from "./answers.ts";
+import { assertFresh, assertNotStored, openRaw } from "./answers.ts";
 import { declareCases, type HostCheck } from "./case.ts";
 import {
   assertNobody,
@@ -28,8 +28,9 @@ const ownPathCases = declareCases({
       const { error } = answer.json as { error?: string };
       assertSame(error, "UnknownAction", "the error");
       assertFresh(answer.headers, "the answer");
-      const page = await visitor.browser.goto(app.url("/auth/nothing"));
-      assertSame(page.status, 404, "the status for a browser");
+      const { status, headers } = await openRaw(visitor, "/auth/nothing");
+      assertSame(status, 404, "the status for a browser");
+      assertNotStored(headers, "the answer for a browser");
     },
   ],
 }, { needs: ["routes"] });
