@@ -84,6 +84,7 @@ const parts: Readonly<Record<string, () => Promise<TestRun[]>>> = {
           "e2e/frameworks/next_check.ts",
           "e2e/frameworks/nuxt_check.ts",
           "e2e/frameworks/qwik2_check.ts",
+          "e2e/frameworks/qwik_check.ts",
           "e2e/frameworks/react-router_check.ts",
           "e2e/frameworks/sveltekit_check.ts",
           "e2e/frameworks/tanstack-start_check.ts",
