@@ -64,6 +64,34 @@ describe("npm create @latchkey", () => {
     });
   }
 
+  it("the README names the pages of the framework, and Git ignores what it builds", async () => {
+    await call([join(folder, "app"), "--framework=next", "--methods=email"]);
+    const readme = await read("app/README.md");
+    assert.match(readme, /`src\/app\/`: the pages/);
+    assert.match(await read("app/.gitignore"), /^dist\/$[^]*^\.next\/$/m);
+  });
+
+  it("a build that loads the modules needs no database", async () => {
+    const flags = ["--framework=next", "--database=postgres"];
+    await call([join(folder, "app"), ...flags]);
+    const database = await read("app/src/database.ts");
+    assert.match(
+      database,
+      /^if \(.*NEXT_PHASE !== .*\) \{\n {2}await migratePostgres/m,
+    );
+  });
+
+  it("a memory is shared by all copies of its module", async () => {
+    await call([
+      join(folder, "app"),
+      "--framework=next",
+      "--database=memory",
+    ]);
+    const auth = await read("app/src/auth.ts");
+    assert.match(auth, /kept\.adapter \?\?= createMemoryAdapter\(\);/);
+    assert.match(auth, /createNextAuth\(\{\n {2}adapter,/);
+  });
+
   it("each application has secrets of its own, which the example lacks", async () => {
     await call([join(folder, "a")]);
     await call([join(folder, "b")]);

@@ -55,10 +55,12 @@ function readElements(html: string, parse: Parser["parse"]): PageElement[] {
 }
 
 async function importParser(): Promise<Parser> {
-  // Bundlers ignore a missing package only if the import itself has a catch.
-  return await import("parse5").catch((error) => {
+  // Bundlers let a package be missing if its import is in a `try`.
+  try {
+    return await import("parse5");
+  } catch (error) {
     throw error;
-  });
+  }
 }
 
 function collect(

@@ -11,7 +11,7 @@ import type { Framework } from "./framework.ts";
 export function renderAuth(choices: Choices, framework: Framework): string {
   const { auth } = framework;
   const options = [
-    ...renderStorage(choices),
+    ...renderStorage(choices, framework),
     `  providers: [`,
     ...renderProviders(choices).map((line) => `    ${line}`),
     `  ],`,
@@ -21,7 +21,9 @@ export function renderAuth(choices: Choices, framework: Framework): string {
   ];
   return `${renderImports(choices, framework).join("\n")}
 
-${renderMail(choices)}const { env } = ${auth.env ?? "process"};
+${renderMail(choices)}${renderMemory(choices, framework)}const { env } = ${
+    auth.env ?? "process"
+  };
 
 ${auth.open}
 ${options.join("\n")}
@@ -73,9 +75,25 @@ const email: EmailConfig = {
 `;
 }
 
-function renderStorage({ database }: Choices): string[] {
+/** Renders a memory that all copies of the module share. */
+function renderMemory({ database }: Choices, { repeats }: Framework): string {
+  if (database !== "memory" || !repeats) return "";
+  return `/** For a start: it forgets everybody when the application ends. This module is loaded several times, for one adapter. */
+const kept = globalThis as unknown as {
+  adapter?: ReturnType<typeof createMemoryAdapter>;
+};
+const adapter = kept.adapter ??= createMemoryAdapter();
+
+`;
+}
+
+function renderStorage(
+  { database }: Choices,
+  { repeats }: Framework,
+): string[] {
   if (database === "none") return [];
   if (database !== "memory") return ["  ...database,"];
+  if (repeats) return ["  adapter,"];
   return [
     "  // For a start: it forgets everybody when the application ends.",
     "  adapter: createMemoryAdapter(),",
@@ -118,9 +136,16 @@ export function toName(id: string): string {
 }
 
 /** Renders the module of the database; null without one. */
-export function renderDatabase({ database }: Choices): string | null {
+export function renderDatabase(
+  { database }: Choices,
+  { serving }: Framework,
+): string | null {
   if (database === "sqlite") return SQLITE;
-  return database === "postgres" ? POSTGRES : null;
+  if (database !== "postgres") return null;
+  return serving === undefined ? POSTGRES : POSTGRES.replace(
+    /^await migratePostgres.*$/m,
+    `// A build needs no database.\nif (${serving}) {\n  $&\n}`,
+  );
 }
 
 const SQLITE = `import { DatabaseSync } from "node:sqlite";
@@ -131,7 +156,7 @@ import {
 } from "@latchkey/auth/adapters/sqlite";
 
 const db = new DatabaseSync(process.env.DATABASE_FILE ?? "app.sqlite");
-db.exec("PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 5000;");
+db.exec("PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL;");
 migrateSqlite(db);
 
 /** Users and sessions. */

@@ -14,6 +14,8 @@ export interface Framework {
   readonly sign: string;
   /** The folder of the modules of the server. Default: `src/`. */
   readonly modules?: string;
+  /** Where its pages are. Default: `src/app.ts`. */
+  readonly pages?: string;
   /** What no repository should have, besides what none should ever have. */
   readonly ignored?: readonly string[];
   /** Lines of the configuration's module that are its own. */
@@ -27,6 +29,10 @@ export interface Framework {
     /** The environment: `process.env`. */
     readonly env?: string;
   };
+  /** Tells the server from a build, which loads its modules as well: an expression. */
+  readonly serving?: string;
+  /** Whether it loads a module several times in a process. */
+  readonly repeats?: boolean;
   readonly packages: Packages;
   readonly devPackages: Packages;
   /** The scripts of package.json. */

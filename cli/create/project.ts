@@ -48,9 +48,10 @@ export function renderProject(name: string, choices: Choices): Files {
 
 /** Renders the modules that an application that exists gets, too. */
 export function renderModules(folder: string, choices: Choices): Files {
-  const database = renderDatabase(choices);
+  const framework = toFramework(choices);
+  const database = renderDatabase(choices, framework);
   return {
-    [`${folder}auth.ts`]: renderAuth(choices, toFramework(choices)),
+    [`${folder}auth.ts`]: renderAuth(choices, framework),
     ...(database === null ? {} : { [`${folder}database.ts`]: database }),
   };
 }
@@ -131,14 +132,9 @@ function sort(packages: Packages): Packages {
   return Object.fromEntries(entries.sort(([a], [b]) => a < b ? -1 : 1));
 }
 
-/** Returns the place of the pages. */
-function toPages(own: Files): string {
-  if ("src/app.ts" in own) return "src/app.ts";
-  return "app/app.vue" in own ? "app/pages/" : "src/routes/";
-}
-
 function renderReadme(name: string, choices: Choices, own: Files): string {
-  const { name: framework, modules = "src/" } = toFramework(choices);
+  const { name: framework, modules = "src/", pages = "src/app.ts" } =
+    toFramework(choices);
   const isDeno = "deno.json" in own;
   const dev = isDeno ? "deno task dev" : "npm run dev";
   const test = isDeno ? "deno task test" : "npm test";
@@ -160,7 +156,7 @@ Open <${ORIGIN}>, sign in with "Demo", and choose a person: that provider runs o
 your machine. Other providers are listed once their variables are in \`.env\`.
 ${mail}
 - \`${modules}auth.ts\`: how people sign in
-- \`${toPages(own)}\`: the pages${tests}
+- \`${pages}\`: the pages${tests}
 
 In production, set \`NODE_ENV=production\`, \`AUTH_URL\` to the public address, and
 \`AUTH_SECRET\` to a new secret.

@@ -57,6 +57,13 @@ const all: readonly Starter[] = [
   { framework: "express", flags: everything, ...onNode, visible: true },
   { framework: "hono", ...onNode, visible: true },
   { framework: "fastify", ...onNode },
+  {
+    framework: "next",
+    flags: everything,
+    ...onNode,
+    test: undefined,
+    visible: true,
+  },
   // Their modules run only in what Vite has built.
   { framework: "qwik", flags: everything, ...onNode, test: undefined },
   {
@@ -113,6 +120,7 @@ async function signInVisibly(browser: Browser, { origin }: RunningStarter) {
   await page.waitForURL(`${origin}/`);
   assert.equal(await page.locator("h1").innerText(), "Hello, Ada Lovelace");
   await page.getByRole("link", { name: "Private page" }).click();
+  await page.waitForURL(`${origin}/private`);
   assert.equal(await page.locator("h1").innerText(), "Private page");
   await page.close();
 }

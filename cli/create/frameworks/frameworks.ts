@@ -3,6 +3,7 @@ import { deno } from "./deno.ts";
 import { express } from "./express.ts";
 import { fastify } from "./fastify.ts";
 import { hono } from "./hono.ts";
+import { next } from "./next.ts";
 import { nuxt } from "./nuxt.ts";
 import { qwik } from "./qwik.ts";
 import { sveltekit } from "./sveltekit.ts";
@@ -12,6 +13,7 @@ export const frameworks: Readonly<Record<string, Framework>> = {
   express,
   hono,
   fastify,
+  next,
   qwik,
   sveltekit,
   nuxt,

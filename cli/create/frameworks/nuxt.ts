@@ -63,6 +63,7 @@ export const nuxt: Framework = {
   name: "Nuxt",
   sign: "nuxt",
   modules: "server/utils/",
+  pages: "app/pages/",
   ignored: [".data/", ".nuxt/", ".output/"],
   auth: {
     imports: 'import { NuxtAuth } from "@latchkey/auth/nuxt";',

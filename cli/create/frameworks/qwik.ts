@@ -149,6 +149,8 @@ import { latchkey } from "@latchkey/auth/component/vite";`,
 export const qwik: Framework = {
   name: "Qwik City",
   sign: "@builder.io/qwik-city",
+  pages: "src/routes/",
+  ignored: ["server/"],
   auth: {
     imports:
       'import type { ComponentAuthConfig } from "@latchkey/auth/component";',

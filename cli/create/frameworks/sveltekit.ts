@@ -85,6 +85,8 @@ export const sveltekit: Framework = {
   name: "SvelteKit",
   sign: "@sveltejs/kit",
   modules: "src/lib/server/",
+  pages: "src/routes/",
+  ignored: [".svelte-kit/", "build/"],
   auth: {
     imports: 'import { SvelteKitAuth } from "@latchkey/auth/sveltekit";',
     open: "export const auth = SvelteKitAuth({",
