@@ -105,6 +105,28 @@ export function checkBrowser(name: string, start: StartHost): void {
       });
     }
 
+    it("useSessionRefresh shows that another tab has signed out", async () => {
+      const page = await open("/actions");
+      await signIn(page, knownPassword.password);
+      await page.waitForURL(app.url("/private"));
+      await page.goto(app.url("/actions"));
+      await waitForName(page, knownPassword.name);
+      const other = await page.context().newPage();
+      await other.goto(app.url("/actions"));
+      await other.getByRole("button", { name: "Sign out here" }).click();
+      await waitForName(other, "nobody");
+      assert.equal(
+        await page.locator("#who").textContent(),
+        knownPassword.name,
+      );
+      await page.bringToFront();
+      // The browser's event for a return to the tab.
+      await page.evaluate(
+        "document.dispatchEvent(new Event('visibilitychange'))",
+      );
+      await waitForName(page, "nobody");
+    });
+
     it("a link to a guarded page leads to the sign-in page, and a form to the provider and back", async () => {
       const page = await open("/");
       await page.getByRole("link", { name: "Private" }).click();
