@@ -71,6 +71,12 @@ describe("npm create @latchkey", () => {
     assert.match(await read("app/.gitignore"), /^dist\/$[^]*^\.next\/$/m);
   });
 
+  it("a framework that needs a later Node says so", async () => {
+    await call([join(folder, "app"), "--framework=react-router"]);
+    const { engines } = JSON.parse(await read("app/package.json"));
+    assert.equal(engines.node, ">=22.22");
+  });
+
   it("a build that loads the modules needs no database", async () => {
     const flags = ["--framework=next", "--database=postgres"];
     await call([join(folder, "app"), ...flags]);

@@ -103,7 +103,7 @@ export function listPackages(choices: Choices): Packages {
 }
 
 function renderManifest(name: string, choices: Choices): string {
-  const { packages, devPackages, scripts } = toFramework(choices);
+  const { node, packages, devPackages, scripts } = toFramework(choices);
   const types: Record<string, string> = choices.database === "postgres"
     ? { "@types/pg": "^8.23.0" }
     : {};
@@ -112,7 +112,7 @@ function renderManifest(name: string, choices: Choices): string {
     private: true,
     type: "module",
     engines: {
-      node: choices.database === "sqlite" ? ">=22.13" : ">=20.19",
+      node: node ?? (choices.database === "sqlite" ? ">=22.13" : ">=20.19"),
     },
     scripts,
     dependencies: sort({ ...packages, ...listPackages(choices) }),

@@ -64,6 +64,13 @@ const all: readonly Starter[] = [
     test: undefined,
     visible: true,
   },
+  {
+    framework: "react-router",
+    flags: everything,
+    ...onNode,
+    check: [npm, "run", "check"],
+    test: undefined,
+  },
   // Their modules run only in what Vite has built.
   { framework: "qwik", flags: everything, ...onNode, test: undefined },
   {

@@ -6,6 +6,7 @@ import { hono } from "./hono.ts";
 import { next } from "./next.ts";
 import { nuxt } from "./nuxt.ts";
 import { qwik } from "./qwik.ts";
+import { reactRouter } from "./react_router.ts";
 import { sveltekit } from "./sveltekit.ts";
 
 /** The frameworks, by the names that the command takes. */
@@ -14,6 +15,7 @@ export const frameworks: Readonly<Record<string, Framework>> = {
   hono,
   fastify,
   next,
+  "react-router": reactRouter,
   qwik,
   sveltekit,
   nuxt,
