@@ -3,12 +3,12 @@
  * Runs the tests on every runtime, compares the runs, and prints the totals
  * last. Each runtime's test program knows only itself.
  *
- * `deno task test [--all] [--every-node] [--only=deno|node|package|runtimes|qwik|frameworks|docs|e2e]`:
- * `--all` builds an application of every framework and every starter, too, and
- * runs every browser test on each application that it fits; without it, each
- * browser test runs once. A test runs on the newest Node if it could differ
- * there, and on the oldest if it names a part of Node; with `--every-node`, the
- * newest runs every test, and the one between them what the oldest does.
+ * `deno task test [--all | --everything] [--only=<part>]`: without a flag, each
+ * test runs on the newest Node if it could differ there, and on the oldest if it
+ * names a part of Node; each browser test runs once. `--all`, for CI, builds an
+ * application of every framework and the documentation site, too, and runs each
+ * browser test on every application that it fits. `--everything`, before a
+ * release, makes the starters, too, and runs every test on the newest Node.
  *
  * @module
  */
@@ -30,10 +30,11 @@ import { describeMissing, withServers } from "./servers.ts";
 import { runDeno, runDenoTests } from "./test_deno.ts";
 import { count, type TestResult, type TestRun } from "./test_results.ts";
 
-const isWhole = Deno.args.includes("--all");
-const isEveryNode = Deno.args.includes("--every-node");
-/** Whether this part alone is run. */
-const isChosen = (part: string) => Deno.args.includes(`--only=${part}`);
+const isEverything = Deno.args.includes("--everything");
+const isWhole = isEverything || Deno.args.includes("--all");
+/** Whether a part of whole runs is wanted: there, or by itself. */
+const isWanted = (part: string, isPart = isWhole) =>
+  isPart || Deno.args.includes(`--only=${part}`);
 let shared: TestResult[] = [];
 let preparing: Promise<PreparedNodes> | undefined;
 
@@ -52,7 +53,7 @@ const parts: Readonly<Record<string, () => Promise<TestRun[]>>> = {
     await runNodeTests({
       ...await prepare(),
       expected: shared,
-      all: isEveryNode,
+      all: isEverything,
     }),
   package: async () => [
     await check("package", [
@@ -76,7 +77,7 @@ const parts: Readonly<Record<string, () => Promise<TestRun[]>>> = {
   ],
   qwik: async () => [await check("qwik build", ["e2e/qwik/starter_check.ts"])],
   frameworks: async () =>
-    isWhole || isChosen("frameworks")
+    isWanted("frameworks")
       ? [
         await check("frameworks", [
           "e2e/frameworks/astro_check.ts",
@@ -89,13 +90,14 @@ const parts: Readonly<Record<string, () => Promise<TestRun[]>>> = {
           "e2e/frameworks/sveltekit_check.ts",
           "e2e/frameworks/tanstack-start_check.ts",
           "e2e/frameworks/types_check.ts",
-          "e2e/package/starters_check.ts",
         ]),
       ]
       : [],
   docs: async () =>
-    isWhole || isChosen("docs")
-      ? [await runDeno("docs", ["e2e/docs/site_check.ts"])]
+    isWanted("docs") ? [await runDeno("docs", ["e2e/docs/site_check.ts"])] : [],
+  starters: async () =>
+    isWanted("starters", isEverything)
+      ? [await check("starters", ["e2e/package/starters_check.ts"])]
       : [],
   e2e: async () => [await runBrowserTests({ short: !isWhole })],
 };
@@ -106,27 +108,30 @@ const parts: Readonly<Record<string, () => Promise<TestRun[]>>> = {
  */
 const order: readonly (readonly (keyof typeof parts)[])[] = [
   ["deno", "qwik"],
-  ["node", "package", "runtimes", "frameworks", "docs"],
+  ["node", "package", "runtimes", "frameworks", "docs", "starters"],
   ["e2e"],
 ];
 
 /** The extent of each part, for the first lines of the output. */
 const extents: Readonly<Record<keyof typeof parts, string>> = {
   deno: "every test, and every example of the documentation",
-  node: isEveryNode
+  node: isEverything
     ? "every test on Node 24, and on Node 20 and 22 those that name a part of Node"
     : "on Node 24 the tests about what Deno and Node do differently, and on Node 20 those that name a part of Node",
   package: isWhole
     ? "what the package contains, and applications that bundle it"
-    : "what the package contains, and applications that bundle it, without Next, Jest, Prisma and earlier versions",
+    : "what the package contains, and applications that bundle it, without Jest, Prisma and earlier versions",
   runtimes: "sign-ins on Bun and workerd",
   qwik: "Qwik applications, built with the package",
-  frameworks: isWhole || isChosen("frameworks")
-    ? "applications of every framework that builds them, under the contract of hosts, and the starters"
+  frameworks: isWanted("frameworks")
+    ? "applications of every framework that builds them, under the contract of hosts"
     : "nothing without --all",
-  docs: isWhole || isChosen("docs")
+  docs: isWanted("docs")
     ? "the documentation site: links, questions, search, and pages in a browser"
     : "nothing without --all",
+  starters: isWanted("starters", isEverything)
+    ? "an application with each framework, made by npm create"
+    : "nothing without --everything",
   e2e: isWhole
     ? "every browser test on each application that it fits"
     : "every browser test on one application; signing in and out on each",
@@ -144,7 +149,7 @@ async function check(
 }
 
 async function main(args: string[]): Promise<number> {
-  const extent = ["--all", "--every-node"];
+  const extent = ["--all", "--everything"];
   const [option = ""] = args.filter((one) => !extent.includes(one));
   const only = option.replace(/^--only=/, "");
   if (option !== "" && !Object.hasOwn(parts, only)) {
