@@ -1,3 +1,9 @@
+/**
+ * Sign-in with 42 School.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Airtable.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

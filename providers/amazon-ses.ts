@@ -1,3 +1,9 @@
+/**
+ * Sign-in by mail through Amazon SES (API version 2).
+ *
+ * @module
+ */
+
 import {
   defineEmail,
   type EmailFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Amazon.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with AniList.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Apple.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with ArcGIS.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Asana.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

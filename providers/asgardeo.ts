@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Asgardeo.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

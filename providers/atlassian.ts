@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Atlassian.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

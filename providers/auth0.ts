@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Auth0.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Authelia.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with authentik.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Autodesk Platform Services.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Azure AD B2C.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Baidu.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with BankID Norge.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

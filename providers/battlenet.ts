@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Battle.net.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Beyond Identity.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Bitbucket.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

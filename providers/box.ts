@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Box.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

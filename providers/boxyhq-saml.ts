@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Ory Polis (BoxyHQ SAML Jackson).
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

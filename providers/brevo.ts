@@ -1,3 +1,9 @@
+/**
+ * Sign-in by mail through Brevo.
+ *
+ * @module
+ */
+
 import {
   defineEmail,
   type EmailFactory,

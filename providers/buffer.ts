@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Buffer.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Bungie.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

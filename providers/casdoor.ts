@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Casdoor.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Clerk.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

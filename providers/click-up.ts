@@ -1,3 +1,9 @@
+/**
+ * Sign-in with ClickUp.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

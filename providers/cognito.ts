@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Amazon Cognito.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Coinbase.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

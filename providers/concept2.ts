@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Concept2.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with a password, or anything else, that the application checks itself.
+ *
+ * @module
+ */
+
 import type {
   CredentialInputs,
   CredentialsConfig,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Dailymotion.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

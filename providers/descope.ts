@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Descope.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with DeviantArt.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

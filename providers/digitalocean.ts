@@ -1,3 +1,9 @@
+/**
+ * Sign-in with DigitalOcean.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with DingTalk.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

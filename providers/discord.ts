@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Discord.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

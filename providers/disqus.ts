@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Disqus.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

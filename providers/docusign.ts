@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Docusign.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

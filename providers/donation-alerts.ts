@@ -1,3 +1,9 @@
+/**
+ * Sign-in with DonationAlerts.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Dribbble.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Dropbox.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Duende IdentityServer.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Epic Games.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Etsy.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

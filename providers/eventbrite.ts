@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Eventbrite.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with EVE Online.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

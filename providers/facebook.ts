@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Facebook.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with FACEIT.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

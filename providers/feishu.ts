@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Feishu.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

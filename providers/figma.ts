@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Figma.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

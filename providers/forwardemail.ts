@@ -1,3 +1,9 @@
+/**
+ * Sign-in by mail through Forward Email.
+ *
+ * @module
+ */
+
 import {
   defineEmail,
   type EmailFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Foursquare.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with FreshBooks.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Frontegg.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

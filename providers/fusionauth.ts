@@ -1,3 +1,9 @@
+/**
+ * Sign-in with FusionAuth.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

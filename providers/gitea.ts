@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Gitea, Forgejo or Codeberg.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with GitHub.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with GitLab.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

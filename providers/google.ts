@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Google.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type ProviderFactory,

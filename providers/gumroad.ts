@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Gumroad.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

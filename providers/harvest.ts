@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Harvest.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

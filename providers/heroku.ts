@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Heroku.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

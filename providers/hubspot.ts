@@ -1,3 +1,9 @@
+/**
+ * Sign-in with HubSpot.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

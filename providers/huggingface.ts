@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Hugging Face.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

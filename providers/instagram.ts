@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Instagram.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   exchangeAt,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Intuit.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with JumpCloud.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Kakao.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Keycloak.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type ProviderFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Kick.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

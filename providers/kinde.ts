@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Kinde.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Lark.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Lichess.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with LINE.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

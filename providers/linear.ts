@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Linear.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

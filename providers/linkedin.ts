@@ -1,3 +1,9 @@
+/**
+ * Sign-in with LinkedIn.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

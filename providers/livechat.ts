@@ -1,3 +1,9 @@
+/**
+ * Sign-in with LiveChat (text.com).
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Login.gov.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

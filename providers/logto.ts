@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Logto.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

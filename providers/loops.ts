@@ -1,3 +1,9 @@
+/**
+ * Sign-in by mail through Loops.
+ *
+ * @module
+ */
+
 import {
   defineEmail,
   type EmailFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in by mail through Mailchimp Transactional (Mandrill).
+ *
+ * @module
+ */
+
 import {
   defineEmail,
   type EmailFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Mailchimp.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

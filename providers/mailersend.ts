@@ -1,3 +1,9 @@
+/**
+ * Sign-in by mail through MailerSend.
+ *
+ * @module
+ */
+
 import {
   defineEmail,
   type EmailFactory,

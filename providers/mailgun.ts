@@ -1,3 +1,9 @@
+/**
+ * Sign-in by mail through Mailgun.
+ *
+ * @module
+ */
+
 import {
   defineEmail,
   type EmailFactory,

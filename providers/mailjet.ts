@@ -1,3 +1,9 @@
+/**
+ * Sign-in by mail through Mailjet.
+ *
+ * @module
+ */
+
 import {
   defineEmail,
   type EmailFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Mail.ru.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

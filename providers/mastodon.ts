@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Mastodon.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

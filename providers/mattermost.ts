@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Mattermost.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

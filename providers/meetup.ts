@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Meetup.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

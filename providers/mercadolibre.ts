@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Mercado Libre.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Mercado Pago.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

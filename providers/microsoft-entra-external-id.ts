@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Microsoft Entra External ID.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

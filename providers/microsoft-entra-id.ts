@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Microsoft Entra ID.
+ *
+ * @module
+ */
+
 import type { OidcFactory } from "../core/providers/definition/define.ts";
 import { defineTenants } from "../core/providers/definition/tenants.ts";
 import { logo } from "./logos/microsoft-entra-id.ts";

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with monday.com.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

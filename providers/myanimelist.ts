@@ -1,3 +1,9 @@
+/**
+ * Sign-in with MyAnimeList.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

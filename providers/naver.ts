@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Naver.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Netlify.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

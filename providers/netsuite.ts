@@ -1,3 +1,9 @@
+/**
+ * Sign-in with NetSuite.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

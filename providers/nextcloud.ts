@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Nextcloud.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in by mail through any SMTP server, or a transport of Nodemailer.
+ *
+ * @module
+ */
+
 import type { ProviderOptions } from "../core/providers/definition/define.ts";
 import { mergeProvider } from "../core/providers/definition/merge_provider.ts";
 import type { EmailFactory } from "../core/providers/define_email.ts";

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Notion.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

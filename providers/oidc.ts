@@ -1,3 +1,9 @@
+/**
+ * Sign-in with any provider of OpenID Connect.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Okta.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

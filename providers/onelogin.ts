@@ -1,3 +1,9 @@
+/**
+ * Sign-in with OneLogin.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with OpenStreetMap.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

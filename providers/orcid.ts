@@ -1,3 +1,9 @@
+/**
+ * Sign-in with ORCID.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Ory Hydra or Ory Network.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with osu!.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with a passkey.
+ *
+ * @module
+ */
+
 import type { WebAuthnConfig } from "../core/providers/webauthn_provider.ts";
 import { WebAuthn } from "./webauthn.ts";
 

@@ -1,3 +1,9 @@
+/**
+ * Sign-up and sign-in with a password that the library keeps.
+ *
+ * @module
+ */
+
 import { resolvePassword } from "../core/config/providers/resolve_password.ts";
 import { passwordResolver } from "../core/providers/definition/symbols.ts";
 import type { SelfResolving } from "../core/providers/resolving.ts";

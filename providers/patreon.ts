@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Patreon.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Paybin.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

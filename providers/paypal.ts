@@ -1,3 +1,9 @@
+/**
+ * Sign-in with PayPal.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Ping Identity (PingOne).
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

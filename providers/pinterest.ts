@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Pinterest.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Pipedrive.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

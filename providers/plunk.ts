@@ -1,3 +1,9 @@
+/**
+ * Sign-in by mail through Plunk.
+ *
+ * @module
+ */
+
 import {
   defineEmail,
   type EmailFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Pocket ID.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

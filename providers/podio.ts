@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Podio.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

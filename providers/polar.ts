@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Polar.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in by mail through Postmark.
+ *
+ * @module
+ */
+
 import {
   defineEmail,
   type EmailFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with QQ.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Railway.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Reddit.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

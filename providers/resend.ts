@@ -1,3 +1,9 @@
+/**
+ * Sign-in by mail through Resend.
+ *
+ * @module
+ */
+
 import {
   defineEmail,
   type EmailFactory,

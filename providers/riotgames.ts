@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Riot Games.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

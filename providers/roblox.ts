@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Roblox.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

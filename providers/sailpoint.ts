@@ -1,3 +1,9 @@
+/**
+ * Sign-in with SailPoint ISC.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Salesforce.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in by mail through SendGrid.
+ *
+ * @module
+ */
+
 import {
   defineEmail,
   type EmailFactory,

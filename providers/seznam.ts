@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Seznam.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

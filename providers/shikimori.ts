@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Shikimori.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

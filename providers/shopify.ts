@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Shopify.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

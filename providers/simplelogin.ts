@@ -1,3 +1,9 @@
+/**
+ * Sign-in with SimpleLogin.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

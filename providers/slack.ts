@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Slack.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

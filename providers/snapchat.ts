@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Snapchat.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

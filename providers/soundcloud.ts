@@ -1,3 +1,9 @@
+/**
+ * Sign-in with SoundCloud.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in by mail through SparkPost.
+ *
+ * @module
+ */
+
 import {
   defineEmail,
   type EmailFactory,

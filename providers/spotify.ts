@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Spotify.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

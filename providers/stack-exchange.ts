@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Stack Exchange.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with start.gg.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Strava.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Supabase Auth, as an OAuth 2.1 server.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Synology SSO.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Telegram.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

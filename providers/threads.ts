@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Threads.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   exchangeAt,

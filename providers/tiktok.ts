@@ -1,3 +1,9 @@
+/**
+ * Sign-in with TikTok.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Tiltify.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Todoist.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

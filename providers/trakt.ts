@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Trakt.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

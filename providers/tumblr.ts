@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Tumblr.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

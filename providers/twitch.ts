@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Twitch.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with X, formerly Twitter.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Uber.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

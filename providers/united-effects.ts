@@ -1,3 +1,9 @@
+/**
+ * Sign-in with United Effects.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Vercel.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

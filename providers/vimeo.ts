@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Vimeo.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

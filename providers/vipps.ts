@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Vipps MobilePay.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with VK ID.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

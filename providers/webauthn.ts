@@ -1,3 +1,9 @@
+/**
+ * Sign-in with a passkey (WebAuthn).
+ *
+ * @module
+ */
+
 import { ConfigurationError } from "../core/errors/errors.ts";
 import type { WebAuthnConfig } from "../core/providers/webauthn_provider.ts";
 import type { WebAuthnServer } from "../core/providers/webauthn_server.ts";

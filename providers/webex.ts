@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Webex.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

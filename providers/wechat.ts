@@ -1,3 +1,9 @@
+/**
+ * Sign-in with WeChat.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Weibo.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

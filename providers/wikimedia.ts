@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Wikimedia.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

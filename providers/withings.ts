@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Withings.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with WordPress.com.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with WorkOS SSO.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

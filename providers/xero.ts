@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Xero.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

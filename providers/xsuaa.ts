@@ -1,3 +1,9 @@
+/**
+ * Sign-in with SAP XSUAA.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

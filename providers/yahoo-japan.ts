@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Yahoo! JAPAN.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Yahoo.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

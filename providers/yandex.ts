@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Yandex.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

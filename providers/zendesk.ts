@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Zendesk.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

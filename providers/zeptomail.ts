@@ -1,3 +1,9 @@
+/**
+ * Sign-in by mail through Zoho ZeptoMail.
+ *
+ * @module
+ */
+
 import {
   defineEmail,
   type EmailFactory,

@@ -1,3 +1,9 @@
+/**
+ * Sign-in with ZITADEL.
+ *
+ * @module
+ */
+
 import {
   defineOidc,
   type OidcFactory,

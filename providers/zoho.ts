@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Zoho.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

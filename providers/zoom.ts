@@ -1,3 +1,9 @@
+/**
+ * Sign-in with Zoom.
+ *
+ * @module
+ */
+
 import {
   defineOAuth,
   type OAuthFactory,

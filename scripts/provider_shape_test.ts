@@ -92,8 +92,8 @@ describe("what an application loads with a provider", () => {
   });
 });
 
-/** Words that are ids by chance: a type of provider, a letter, a CSS class. */
-const WORDS = ["oidc", "x", "box"];
+/** Words that are ids by chance: a type of provider, a letter, a CSS class, a value. */
+const WORDS = ["oidc", "x", "box", "buffer"];
 
 describe("the core", () => {
   it("no source of the core names a provider", async () => {
