@@ -13,9 +13,9 @@ import { addPerson, HOUR, type Person, toSession } from "./records_testkit.ts";
 
 /**
  * Capabilities of other adapters only: Deno KV removes expired entries by
- * itself, and has no order by time.
+ * itself, has no order by time, and no audit trail.
  */
-const foreign = ["deleteExpired", "listSessionPage"];
+const foreign = ["deleteExpired", "listSessionPage", "addAuditRecords"];
 
 /** Deno KV itself, if the runtime has it. */
 const openKv = typeof Deno === "undefined" ? null : Deno.openKv;

@@ -67,6 +67,8 @@ function addContracts(connect: () => RedisConnection, run: string): void {
     });
   for (const one of adapterContract(createAdapter)) {
     if (inapplicable.includes(one.name)) continue;
+    // What is in Redis may be gone after a crash.
+    if (one.needs.includes("addAuditRecords")) continue;
     it(one.name, async () => assert.equal(await one.run(), null));
   }
   const createStore = () =>

@@ -239,7 +239,7 @@ function report(runs: readonly TestRun[]): number {
 for (const [name, extent] of Object.entries(extents)) {
   console.log(`${name.padEnd(8)} ${extent}`);
 }
-if (isWhole) Deno.env.set("TEST_ALL", "1");
+if (isEverything) Deno.env.set("TEST_ALL", "1");
 else console.log("--all    every framework, and every browser test everywhere");
 // One set of servers for all runtimes.
 Deno.exit(await withServers(() => main(Deno.args)));

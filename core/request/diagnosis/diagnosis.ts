@@ -6,11 +6,10 @@
  * @module
  */
 
-import { type Encrypted, TAG_BYTES } from "../../crypto/engine.ts";
-import { IV_BYTES } from "../../crypto/engine.ts";
+import type { Encrypted } from "../../crypto/engine.ts";
 import type { Keyring, Purpose } from "../../crypto/keys.ts";
 import { randomText } from "../../crypto/random.ts";
-import { LENGTH, type Numbers, pack, unpack } from "./pack.ts";
+import { type Numbers, pack, unpack } from "./pack.ts";
 
 /** A cookie that came with a request. */
 export type CookieFact =
@@ -97,12 +96,8 @@ const purpose: Purpose = {
   maxAge: DAYS * 86_400,
 };
 
-/** The characters of each part: nonce, text, tag. */
-const PARTS = [IV_BYTES, LENGTH, TAG_BYTES]
-  .map((bytes) => Math.ceil(bytes * 4 / 3));
-const FORM = new RegExp(
-  `^${PARTS.map((length) => `([\\w-]{${length}})`).join("")}$`,
-);
+/** Twelve bytes of a nonce, fifteen of text, sixteen of a tag, as base64url. */
+const FORM = /^([\w-]{16})([\w-]{20})([\w-]{22})$/;
 
 /** The characters of a random reference. */
 const RANDOM = 8;

@@ -33,7 +33,7 @@ export type Numbers = Readonly<Record<Field, number>>;
 const fields = Object.entries(FIELDS) as [Field, number][];
 const BITS = 7;
 /** The number of characters. */
-export const LENGTH = 15;
+const LENGTH = 15;
 
 /** Writes the numbers as characters. */
 export function pack(numbers: Numbers): string {
