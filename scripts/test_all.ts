@@ -3,12 +3,13 @@
  * Runs the tests on every runtime, compares the runs, and prints the totals
  * last. Each runtime's test program knows only itself.
  *
- * `deno task test [--all | --everything] [--only=<part>]`: without a flag, each
- * test runs on the newest Node if it could differ there, and on the oldest if it
- * names a part of Node; each browser test runs once. `--all`, for CI, builds an
- * application of every framework and the documentation site, too, and runs each
- * browser test on every application that it fits. `--everything`, before a
- * release, makes the starters, too, and runs every test on the newest Node.
+ * `deno task test [--all | --everything] [--only=<part>]`: a test runs on the
+ * newest Node if it could differ there, and on the oldest if it names a part of
+ * Node; each browser test runs once. `--all`, for CI, adds what takes minutes: the
+ * documentation site, the types of applications, more tools, and upgrades.
+ * `--everything`, before a release, takes more than an hour: it builds an
+ * application of every framework and makes every starter, runs every test on the
+ * newest Node, and each browser test on every application that it fits.
  *
  * @module
  */
@@ -76,8 +77,9 @@ const parts: Readonly<Record<string, () => Promise<TestRun[]>>> = {
     await check("bun, workerd", ["e2e/package/runtimes_check.ts"]),
   ],
   qwik: async () => [await check("qwik build", ["e2e/qwik/starter_check.ts"])],
-  frameworks: async () =>
-    isWanted("frameworks")
+  frameworks: async () => [
+    ...isWhole ? [await check("types", ["e2e/frameworks/types_check.ts"])] : [],
+    ...isWanted("frameworks", isEverything)
       ? [
         await check("frameworks", [
           "e2e/frameworks/astro_check.ts",
@@ -89,17 +91,17 @@ const parts: Readonly<Record<string, () => Promise<TestRun[]>>> = {
           "e2e/frameworks/react-router_check.ts",
           "e2e/frameworks/sveltekit_check.ts",
           "e2e/frameworks/tanstack-start_check.ts",
-          "e2e/frameworks/types_check.ts",
         ]),
       ]
       : [],
+  ],
   docs: async () =>
     isWanted("docs") ? [await runDeno("docs", ["e2e/docs/site_check.ts"])] : [],
   starters: async () =>
     isWanted("starters", isEverything)
       ? [await check("starters", ["e2e/package/starters_check.ts"])]
       : [],
-  e2e: async () => [await runBrowserTests({ short: !isWhole })],
+  e2e: async () => [await runBrowserTests({ short: !isEverything })],
 };
 
 /**
@@ -123,8 +125,10 @@ const extents: Readonly<Record<keyof typeof parts, string>> = {
     : "what the package contains, and applications that bundle it, without Jest, Prisma and earlier versions",
   runtimes: "sign-ins on Bun and workerd",
   qwik: "Qwik applications, built with the package",
-  frameworks: isWanted("frameworks")
+  frameworks: isWanted("frameworks", isEverything)
     ? "applications of every framework that builds them, under the contract of hosts"
+    : isWhole
+    ? "the types of applications of small frameworks"
     : "nothing without --all",
   docs: isWanted("docs")
     ? "the documentation site: links, questions, search, and pages in a browser"
@@ -132,7 +136,7 @@ const extents: Readonly<Record<keyof typeof parts, string>> = {
   starters: isWanted("starters", isEverything)
     ? "an application with each framework, made by npm create"
     : "nothing without --everything",
-  e2e: isWhole
+  e2e: isEverything
     ? "every browser test on each application that it fits"
     : "every browser test on one application; signing in and out on each",
 };
@@ -240,6 +244,6 @@ for (const [name, extent] of Object.entries(extents)) {
   console.log(`${name.padEnd(8)} ${extent}`);
 }
 if (isEverything) Deno.env.set("TEST_ALL", "1");
-else console.log("--all    every framework, and every browser test everywhere");
+else console.log("--everything    all of it, in more than an hour");
 // One set of servers for all runtimes.
 Deno.exit(await withServers(() => main(Deno.args)));
