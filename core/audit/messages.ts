@@ -22,13 +22,16 @@ export const messages: {
 } = {
   signIn: ({ user, account, isNewUser, actor }) => {
     const id = account?.userId ?? user.id ?? null;
+    const details: Told["details"] = isNewUser === undefined
+      ? {}
+      : { isNewUser };
     return {
       user: id,
       actor: actor?.id ?? id,
       by: account?.provider === "application" ? "application" : "user",
       provider: account?.provider ?? null,
       method: account?.type ?? null,
-      details: isNewUser === undefined ? {} : { isNewUser },
+      details,
     };
   },
   signOut: ({ token, session }) => ({

@@ -44,14 +44,14 @@ async function runDeno(
   assert.equal(code, 0, output);
 }
 
-/** Reads the configuration that the README shows, for this clone. */
+/** Reads the configuration that the documentation shows, for this clone. */
 async function readShown(): Promise<object> {
-  const readme = await Deno.readTextFile(`${root}README.md`);
-  const [, text = ""] = /^```json\n([^]*?)^```$/m.exec(readme) ?? [];
+  const page = await Deno.readTextFile(`${root}docs/web.md`);
+  const [, text = ""] = /^```json\n([^]*?)^```$/m.exec(page) ?? [];
   return { ...JSON.parse(text), links: [root] };
 }
 
-it("an application with the README's deno.json downloads the library's two packages, and no other", async () => {
+it("an application with the deno.json of the documentation downloads the library's two packages, and no other", async () => {
   const main = `
 import { createAuth } from "${name}";
 import { Oidc } from "${name}/providers/oidc";
