@@ -102,6 +102,29 @@ describe("the reference of an error", () => {
     assert.equal(refs.size, 3);
   });
 
+  it("tells cookies of the other scheme from those of other applications", async () => {
+    for (
+      const [cookie, cookies] of [
+        ["latchkey.attempt.0mj5abcdeAAAAAAAAAAAA=x", [
+          "ours under other names",
+        ]],
+        ["latchkey.csrf=x", ["ours under other names"]],
+        ["latchkeys=x; theme=dark", ["of other applications"]],
+        [
+          "__Host-latchkey.csrf=x; latchkey.session=x",
+          ["csrf", "ours under other names"],
+        ],
+      ] as const
+    ) {
+      const { handler, secret } = await createApp();
+      const headers = { accept: "application/json", cookie };
+      const request = new Request(`${site}/auth/nothing`, { headers });
+      const { ref } = await (await handler(request)).json();
+      const found = await explainReference(ref, { secret });
+      assert.deepEqual(found?.cookies, cookies, cookie);
+    }
+  });
+
   it("names no provider that was not asked about, and no code of the application", async () => {
     const { flow: { secret }, ref } = await failSignIn(now);
     const found = await explainReference(ref, { secret });

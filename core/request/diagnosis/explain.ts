@@ -21,7 +21,7 @@ import {
 } from "./pack.ts";
 
 /** Where an error happened: the action of an auth route, or a part that is none. */
-export type FailedStep = AuthAction | "guard" | "proxy" | "factors";
+export type FailedStep = AuthAction | "guard" | "proxy";
 
 /** What a reference says. */
 export interface Explanation {
@@ -69,7 +69,7 @@ export interface ExplainOptions {
 }
 
 /** The parts of the library with errors that are no actions of auth routes. */
-const PARTS: readonly FailedStep[] = ["guard", "proxy", "factors"];
+const PARTS: readonly FailedStep[] = ["guard", "proxy"];
 
 /** Codes of providers (RFC 6749 sections 4.1.2.1 and 5.2; OpenID Connect Core section 3.1.2.6) and of the parts that have no sentence. */
 const CODES = `access_denied invalid_client invalid_grant invalid_request

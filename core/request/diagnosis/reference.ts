@@ -68,10 +68,11 @@ export async function createHostReference(
 }
 
 async function sealFor(
-  { keyring, origin, namesHosts }: Settings,
+  settings: Settings,
   { error, step, provider = null }: Failure,
   visit: Visit,
 ): Promise<string> {
+  const { keyring, origin, namesHosts } = settings;
   const { head, attemptId, method, now } = visit;
   const isConfigured = origin !== null || namesHosts;
   const found = METHODS.findIndex((one) => one === method);
@@ -83,7 +84,7 @@ async function sealFor(
     provider: toNumber(provider, "provider"),
     message: toNumber(toSkeleton(error), "message"),
     age: toAge(toSeconds(attemptId, now)),
-    cookies: toBits(COOKIES, findCookies(head, attemptId)),
+    cookies: toBits(COOKIES, findCookies(settings, head, attemptId)),
     facts: toBits(FACTS, findFacts(visit, isConfigured)),
   }, now);
 }
@@ -115,14 +116,20 @@ function toSeconds(attemptId: string | null, now: number): number | null {
 }
 
 function findCookies(
+  { cookies: { secure, plain } }: Settings,
   { jar, policy }: RequestHead,
   attemptId: string | null,
 ): Set<CookieFact> {
   const others = [...jar.attempts.keys()].filter((id) => id !== attemptId);
-  const sent = jar.header.split(";").map((one) => one.trim().split("=", 1)[0])
-    .filter((name): name is string => name !== undefined && name !== "");
-  const own = bare(policy.names.session);
-  const unseen = sent.filter((name) => !jar.seen.has(name));
+  const unknown = jar.header.split(";")
+    .map((one) => one.trim().split("=", 1)[0] ?? "")
+    .filter((name) => name !== "" && !jar.seen.has(name));
+  // A site that is served by https and by http has two sets of names.
+  const { names } = policy === secure ? plain : secure;
+  const isOurs = (name: string) =>
+    Object.values(names).some((own) =>
+      name === own || name.startsWith(`${own}.`)
+    );
   const came: Readonly<Record<CookieFact, boolean>> = {
     "session": jar.session.length > 0,
     "repeated session": jar.isAmbiguous || jar.session.length > 1,
@@ -133,18 +140,10 @@ function findCookies(
     "device": jar.device.length > 0,
     "remembered": jar.remembered.length > 0,
     "tokens": jar.tokens.size > 0,
-    "of other applications": unseen.some((name) => !bare(name).startsWith(own)),
-    "ours under other names": unseen.some((name) =>
-      bare(name).startsWith(own) &&
-      name.startsWith("__") !== policy.names.session.startsWith("__")
-    ),
+    "of other applications": unknown.some((name) => !isOurs(name)),
+    "ours under other names": unknown.some(isOurs),
   };
   return new Set(COOKIES.filter((name) => came[name]));
-}
-
-/** A cookie's name without the prefix that depends on the scheme. */
-function bare(name: string): string {
-  return name.replace(/^__(?:Host|Secure)-/, "");
 }
 
 function findFacts(
