@@ -1,7 +1,6 @@
 import type { Adapter } from "../model/adapter.ts";
 import type { AuditRecord } from "../model/audit_record.ts";
 import type { Awaitable } from "../model/model.ts";
-import type { AuthConfig } from "./config.ts";
 
 /**
  * Stores records of the audit trail, and returns when they are stored. One that
@@ -50,7 +49,7 @@ export interface AuditSettings {
 
 /** Reads where the audit trail goes; null: nowhere. Its mistakes are reported later, by `reportAudit`. */
 export function readAudit(
-  { audit }: AuthConfig,
+  audit: AuditSink | "adapter" | AuditOptions | undefined,
   adapter: Adapter | null,
 ): AuditSettings | null {
   const { sink, whenDown, timeout = 2, waitUntil = null } =

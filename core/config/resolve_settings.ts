@@ -130,7 +130,7 @@ function buildSettings(
     ],
     log,
     emit: createEmit(events, log),
-    audit: readAudit(config, adapter),
+    audit: readAudit(config.audit, adapter),
   });
 }
 
