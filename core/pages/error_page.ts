@@ -63,7 +63,7 @@ function toLook(
 function reference({ error, ref }: ErrorModel, words: PageWords): Html | null {
   return ref === null || isCancelled(error)
     ? null
-    : markup`<p class="box">${words.reference} <code>${ref}</code></p>
+    : markup`<p class="box"><span>${words.reference} <code>${ref}</code></span></p>
 `;
 }
 

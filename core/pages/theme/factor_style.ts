@@ -9,7 +9,7 @@ h2{font-size:1rem;font-weight:600}
 .row>form{flex:none}
 .qr{justify-self:center;width:12rem;height:12rem;border-radius:var(--radius)}
 .box.col{display:grid;gap:.25rem;justify-items:start}
-.box code{margin-inline:0;text-wrap:balance}
+.box code{text-wrap:balance}
 .codes{justify-content:center}
 `.replace(/\n/g, "");
 

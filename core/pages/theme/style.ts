@@ -55,7 +55,7 @@ button,.b{box-shadow:0 1px 2px #0001;cursor:pointer}
 :has(.eye)>input{padding-inline-end:3rem}
 [aria-busy]{cursor:progress;opacity:.6}
 .disc,.note{background:color-mix(in srgb,currentColor 7%,#0000)}
-code{margin-inline:auto 0;user-select:all;font:1rem ui-monospace,monospace}
+code{user-select:all;font:1rem ui-monospace,monospace}
 /* Ways out */
 .more{flex-wrap:wrap;gap:.25rem 1.25rem}
 .link{all:unset}
