@@ -17,7 +17,7 @@ export function toRefusals(origin: string): Record<string, PageModel> {
   const refused = (code: string): ErrorModel => ({
     name: "error",
     error: { type: "InsufficientAuthentication", code },
-    ref: "7F3K92QD",
+    ref: "nH0qOlydgc85sdgAXWcjxeF2afwOBrNisvN0nhlnjZVizoDUl3AKOrWa-Q",
     signInUrl,
     anotherUrl: `${signInUrl}?another=1`,
     signOutUrl: `${origin}/auth/signout`,

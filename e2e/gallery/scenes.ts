@@ -203,7 +203,12 @@ function toOthers(origin: string): Record<string, PageModel> {
       resend: { ...form, email: ada.email, seconds: 60 },
     },
   } satisfies VerifyRequestModel;
-  const failed = { name: "error", ref: "7F3K92QD", signInUrl, home } as const;
+  const failed = {
+    name: "error",
+    ref: "nH0qOlydgc85sdgAXWcjxeF2afwOBrNisvN0nhlnjZVizoDUl3AKOrWa-Q",
+    signInUrl,
+    home,
+  } as const;
   return {
     "signed-in": {
       name: "signedIn",
