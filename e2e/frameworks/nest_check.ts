@@ -8,7 +8,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { ContractEnvironment } from "@latchkey/auth/testing/host-config";
-import { hostContract } from "@latchkey/auth/testing/host-contract";
+import { declareContract } from "./shared/declare_contract.ts";
 import { run, runOrThrow } from "../../scripts/command.ts";
 import { type HostApp, openApp } from "../../testing/host/app.ts";
 import { type Backstage, openBackstage } from "../../testing/host/backstage.ts";
@@ -28,21 +28,14 @@ type Platform = typeof platforms[number];
 const startOn = (NEST_PLATFORM: Platform) => (env: ContractEnvironment) =>
   runApp(built, { args: ["dist/main.js"], env: { NEST_PLATFORM } }, env);
 
-describe("the contract of hosts: Nest", () => declareContract("express"));
-describe("the contract of hosts: Nest on Fastify", () =>
-  declareContract("fastify"));
+describe("the contract of hosts: Nest", () => declareOn("express"));
+describe("the contract of hosts: Nest on Fastify", () => declareOn("fastify"));
 
-function declareContract(platform: Platform): void {
-  const { cases, close } = hostContract({
+function declareOn(platform: Platform): void {
+  declareContract({
     start: startOn(platform),
     has: ["actions", "forwarded", "prefix", "proxy", "routes"],
   });
-  after(close);
-  for (const { id, name, skip, run } of cases) {
-    it(`${id}: ${name}`, { skip }, async () => {
-      assert.equal(await run(), null);
-    });
-  }
 }
 
 it("controllers and modules type-check with TypeScript 5.9, and the types of the packages with them", async () => {

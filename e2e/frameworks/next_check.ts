@@ -10,7 +10,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { ContractEnvironment } from "@latchkey/auth/testing/host-config";
 import { createBrowser } from "@latchkey/auth/testing";
-import { hostContract } from "@latchkey/auth/testing/host-contract";
+import { declareContract } from "./shared/declare_contract.ts";
 import { root, run, runOrThrow } from "../../scripts/command.ts";
 import { makeEmpty } from "../../scripts/node.ts";
 import { type HostApp, openApp } from "../../testing/host/app.ts";
@@ -25,16 +25,10 @@ const start = (env: ContractEnvironment) =>
   runApp(app, { args: [next, "start"], ready: /Ready/ }, env);
 
 describe("the contract of hosts: Next", () => {
-  const { cases, close } = hostContract({
+  declareContract({
     start,
     has: ["actions", "cache", "prefix", "proxy", "routes"],
   });
-  after(close);
-  for (const { id, name, skip, run } of cases) {
-    it(`${id}: ${name}`, { skip }, async () => {
-      assert.equal(await run(), null);
-    });
-  }
 });
 
 describe("an application of Next", () => {

@@ -9,7 +9,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import type { ContractEnvironment } from "@latchkey/auth/testing/host-config";
-import { hostContract } from "@latchkey/auth/testing/host-contract";
+import { declareContract } from "./shared/declare_contract.ts";
 import { findBrowser } from "../../scripts/browser.ts";
 import { listFiles, runOrThrow } from "../../scripts/command.ts";
 import { type HostApp, openApp } from "../../testing/host/app.ts";
@@ -34,16 +34,10 @@ const start = (env: ContractEnvironment) =>
   }, env);
 
 describe("the contract of hosts: Nuxt", () => {
-  const { cases, close } = hostContract({
+  declareContract({
     start,
     has: ["actions", "cache", "prefix", "proxy", "routes"],
   });
-  after(close);
-  for (const { id, name, skip, run } of cases) {
-    it(`${id}: ${name}`, { skip }, async () => {
-      assert.equal(await run(), null);
-    });
-  }
 });
 
 /** Texts of the configuration and of the core, which no browser may get. */

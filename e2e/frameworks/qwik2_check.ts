@@ -5,10 +5,9 @@
  * @module
  */
 
-import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { ContractEnvironment } from "@latchkey/auth/testing/host-config";
-import { hostContract } from "@latchkey/auth/testing/host-contract";
+import { declareContract } from "./shared/declare_contract.ts";
 import { type HostApp, openApp } from "../../testing/host/app.ts";
 import { type Backstage, openBackstage } from "../../testing/host/backstage.ts";
 import {
@@ -24,17 +23,11 @@ const start = (env: ContractEnvironment) =>
   runApp(built, { args: ["server/entry.node.js"] }, env);
 
 describe("the contract of hosts: Qwik 2", () => {
-  const { cases, close } = hostContract({
+  declareContract({
     start,
     // An application of Qwik may have pages of its own below the base path.
     has: ["actions", "forwarded", "proxy"],
   });
-  after(close);
-  for (const { id, name, skip, run } of cases) {
-    it(`${id}: ${name}`, { skip }, async () => {
-      assert.equal(await run(), null);
-    });
-  }
 });
 
 checkBuild("Qwik 2", built);

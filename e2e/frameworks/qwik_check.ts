@@ -6,10 +6,9 @@
  * @module
  */
 
-import assert from "node:assert/strict";
-import { after, describe, it } from "node:test";
+import { describe } from "node:test";
 import type { ContractEnvironment } from "@latchkey/auth/testing/host-config";
-import { hostContract } from "@latchkey/auth/testing/host-contract";
+import { declareContract } from "./shared/declare_contract.ts";
 import { listFiles, root } from "../../scripts/command.ts";
 import { buildQwik, checkBrowser, checkBuild } from "./qwik_common.ts";
 import { runApp } from "./run_app.ts";
@@ -47,17 +46,11 @@ const start = (env: ContractEnvironment) =>
   runApp(built, { args: ["server/entry.node.js"] }, env);
 
 describe("the contract of hosts: Qwik City 1", () => {
-  const { cases, close } = hostContract({
+  declareContract({
     start,
     // An application of Qwik may have pages of its own below the base path.
     has: ["actions", "forwarded", "proxy"],
   });
-  after(close);
-  for (const { id, name, skip, run } of cases) {
-    it(`${id}: ${name}`, { skip }, async () => {
-      assert.equal(await run(), null);
-    });
-  }
 });
 
 checkBuild("Qwik City 1", built);

@@ -8,7 +8,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { ContractEnvironment } from "@latchkey/auth/testing/host-config";
-import { hostContract } from "@latchkey/auth/testing/host-contract";
+import { declareContract } from "./shared/declare_contract.ts";
 import { type HostApp, openApp } from "../../testing/host/app.ts";
 import { type Backstage, openBackstage } from "../../testing/host/backstage.ts";
 import { buildApp, runApp } from "./run_app.ts";
@@ -19,16 +19,10 @@ const start = (env: ContractEnvironment) =>
   runApp(built, { args: ["server.js"] }, env);
 
 describe("the contract of hosts: React Router", () => {
-  const { cases, close } = hostContract({
+  declareContract({
     start,
     has: ["actions", "forwarded", "prefix", "proxy", "routes"],
   });
-  after(close);
-  for (const { id, name, skip, run } of cases) {
-    it(`${id}: ${name}`, { skip }, async () => {
-      assert.equal(await run(), null);
-    });
-  }
 });
 
 describe("navigations of React Router", () => {

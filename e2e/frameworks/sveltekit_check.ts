@@ -9,7 +9,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { decode, encode } from "@latchkey/auth/jwt";
 import type { ContractEnvironment } from "@latchkey/auth/testing/host-config";
-import { hostContract } from "@latchkey/auth/testing/host-contract";
+import { declareContract } from "./shared/declare_contract.ts";
 import { listFiles, runOrThrow } from "../../scripts/command.ts";
 import { type HostApp, openApp } from "../../testing/host/app.ts";
 import { type Backstage, openBackstage } from "../../testing/host/backstage.ts";
@@ -26,16 +26,10 @@ const start = (env: ContractEnvironment) =>
   runApp(built, { args: ["server.js"], env: headers }, env);
 
 describe("the contract of hosts: SvelteKit", () => {
-  const { cases, close } = hostContract({
+  declareContract({
     start,
     has: ["actions", "cache", "forwarded", "prefix", "proxy", "routes"],
   });
-  after(close);
-  for (const { id, name, skip, run } of cases) {
-    it(`${id}: ${name}`, { skip }, async () => {
-      assert.equal(await run(), null);
-    });
-  }
 });
 
 /** Returns the path of a remote function, as the browser knows it. */

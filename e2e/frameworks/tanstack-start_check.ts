@@ -8,7 +8,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { ContractEnvironment } from "@latchkey/auth/testing/host-config";
-import { hostContract } from "@latchkey/auth/testing/host-contract";
+import { declareContract } from "./shared/declare_contract.ts";
 import { runOrThrow } from "../../scripts/command.ts";
 import { type HostApp, openApp } from "../../testing/host/app.ts";
 import { openRaw } from "../../testing/host/answers.ts";
@@ -31,16 +31,10 @@ const start = (env: ContractEnvironment) => {
 };
 
 describe("the contract of hosts: TanStack Start", () => {
-  const { cases, close } = hostContract({
+  declareContract({
     start,
     has: ["actions", "prefix", "proxy", "routes"],
   });
-  after(close);
-  for (const { id, name, skip, run } of cases) {
-    it(`${id}: ${name}`, { skip }, async () => {
-      assert.equal(await run(), null);
-    });
-  }
 });
 
 describe("TanStack Start beyond the contract", () => {

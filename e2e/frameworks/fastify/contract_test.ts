@@ -1,17 +1,10 @@
-import assert from "node:assert/strict";
-import { after, describe, it } from "node:test";
-import { hostContract } from "@latchkey/auth/testing/host-contract";
+import { describe } from "node:test";
+import { declareContract } from "../shared/declare_contract.ts";
 import { startFastify } from "./app.ts";
 
 describe("the contract of hosts: Fastify", () => {
-  const { cases, close } = hostContract({
+  declareContract({
     start: startFastify,
     has: ["actions", "forwarded", "prefix", "proxy", "routes"],
   });
-  after(close);
-  for (const { id, name, skip, run } of cases) {
-    it(`${id}: ${name}`, { skip }, async () => {
-      assert.equal(await run(), null);
-    });
-  }
 });
