@@ -67,7 +67,7 @@ function addContracts(connect: () => RedisConnection, run: string): void {
     });
   for (const one of adapterContract(createAdapter)) {
     if (inapplicable.includes(one.name)) continue;
-    // What is in Redis may be gone after a crash.
+    // An audit trail has to outlive a crash, and what is in Redis may not.
     if (one.needs.includes("addAuditRecords")) continue;
     it(one.name, async () => assert.equal(await one.run(), null));
   }

@@ -192,8 +192,9 @@ const testingMayUse = [
   ...entries,
 ];
 
-/** The entries of the library that the command line brings with it. */
+/** The entries of the library that the command line brings with it, and those of which it uses the types. */
 const cliMayUse = ["diagnosis.ts"];
+const cliMayKnow = ["doctor.ts", "mod.ts"];
 
 /**
  * Parts that load on demand: a static import from elsewhere would load them at
@@ -383,7 +384,10 @@ export function checkImport(path: string, item: ModuleImport): string[] {
       ? [`imports ${target} at once: it is optional, and loads on first use`]
       : [];
   }
-  if (path.startsWith("cli/") && cliMayUse.includes(target)) return [];
+  if (path.startsWith("cli/")) {
+    if (cliMayUse.includes(target)) return [];
+    if (kind === "type" && cliMayKnow.includes(target)) return [];
+  }
   if (isIn(path, ["cli/"]) !== isIn(target, ["cli/"])) {
     return [`imports ${target}: it is in another package`];
   }

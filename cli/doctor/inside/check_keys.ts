@@ -7,7 +7,7 @@
 import { parseObject } from "../outside/visit.ts";
 import type { Found } from "../report.ts";
 import { describeError } from "./errors.ts";
-import type { InspectedProvider } from "./inspection.ts";
+import type { InspectedProvider } from "@latchkey/auth/doctor";
 
 /** The type of the key of an algorithm, by its beginning. */
 const TYPES: Readonly<Record<string, string>> = {

@@ -6,7 +6,8 @@
 
 import { isLoopback } from "../../probe/loopback.ts";
 import type { Found } from "../report.ts";
-import type { Inspected, LoadedPackage, Means } from "./inspection.ts";
+import type { Inspected } from "@latchkey/auth/doctor";
+import type { LoadedPackage, Means } from "./inspection.ts";
 
 /** The secret of the documentation's examples. */
 const EXAMPLE = /a[ -]random[ -]text[ -]of[ -]at[ -]least/i;

@@ -18,7 +18,8 @@ import {
   isUnreachable,
   readErrors,
 } from "./errors.ts";
-import type { Inspected, InspectedProvider, Means } from "./inspection.ts";
+import type { Inspected, InspectedProvider } from "@latchkey/auth/doctor";
+import type { Means } from "./inspection.ts";
 import { type Attempt, begin, redeem } from "./sign_in.ts";
 
 /** What was found at one provider. */

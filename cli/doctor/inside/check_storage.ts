@@ -8,7 +8,9 @@
 import { randomUUID } from "node:crypto";
 import type { Found } from "../report.ts";
 import { withoutStop } from "../sentence.ts";
-import type { Inspected, Means, Store } from "./inspection.ts";
+import type { Store } from "@latchkey/auth";
+import type { Inspected } from "@latchkey/auth/doctor";
+import type { Means } from "./inspection.ts";
 
 /** Milliseconds that a call may take before every visitor notices. */
 const SLOW = 150;

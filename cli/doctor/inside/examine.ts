@@ -15,7 +15,8 @@ import {
 } from "./check_local.ts";
 import { checkProvider, type ProviderResult } from "./check_provider.ts";
 import { checkAdapter, checkStore } from "./check_storage.ts";
-import type { Inspected, Inspection, Means } from "./inspection.ts";
+import type { Inspected, Inspection } from "@latchkey/auth/doctor";
+import type { Means } from "./inspection.ts";
 
 /** An examination, and the texts that it must not show. */
 export interface Examined extends Examination {

@@ -1,63 +1,14 @@
 /**
- * What `@latchkey/auth/doctor` of the application's own version returns. Only
- * what is used here.
+ * What a configuration is read by: `@latchkey/auth/doctor` of the version that
+ * the application has, and the facts of this process.
  *
  * @module
  */
 
-/** See the library's `Inspection`. */
-export interface Inspection {
-  readonly problems: readonly string[];
-  readonly warnings: readonly (readonly [code: string, text: string])[];
-  readonly inspected: Inspected | null;
-}
-
-/** A configuration without mistakes. */
-export interface Inspected {
-  readonly origin: string | null;
-  readonly basePath: string;
-  readonly secrets: readonly string[];
-  readonly providers: readonly InspectedProvider[];
-  readonly adapter: object | null;
-  readonly store: Store | null;
-  readonly storeTimeout: number;
-  answer(request: Request): Promise<Response>;
-}
-
-/** A provider of a configuration. */
-export interface InspectedProvider {
-  readonly id: string;
-  readonly type: "oauth" | "oidc";
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly clientSecret: string | null;
-  readonly algorithm: string | null;
-  readonly fetch: (
-    url: string,
-    init: { signal: AbortSignal },
-  ) => Promise<Response>;
-  metadata(): Promise<Readonly<Record<string, unknown>>>;
-}
-
-/** The methods of a store. */
-export interface Store {
-  get(keys: readonly string[]): unknown;
-  set(key: string, value: string, ttl: number): unknown;
-  compareAndSet(
-    key: string,
-    expected: string | null,
-    value: string,
-    ttl: number,
-  ): unknown;
-  delete(key: string): unknown;
-  readClock?(): unknown;
-}
+import type { inspect } from "@latchkey/auth/doctor";
 
 /** Reads a configuration. */
-export type Inspect = (
-  auth: object,
-  options: { readonly origin?: string | undefined },
-) => Promise<Inspection>;
+export type Inspect = typeof inspect;
 
 /** A module, and the library that it uses. */
 export interface Loaded {

@@ -5,7 +5,7 @@
  */
 
 import { parseObject } from "../outside/visit.ts";
-import type { Inspected } from "./inspection.ts";
+import type { Inspected } from "@latchkey/auth/doctor";
 
 /** A sign-in that has begun. */
 export interface Attempt {
