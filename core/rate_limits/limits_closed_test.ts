@@ -484,7 +484,7 @@ describe("the page about too many attempts", () => {
 
   const toWays = (html: string) =>
     [...html.matchAll(
-      /<span>(.*?)<\/span>|<button[^>]*>(?:<svg.*?<\/svg>)?(.*?)<\/b/g,
+      /<span>([^<]*)<\/span>|<button[^>]*>(?:<svg.*?<\/svg>)?(.*?)<\/b/g,
     )]
       .map(([, browser, button]) => browser ?? button);
 
