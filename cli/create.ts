@@ -28,9 +28,7 @@ import { assertEmpty, writeNew } from "./create/write.ts";
 import { frameworks } from "./create/frameworks/frameworks.ts";
 
 /** The options that describe an application. */
-export const CHOICES_HELP = `  --framework <name>   ${
-  Object.keys(frameworks).join(", ")
-}
+export const CHOICES_HELP = `  --framework <name>   ${renderNames()}
   --methods <list>     sign-in besides providers: password, passkey, email
   --database <name>    none (sessions in cookies), memory, sqlite, postgres
   --providers <list>   ids of providers: github, google, microsoft-entra-id, …
@@ -140,6 +138,12 @@ export async function readChoices(
     read: (text) => readFitting({ ...choices, database: "none" }, text),
   });
   return { ...choices, database };
+}
+
+/** Renders the names of the frameworks, in lines of the help. */
+function renderNames(): string {
+  return Object.keys(frameworks).join(", ")
+    .replaceAll(/(.{1,54})(?: |$)/g, `$1\n${" ".repeat(23)}`).trimEnd();
 }
 
 function readFitting(choices: Choices, text: string): Database {

@@ -125,6 +125,15 @@ describe("npx @latchkey/cli init", () => {
     assert.match(plain.ignored ?? "", /^\*\.sqlite\*$/m);
   });
 
+  it("an application whose framework runs on another one is of the former", async () => {
+    const { out } = await init({
+      ...application,
+      "package.json":
+        '{ "dependencies": { "next": "^16.0.0", "express": "^5.0.0" } }\n',
+    }, ["--yes"]);
+    assert.match(out, /createNextAuth\(\{/);
+  });
+
   it("an application without a known framework has to name one", async () => {
     const files = { "package.json": "{}\n" };
     const { code, error } = await init(files, ["--yes"]);

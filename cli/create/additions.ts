@@ -58,7 +58,8 @@ export async function readExisting(folder: string): Promise<Existing> {
     );
   }
   const manifest = npm ?? deno ?? "";
-  const found = Object.entries(frameworks).find(([, { sign }]) =>
+  // Of several it is the last: Next and Nest may run on Express.
+  const found = Object.entries(frameworks).findLast(([, { sign }]) =>
     sign !== "" && manifest.includes(`"${sign}"`)
   )?.[0];
   const tsconfig = await readText(folder, "tsconfig.json") ?? "";

@@ -57,6 +57,7 @@ const all: readonly Starter[] = [
   { framework: "express", flags: everything, ...onNode, visible: true },
   { framework: "hono", ...onNode, visible: true },
   { framework: "fastify", ...onNode },
+  { framework: "koa", flags: everything, ...onNode, visible: true },
   {
     framework: "next",
     flags: everything,
