@@ -8,7 +8,13 @@
  */
 
 import manifest from "../cli/deno.json" with { type: "json" };
-import { createPackageFinder, engines, pack, toLinks } from "./build_npm.ts";
+import {
+  createPackageFinder,
+  engines,
+  pack,
+  publishConfig,
+  toLinks,
+} from "./build_npm.ts";
 import { bundle } from "./bundle_npm.ts";
 import { root } from "./command.ts";
 import { repository } from "../core/errors/docs.ts";
@@ -77,6 +83,7 @@ async function buildCli(own: CliPackage): Promise<string> {
     type: "module",
     bin: { [command]: "main.js" },
     engines,
+    publishConfig,
     files: ["**/*.js"],
   };
   const text = `${JSON.stringify(fields, null, 2)}\n`;

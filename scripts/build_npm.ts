@@ -63,6 +63,12 @@ const compiledByHost = "component.js";
 /** The oldest versions of each line on which `require()` of an ES module works. */
 export const engines = { node: "^20.19.0 || >=22.12.0" };
 
+/**
+ * How npm publishes each package: for everybody, and only where it can attest
+ * which commit and which run the tarball comes from.
+ */
+export const publishConfig = { access: "public", provenance: true };
+
 /** Fields of package.json that have no counterpart in deno.json. */
 const metadata = {
   ...toLinks(repository),
@@ -80,6 +86,7 @@ const metadata = {
     "deno",
   ],
   engines,
+  publishConfig,
   sideEffects: false,
   files: [
     "**/*.js",
@@ -161,10 +168,23 @@ export async function pack(
   dir: string,
   { name, version }: { readonly name: string; readonly version: string },
 ): Promise<string> {
+  await unifyModes(dir);
   const target = ["--pack-destination", dir];
   await runOrThrow(npm, ["pack", dir, ...target, "--ignore-scripts"]);
   const file = name.replace("@", "").replace("/", "-");
   return `${dir}/${file}-${version}.tgz`;
+}
+
+/**
+ * Gives the files the modes that they have everywhere: npm packs those of the
+ * disk, which depend on the umask of whoever builds.
+ */
+async function unifyModes(dir: string): Promise<void> {
+  for (const path of await listFiles("", dir)) {
+    const { mode } = await Deno.stat(`${dir}/${path}`);
+    const isProgram = ((mode ?? 0) & 0o100) !== 0;
+    await Deno.chmod(`${dir}/${path}`, isProgram ? 0o755 : 0o644);
+  }
 }
 
 async function rewrite(path: string, change: (text: string) => string) {
