@@ -58,6 +58,15 @@ export async function findSurfaceChanges(): Promise<string[]> {
   return [...new Set(changed.map((line) => line.split('"', 2)[1] ?? line))];
 }
 
+/** Throws if the recorded surface is not that of the sources. */
+export async function checkSurface(): Promise<void> {
+  const changed = await findSurfaceChanges();
+  if (changed.length === 0) return;
+  throw new Error(
+    `changed: ${changed.join("; ")} (on purpose: deno task record:surface)`,
+  );
+}
+
 /**
  * Returns the surface as JSON: a line for each exported name, with its entries
  * and its type.
