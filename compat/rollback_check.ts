@@ -10,6 +10,7 @@ import { before, describe, it } from "node:test";
 import { findBuild, findCommit } from "../bench/against/builds.ts";
 import { findTarball } from "../scripts/build_npm.ts";
 import { root } from "../scripts/command.ts";
+import { version } from "../scripts/workspace.ts";
 import {
   cache,
   installVersion,
@@ -19,12 +20,16 @@ import {
 } from "./installed.ts";
 import released from "./released.json" with { type: "json" };
 
-/** Installs the versions that a deployment may go back to: the last two. */
+/**
+ * Installs the versions that a deployment may go back to: the last two. The
+ * sources' own is recorded before npm has it.
+ */
 async function installEarlier(): Promise<Record<string, string>> {
-  const versions = Object.keys(released).slice(-2);
+  const versions = Object.keys(released)
+    .filter((one) => one !== version).slice(-2);
   if (versions.length === 0) return await installBaseline();
-  const found = versions.map(async (version) =>
-    [version, await installVersion(version, version)] as const
+  const found = versions.map(async (one) =>
+    [one, await installVersion(one, one)] as const
   );
   return Object.fromEntries(await Promise.all(found));
 }

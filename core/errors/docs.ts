@@ -14,7 +14,7 @@ export const repository: string | null = null;
  * The URL of the documentation site, without a slash at its end; null until it
  * is public. Until then, links lead to the pages that the package ships.
  */
-const site: string | null = null;
+export const site: string | null = null;
 
 /** Returns the place in the documentation that explains an error or a warning. */
 export function toDocs(code: string): string {
