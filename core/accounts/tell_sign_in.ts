@@ -3,6 +3,7 @@ import type { CookieChange } from "../http/cookies.ts";
 import type { SessionContext } from "../request/context.ts";
 import { toPublicId } from "../session/revocation/marks.ts";
 import { toStrategy } from "../session/strategy.ts";
+import { annotateActive, isTraced } from "../runtime/telemetry.ts";
 
 type SignIn = Parameters<NonNullable<Events["signIn"]>>[0];
 
@@ -18,6 +19,7 @@ export async function tellSignIn(
   cookies: readonly CookieChange[],
 ): Promise<void> {
   const { settings, effects, jar } = ctx;
+  await annotateUser(ctx, message);
   if (settings.audit === null) return await effects.emit("signIn", message);
   const session = cookies.flatMap(({ role, value }) =>
     role === "session" && value !== null ? [value] : []
@@ -32,4 +34,15 @@ export async function tellSignIn(
     await strategy.end(started);
     throw error;
   }
+}
+
+/** Names the user in the active span by a hash with a key: an id may be an address. */
+async function annotateUser(
+  { settings: { keyring } }: SessionContext,
+  { user, account }: SignIn,
+): Promise<void> {
+  const id = account?.userId ?? user.id;
+  if (!isTraced() || !id) return;
+  const [hash = ""] = await keyring.namesOf(`telemetry user ${id}`);
+  annotateActive({ "user.hash": hash });
 }

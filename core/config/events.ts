@@ -2,6 +2,7 @@ import type { Events } from "./callbacks.ts";
 import { EventError } from "../errors/auth_error.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Awaitable } from "../model/model.ts";
+import { count } from "../runtime/telemetry.ts";
 import { limitTime } from "../runtime/timeout.ts";
 
 /** Emits an event to the application's handler. Never throws. */
@@ -25,9 +26,39 @@ const PATIENCE = 5000;
 /** Creates {@link Emit} for a request. A handler that fails or hangs is logged and abandoned. */
 export function createEmit(events: Events, log: Log): Emit {
   return (name, message) => {
+    countEvent(name, message);
     const handler = events[name] as Handler | undefined;
     if (handler !== undefined) return tell(name, handler, message, log);
   };
+}
+
+/** What is counted of events. */
+const counted: {
+  readonly [K in keyof Events]?: (
+    message: Parameters<NonNullable<Events[K]>>[0],
+  ) => Parameters<typeof count>;
+} = {
+  signIn: ({ account }) => ["latchkey.sign_ins", {
+    ...toProvider(account?.provider),
+    "latchkey.result": "done",
+  }],
+  signInFailed: ({ provider, code, type }) => ["latchkey.sign_ins", {
+    ...toProvider(provider),
+    "latchkey.result": "failed",
+    "error.type": code ?? type,
+  }],
+  rateLimited: ({ kind }) => ["latchkey.refusals", { "latchkey.limit": kind }],
+};
+
+function countEvent(name: keyof Events, message: unknown): void {
+  const toCount = counted[name] as Count | undefined;
+  if (toCount !== undefined) count(...toCount(message));
+}
+
+type Count = (message: unknown) => Parameters<typeof count>;
+
+function toProvider(id: string | null | undefined) {
+  return id ? { "latchkey.provider": id } : {};
 }
 
 type Handler = (message: unknown) => unknown;

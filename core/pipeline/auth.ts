@@ -34,6 +34,8 @@ import { readWants } from "../request/client.ts";
 import { readRequest } from "../request/request.ts";
 import type { Incoming } from "../request/request_head.ts";
 import { findRoute, type Route } from "./routes.ts";
+import { annotateRoute, toRouteSpan } from "./route_span.ts";
+import { type Annotate, inSpan } from "../runtime/telemetry.ts";
 import { settleTokens } from "../vault/settle_tokens.ts";
 import type { Settings } from "../config/settings.ts";
 import { resolveSettings } from "../config/resolve_settings.ts";
@@ -64,7 +66,18 @@ export async function handle(
   const request = await readRequest(incoming, settings);
   const ctx = createContext(settings, request, readClock());
   if (isPreflight(ctx)) return toPreflightReply(ctx);
-  const route = findRoute(ctx);
+  return await inSpan(
+    () => toRouteSpan(ctx),
+    (annotate) => answer(ctx, findRoute(ctx), annotate),
+  );
+}
+
+async function answer(
+  ctx: Context,
+  route: Route,
+  annotate: Annotate,
+): Promise<Reply> {
+  const { settings, request } = ctx;
   let outcome: Outcome;
   try {
     assertCookiesArrive(ctx);
@@ -79,6 +92,7 @@ export async function handle(
     outcome = await recover(error, ctx);
   }
   const { error, ref } = outcome;
+  annotateRoute(ctx, outcome, annotate);
   if (error !== undefined) await tellFailure(error, ctx, ref);
   return await toReply(outcome, ctx, route);
 }

@@ -7,6 +7,11 @@
 
 import type { SessionContext } from "../request/context.ts";
 import type { Awaitable } from "../model/model.ts";
+import {
+  countRead,
+  countsReads,
+  type ReadResult,
+} from "../runtime/telemetry.ts";
 import { toAcceptance } from "./acceptance.ts";
 import type { SessionStrategy } from "./session_strategy.ts";
 import { jwtStrategy } from "./jwt/jwt_strategy.ts";
@@ -47,5 +52,22 @@ export function readSession(
   ctx: SessionContext,
   update: SessionUpdate | null = null,
 ): Awaitable<SessionRead> {
-  return toStrategy(ctx).read(ctx, update);
+  const read = () => toStrategy(ctx).read(ctx, update);
+  return countsReads() ? readCounted(ctx, read) : read();
+}
+
+async function readCounted(
+  { jar, policy: { names } }: SessionContext,
+  read: () => Awaitable<SessionRead>,
+): Promise<SessionRead> {
+  let result: ReadResult = "failed";
+  try {
+    const found = await read();
+    const sent = found.session === null &&
+      [...jar.seen].some((name) => name.startsWith(names.session));
+    result = found.session !== null ? "valid" : sent ? "invalid" : "none";
+    return found;
+  } finally {
+    countRead(result);
+  }
 }

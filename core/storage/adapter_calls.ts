@@ -17,6 +17,7 @@ import { AdapterError } from "../errors/errors.ts";
 import type { Awaitable } from "../model/model.ts";
 import type { UserFields } from "../model/user_fields.ts";
 import { toFill } from "./user_answers.ts";
+import { inSpan } from "../runtime/telemetry.ts";
 import { limitTime } from "../runtime/timeout.ts";
 import {
   asIs,
@@ -157,6 +158,17 @@ class Caller {
   }
 
   #call<T>(
+    method: string,
+    args: readonly unknown[],
+    read: (answer: unknown) => T,
+  ): Awaitable<T> {
+    return inSpan(
+      () => ({ name: `adapter ${method}` }),
+      () => this.#send(method, args, read),
+    );
+  }
+
+  #send<T>(
     method: string,
     args: readonly unknown[],
     read: (answer: unknown) => T,

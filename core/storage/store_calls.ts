@@ -2,6 +2,7 @@ import { isPromise } from "../runtime/maybe_promise.ts";
 import { StoreError } from "../errors/auth_error.ts";
 import type { Awaitable } from "../model/model.ts";
 import type { Store } from "../model/store.ts";
+import { inSpan } from "../runtime/telemetry.ts";
 import { limitTime } from "../runtime/timeout.ts";
 
 /**
@@ -12,7 +13,7 @@ import { limitTime } from "../runtime/timeout.ts";
  * @param patience milliseconds that one call may take
  */
 export function toStoreCalls(store: Store, patience: number): Store {
-  const toCall = <A extends readonly unknown[], T>(
+  const toSend = <A extends readonly unknown[], T>(
     method: keyof Store,
     read: (answer: unknown, ...args: A) => T,
   ) =>
@@ -30,6 +31,14 @@ export function toStoreCalls(store: Store, patience: number): Store {
     } catch (error) {
       return fail(error);
     }
+  };
+  const toCall = <A extends readonly unknown[], T>(
+    method: keyof Store,
+    read: (answer: unknown, ...args: A) => T,
+  ) => {
+    const send = toSend(method, read);
+    return (...args: A) =>
+      inSpan(() => ({ name: `store ${method}` }), () => send(...args));
   };
   return {
     get: toCall("get", toTexts),

@@ -8,10 +8,12 @@ import type {
 } from "../../../providers/email_provider.ts";
 import { EmailSignInError } from "../../../errors/errors.ts";
 import { toWebRequest } from "../../../request/original_request.ts";
+import { inSpan } from "../../../runtime/telemetry.ts";
 import { limitTime } from "../../../runtime/timeout.ts";
 import { composeMail } from "./compose.ts";
 import type { MailPurpose } from "./words.ts";
 import { isRefusal, isUnreached } from "./refusal.ts";
+import { withoutWords } from "./without_words.ts";
 import { type Client, readUserAgent } from "../../../request/client.ts";
 
 /** The time limit for sending a mail, in milliseconds. */
@@ -48,9 +50,20 @@ export async function sendMail(
   provider: ResolvedEmail,
   outgoing: OutgoingMail,
 ): Promise<void> {
-  await sendInTime(
+  await sendInSpan(
     provider,
     (delivery) => deliver(ctx, provider, outgoing, delivery),
+  );
+}
+
+async function sendInSpan(
+  provider: ResolvedEmail,
+  send: (delivery: Delivery) => Promise<void>,
+): Promise<void> {
+  const attributes = { "latchkey.provider": provider.id };
+  await inSpan(
+    () => ({ name: "mail send", attributes }),
+    () => sendInTime(provider, send),
   );
 }
 
@@ -102,7 +115,7 @@ export async function sendOwnMail(
   provider: ResolvedEmail,
   mail: OwnMail,
 ): Promise<void> {
-  await sendInTime(provider, async (delivery) => {
+  await sendInSpan(provider, async (delivery) => {
     delivery.isUnderWay = true;
     await submit({ provider, now: ctx.now, ...delivery }, mail);
   });
@@ -202,49 +215,4 @@ export function toContent(
 async function sha256(text: string): Promise<Uint8Array> {
   const bytes = new TextEncoder().encode(text);
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-}
-
-/**
- * Keeps what may be logged of a transport's error: its codes and its stack. Its
- * message may hold the password, or anything that a server answered.
- */
-function withoutWords(thrown: unknown): Error {
-  if (!(thrown instanceof Error)) {
-    return new Error("It threw something other than an Error.");
-  }
-  if (isOwn(thrown)) return thrown;
-  const { code, responseCode, command, status } = thrown as
-    & Error
-    & Readonly<Record<string, unknown>>;
-  const facts = Object.entries({ code, responseCode, command, status })
-    .flatMap(([name, value]) => isFact(value) ? `${name} ${value}` : []);
-  const safe = new Error(
-    [toName(thrown), ...facts].join(", ") + " (its message is not logged)",
-  );
-  safe.stack = toFrames(thrown);
-  return safe;
-}
-
-/** Whether an error, and so its message, is ours. */
-function isOwn(error: Error): boolean {
-  return error.name === "MailRefused";
-}
-
-/**
- * Accepts an SMTP reply, a system error such as `ECONNREFUSED`, or a command
- * such as `AUTH PLAIN`: short and without a secret.
- */
-function isFact(value: unknown): boolean {
-  return Number.isSafeInteger(value) ||
-    typeof value === "string" && /^[A-Z][A-Z_ ]{1,30}$/.test(value);
-}
-
-function toName({ name }: Error): string {
-  return /^[A-Za-z]{1,40}$/.test(name) ? name : "Error";
-}
-
-function toFrames({ message, stack = "" }: Error): string {
-  const at = stack.indexOf(message);
-  const frames = (at < 0 ? "" : stack.slice(at + message.length)).split("\n");
-  return frames.filter((line) => /^\s+at /.test(line)).join("\n");
 }

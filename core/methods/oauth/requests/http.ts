@@ -6,6 +6,7 @@ import { isLoopback } from "../../../http/redirects.ts";
 import type { ResolvedOAuth } from "../../../providers/oauth/oauth_provider.ts";
 import type { ProviderAnswer } from "./answer.ts";
 import { readCapped } from "../../../http/stream.ts";
+import { inSpan, type SpanFacts } from "../../../runtime/telemetry.ts";
 import { limitTime } from "../../../runtime/timeout.ts";
 
 /** Maximum bytes read from a provider's answer. Metadata and keys take a few kB. */
@@ -29,20 +30,28 @@ export type ProviderFetch = (
  * Makes a fetch with limits for a provider: one time-out for a whole answer,
  * twice that for all answers that one incoming request needs, a maximum size,
  * and no redirects (they would carry credentials to another host). The body has
- * been read when it returns, so nothing can hang later.
+ * been read when it returns, so nothing can hang later. Each request is a span.
  *
+ * @param tellsPath whether spans may show paths, which name users in some requests
  * @throws ProviderUnavailable
  */
 export function createProviderFetch(
   ctx: ProviderContext,
   provider: ResolvedOAuth,
+  tellsPath = true,
 ): ProviderFetch {
   return async (url, init) => {
+    const toFacts = () => toSpan(provider, { url, ...init }, tellsPath);
     try {
-      return await limitToProvider(
-        ctx,
-        (signal) => fetchWhole(provider, url, { ...init, signal }),
-      );
+      return await inSpan(toFacts, async (annotate) => {
+        const answer = await limitToProvider(
+          ctx,
+          (signal) => fetchWhole(provider, url, { ...init, signal }),
+        );
+        const { status } = answer;
+        annotate({ "http.response.status_code": status }, status >= 400);
+        return answer;
+      });
     } catch (error) {
       throw new ProviderUnavailable(
         `${init.method} ${
@@ -51,6 +60,26 @@ export function createProviderFetch(
         { cause: error },
       );
     }
+  };
+}
+
+/** By the conventions for HTTP clients, without a query. */
+function toSpan(
+  { id }: ResolvedOAuth,
+  { url, method }: { readonly url: string; readonly method: string },
+  tellsPath: boolean,
+): SpanFacts {
+  const { origin, protocol, hostname, port, pathname } = new URL(url);
+  return {
+    name: method,
+    leaves: true,
+    attributes: {
+      "http.request.method": method,
+      "url.full": origin + (tellsPath ? pathname : "/"),
+      "server.address": hostname,
+      "server.port": Number(port) || (protocol === "https:" ? 443 : 80),
+      "latchkey.provider": id,
+    },
   };
 }
 

@@ -12,6 +12,7 @@ import {
 import type { TokenSet } from "../../../model/model.ts";
 import type { ProviderContext } from "../../../request/context.ts";
 import { readClock } from "../../../runtime/clock.ts";
+import { count } from "../../../runtime/telemetry.ts";
 import type { KeptTokens } from "../../../vault/keeper.ts";
 import { toKeeper } from "../../../vault/keepers.ts";
 import { createLease, type Lease } from "../../../vault/lease.ts";
@@ -98,7 +99,10 @@ async function renewLeased(
   const request = { owner, record, refreshToken, target };
   let tokens: TokenSet & TokenFields;
   try {
-    tokens = await refreshTokens(ctx, provider, request);
+    tokens = await countRefresh(
+      provider.id,
+      () => refreshTokens(ctx, provider, request),
+    );
   } catch (error) {
     if (error instanceof RotatedAndRefused) {
       const { refreshToken } = error;
@@ -116,6 +120,23 @@ async function renewLeased(
     throw error;
   }
   return await keepRenewed(leased, latest, tokens);
+}
+
+async function countRefresh<T>(
+  provider: string,
+  refresh: () => Promise<T>,
+): Promise<T> {
+  let result = "failed";
+  try {
+    const tokens = await refresh();
+    result = "done";
+    return tokens;
+  } finally {
+    count("latchkey.token.refreshes", {
+      "latchkey.provider": provider,
+      "latchkey.result": result,
+    });
+  }
 }
 
 async function keepRenewed(

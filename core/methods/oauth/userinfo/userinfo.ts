@@ -213,7 +213,7 @@ function toHostFetch(
   ctx: ProviderContext,
   provider: ResolvedOAuth,
 ): (url: string, init?: RequestInit) => Promise<Response> {
-  const limited = createProviderFetch(ctx, provider);
+  const limited = createProviderFetch(ctx, provider, false);
   return async (url, init = {}) =>
     toResponse(
       // Custom code may pass a URL object, too.
