@@ -5,7 +5,11 @@ import { measureFootprints } from "./footprint.ts";
 import { measureImports } from "./imports.ts";
 import { measureEntries } from "./rows_entries.ts";
 import { runRounds } from "./rounds.ts";
-import { measureSignInFloor, measureSignIns } from "./rows_sign_in.ts";
+import {
+  measureExtras,
+  measureSignInFloor,
+  measureSignIns,
+} from "./rows_sign_in.ts";
 import {
   measureDatabase,
   measurePayloads,
@@ -40,6 +44,7 @@ export const rows: Readonly<Record<string, Row>> = {
   providers: (plan) => onEach(plan, measureProviders),
   payload: (plan) => onEach(plan, measurePayloads),
   tokens: (plan) => onEach(plan, measureTokens),
+  extras: (plan) => onEach(plan, measureExtras),
   memory: measureMemory,
   import: measureImports,
   size: measureFootprints,

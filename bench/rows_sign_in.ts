@@ -60,3 +60,34 @@ export async function measureSignInFloor(
     line(OURS, own, `${toTimes(over, 1)} the sketch`),
   ];
 }
+
+/** Compares reads and sign-ins with telemetry, and sign-ins with an audit trail, with those without. */
+export async function measureExtras(
+  runtime: Runtime,
+  { quick }: Plan,
+): Promise<Line[]> {
+  const amount = {
+    sessions: 5000,
+    reads: 2000,
+    signIns: 20,
+    blocks: quick ? 10 : 30,
+  };
+  const [measured] = await runRounds(runtime, quick ? 1 : 3, [
+    { label: OURS, kind: "extras", args: [amount] },
+  ]);
+  const { read = NaN, readTraced = NaN, enter = NaN, ...over } =
+    measured?.values ?? {};
+  const line = (row: string, micros: number, times: number) => ({
+    row,
+    subject: OURS,
+    runtime: runtime.name,
+    value: toText(micros * times, "µs CPU"),
+    ratio: `${toTimes(times, 1)} without`,
+  });
+  const signIn = "sign-in, with the provider's share,";
+  return [
+    line("session read, with OpenTelemetry", read, readTraced),
+    line(`${signIn} with OpenTelemetry`, enter, over.enterTraced ?? NaN),
+    line(`${signIn} with an audit trail`, enter, over.enterAudited ?? NaN),
+  ];
+}

@@ -10,6 +10,7 @@ import { expressCase } from "./express_load.ts";
 import { serveCase } from "./express_server.ts";
 import { entriesCase } from "./entries.ts";
 import { guardCase } from "./guard.ts";
+import type { extrasCase } from "./extras.ts";
 import { floorsCase } from "./floors.ts";
 import { memoryCase } from "./memory.ts";
 import { payloadCase, providersCase, readCase } from "./read.ts";
@@ -36,6 +37,9 @@ async function runCase(
     api: apiCase,
     guard: guardCase,
     floors: floorsCase,
+    // Other processes must not have the SDK.
+    extras: async (...args: Parameters<typeof extrasCase>) =>
+      await (await import("./extras.ts")).extrasCase(...args),
   };
   const one = cases[name];
   if (one === undefined) throw new TypeError(`no case ${name}`);

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { AuthConfig } from "@latchkey/auth";
 import type { FaultProvider } from "@latchkey/auth/testing";
 import { load } from "../load.ts";
 import { type Ask, beginByForm, type RelyingParty } from "./relying_party.ts";
@@ -14,18 +15,25 @@ export async function createRelyingParty(
   name: string,
   op: FaultProvider,
 ): Promise<RelyingParty> {
-  if (name === "Latchkey") {
-    const { createAuth } = await import("@latchkey/auth");
-    const auth = createAuth({ origin, secret, providers: [op.provider()] });
-    const sessionCookie = "__Host-latchkey.session";
-    return { handler: auth.handler, begin: beginByForm, sessionCookie };
-  }
+  if (name === "Latchkey") return await createOwnParty(op);
   // The other libraries have no `fetch` option for a provider, or a different
   // one.
   globalThis.fetch = (input, init) => op.fetch(input, init);
   return name === "Auth.js"
     ? await createAuthJs(op)
     : await createBetterAuth(op);
+}
+
+/** This library, with more options if need be. */
+export async function createOwnParty(
+  op: FaultProvider,
+  more: Pick<AuthConfig, "audit"> = {},
+): Promise<RelyingParty> {
+  const { createAuth } = await import("@latchkey/auth");
+  const providers = [op.provider()];
+  const auth = createAuth({ origin, secret, providers, ...more });
+  const sessionCookie = "__Host-latchkey.session";
+  return { handler: auth.handler, begin: beginByForm, sessionCookie };
 }
 
 async function createAuthJs(op: FaultProvider): Promise<RelyingParty> {

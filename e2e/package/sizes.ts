@@ -22,7 +22,7 @@ const budgets = {
    * shares with guards of APIs, and with the integrations of other frameworks,
    * is in files of its own, which takes 1,500 of them.
    */
-  bundleBytes: 38_500,
+  bundleBytes: 39_500,
   /** `./client`, minified and compressed: a page loads it at once. */
   clientBytes: 3_000,
   /**
