@@ -2,7 +2,7 @@ import type { Events } from "./callbacks.ts";
 import { EventError } from "../errors/auth_error.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Awaitable } from "../model/model.ts";
-import { count } from "../runtime/telemetry.ts";
+import { type Attributes, count } from "../runtime/telemetry.ts";
 import { limitTime } from "../runtime/timeout.ts";
 
 /** Emits an event to the application's handler. Never throws. */
@@ -57,7 +57,7 @@ function countEvent(name: keyof Events, message: unknown): void {
 
 type Count = (message: unknown) => Parameters<typeof count>;
 
-function toProvider(id: string | null | undefined) {
+function toProvider(id: string | null | undefined): Attributes {
   return id ? { "latchkey.provider": id } : {};
 }
 

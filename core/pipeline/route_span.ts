@@ -2,7 +2,12 @@ import { toRow } from "../errors/errors.ts";
 import { isAuthAction } from "../request/actions.ts";
 import type { Context } from "../request/context.ts";
 import type { Outcome } from "../request/outcome.ts";
-import { type Annotate, count, type SpanFacts } from "../runtime/telemetry.ts";
+import {
+  type Annotate,
+  type Attributes,
+  count,
+  type SpanFacts,
+} from "../runtime/telemetry.ts";
 
 /** What the span of an auth route says from the start. Texts of a client are not among it. */
 export function toRouteSpan({ request, provider }: Context): SpanFacts {
@@ -13,7 +18,7 @@ export function toRouteSpan({ request, provider }: Context): SpanFacts {
     attributes: {
       "latchkey.action": known,
       "http.request.method": method,
-      ...(provider === null ? {} : { "latchkey.provider": provider.id }),
+      ...toProvider(provider),
     },
   };
 }
@@ -32,6 +37,10 @@ export function annotateRoute(
   annotate({ ...type, "latchkey.reference": ref ?? "" }, isFault);
   count("latchkey.failures", {
     ...type,
-    ...(provider === null ? {} : { "latchkey.provider": provider.id }),
+    ...toProvider(provider),
   });
+}
+
+function toProvider(provider: Context["provider"]): Attributes {
+  return provider === null ? {} : { "latchkey.provider": provider.id };
 }
