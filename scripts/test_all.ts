@@ -8,8 +8,9 @@
  * Node; each browser test runs once. `--all`, for CI, adds what takes minutes: the
  * documentation site, the types of applications, more tools, and upgrades.
  * `--everything`, before a release, takes more than an hour: it builds an
- * application of every framework and makes every starter, runs every test on the
- * newest Node, and each browser test on every application that it fits.
+ * application of every framework, makes every starter, moves sessions with Prisma
+ * (300 MB), runs every test on the newest Node, and each browser test on every
+ * application that it fits.
  *
  * @module
  */
@@ -68,9 +69,9 @@ const parts: Readonly<Record<string, () => Promise<TestRun[]>>> = {
           "compat/rehearse_check.ts",
           "compat/rollback_check.ts",
           "e2e/package/jest_check.ts",
-          "e2e/package/prisma_check.ts",
         ]
         : []),
+      ...(isEverything ? ["e2e/package/prisma_check.ts"] : []),
     ]),
   ],
   runtimes: async () => [
@@ -120,8 +121,10 @@ const extents: Readonly<Record<keyof typeof parts, string>> = {
   node: isEverything
     ? "every test on Node 24, and on Node 20 and 22 those that name a part of Node"
     : "on Node 24 the tests about what Deno and Node do differently, and on Node 20 those that name a part of Node",
-  package: isWhole
+  package: isEverything
     ? "what the package contains, and applications that bundle it"
+    : isWhole
+    ? "what the package contains, and applications that bundle it, without Prisma"
     : "what the package contains, and applications that bundle it, without Jest, Prisma and earlier versions",
   runtimes: "sign-ins on Bun and workerd",
   qwik: "Qwik applications, built with the package",
