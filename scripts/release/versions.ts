@@ -130,7 +130,7 @@ async function findOtherTags(): Promise<string[]> {
   const isElsewhere = !tags.includes(tag) &&
     (await git("tag", "--list", tag)).length > 0;
   return isElsewhere
-    ? [...others, `${tag} is another commit: raise the version`]
+    ? [...others, `${tag} is the tag of another commit: raise the version`]
     : others;
 }
 
