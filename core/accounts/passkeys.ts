@@ -4,7 +4,8 @@ import { ConfigurationError, InvalidRequest } from "../errors/errors.ts";
 import { toAdapter } from "../session/rows/row.ts";
 import { toStrategy } from "../session/strategy.ts";
 import { assertPresent } from "./still_there.ts";
-import { unlinkAccount } from "./unlink.ts";
+import { listPasskeys } from "./ways.ts";
+import { unlinkAccount, unlinkFor } from "./unlink.ts";
 
 /** One passkey of a user, as shown in a list. */
 export interface PasskeyInfo {
@@ -41,11 +42,17 @@ export async function readPasskeys(
   ctx: SessionContext,
 ): Promise<PasskeyInfo[]> {
   if (ctx.effects.adapter === null) return [];
-  const adapter = toAdapter(ctx);
-  if (!adapter.has("listAuthenticatorsByUserId")) return [];
+  if (!toAdapter(ctx).has("listAuthenticatorsByUserId")) return [];
   const present = await toStrategy(ctx).find(ctx);
-  if (present === null) return [];
-  const rows = await adapter.listAuthenticatorsByUserId(present.userId);
+  return present === null ? [] : await readPasskeysOf(ctx, present.userId);
+}
+
+/** Lists the passkeys of a user; empty if the adapter cannot. */
+export async function readPasskeysOf(
+  ctx: SessionContext,
+  userId: string,
+): Promise<PasskeyInfo[]> {
+  const rows = await listPasskeys(ctx, userId);
   return rows.map((row) => ({
     credentialID: row.credentialID,
     deviceType: row.credentialDeviceType,
@@ -68,20 +75,45 @@ export async function readPasskeys(
 export async function removePasskey(
   ctx: SessionContext,
   userId: string,
-  { credentialID }: PasskeyChoice,
+  which: PasskeyChoice,
 ): Promise<void> {
-  const adapter = ctx.effects.adapter === null ? null : toAdapter(ctx);
-  if (!adapter?.has("listAuthenticatorsByUserId", "deleteAuthenticator")) {
-    throw new ConfigurationError([
-      "Removing passkeys needs an adapter with `listAuthenticatorsByUserId` and `deleteAuthenticator`.",
-    ]);
-  }
+  assertRemoval(ctx);
   await assertPresent(ctx, userId);
+  await remove(ctx, { userId, ...which }, unlinkAccount);
+}
+
+/**
+ * Removes a passkey of a user for an administrator, with the errors of
+ * {@link removePasskey}.
+ */
+export async function removePasskeyFor(
+  ctx: SessionContext,
+  userId: string,
+  which: PasskeyChoice,
+): Promise<void> {
+  assertRemoval(ctx);
+  await remove(ctx, { userId, ...which }, unlinkFor);
+}
+
+function assertRemoval(ctx: SessionContext): void {
+  const adapter = ctx.effects.adapter === null ? null : toAdapter(ctx);
+  if (adapter?.has("listAuthenticatorsByUserId", "deleteAuthenticator")) return;
+  throw new ConfigurationError([
+    "Removing passkeys needs an adapter with `listAuthenticatorsByUserId` and `deleteAuthenticator`.",
+  ]);
+}
+
+async function remove(
+  ctx: SessionContext,
+  { userId, credentialID }: PasskeyChoice & { readonly userId: string },
+  unlink: typeof unlinkAccount,
+): Promise<void> {
+  const adapter = toAdapter(ctx);
   const own = await adapter.listAuthenticatorsByUserId(userId);
   const passkey = own.find((one) => one.credentialID === credentialID);
   if (passkey === undefined) throw toUnknown();
   const account = await findAccount(ctx, userId, passkey.providerAccountId);
-  if (account !== null) await unlinkAccount(ctx, userId, account);
+  if (account !== null) await unlink(ctx, userId, account);
   // A passkey without its account, left by a failed removal, cannot sign in.
   else await adapter.deleteAuthenticator({ credentialID, userId });
 }

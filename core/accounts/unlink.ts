@@ -53,16 +53,42 @@ export async function unlinkAccount(
   choice: AccountChoice,
 ): Promise<Unlinked> {
   await assertPresent(ctx, userId);
+  return await removeInTurn(ctx, { userId, isOwn: true }, choice);
+}
+
+/**
+ * Unlinks an account of a user for an administrator, with the errors of
+ * {@link unlinkAccount}. A second factor may go with it: the user has lost it.
+ */
+export async function unlinkFor(
+  ctx: SessionContext,
+  userId: string,
+  choice: AccountChoice,
+): Promise<Unlinked> {
+  return await removeInTurn(ctx, { userId, isOwn: false }, choice);
+}
+
+/** Whose account goes, and whether they remove it themselves. */
+interface Removal {
+  readonly userId: string;
+  readonly isOwn: boolean;
+}
+
+async function removeInTurn(
+  ctx: SessionContext,
+  removal: Removal,
+  choice: AccountChoice,
+): Promise<Unlinked> {
   const { key } = ctx.settings;
   return await inTurn(
-    `ways in ${key} ${userId}`,
-    () => remove(ctx, userId, choice),
+    `ways in ${key} ${removal.userId}`,
+    () => remove(ctx, removal, choice),
   );
 }
 
 async function remove(
   ctx: SessionContext,
-  userId: string,
+  { userId, isOwn }: Removal,
   choice: AccountChoice,
 ): Promise<Unlinked> {
   const adapter = toAdapter(ctx);
@@ -79,7 +105,9 @@ async function remove(
     : findInList(accounts, choice);
   const { provider, providerAccountId } = account;
   const passkeys = await listPasskeys(ctx, userId);
-  await assertFactorStays(ctx, { userId, providerAccountId }, passkeys);
+  if (isOwn) {
+    await assertFactorStays(ctx, { userId, providerAccountId }, passkeys);
+  }
   const others = accounts?.filter((one) =>
     one !== account && isWayIn(ctx, one, passkeys)
   );

@@ -5,4 +5,4 @@
  */
 
 export { tell } from "./tell.ts";
-export { assertUp } from "./trail.ts";
+export { assertUp, drain } from "./trail.ts";

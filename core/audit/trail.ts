@@ -80,6 +80,17 @@ export async function assertUp(to: Target): Promise<void> {
   );
 }
 
+/**
+ * Writes what waits, for a process that ends.
+ *
+ * @returns what the sink does not take
+ */
+export async function drain(to: Target): Promise<readonly AuditRecord[]> {
+  const trail = toTrail(to.audit);
+  if (trail.failed !== null) await flush(to, trail);
+  return [...trail.waiting];
+}
+
 /** Whether the sink failed a moment ago, so that it is not asked again yet. */
 function isTooSoon({ failed }: Trail): boolean {
   return failed !== null && readClock() - failed < PAUSE;

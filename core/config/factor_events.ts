@@ -17,7 +17,7 @@ export interface FactorEvents {
       user: AdapterUser;
       /** An authenticator app, or everything. */
       factor: "totp" | "all";
-      /** The user, or the application by `resetFactors`. */
+      /** The user, or the application: by `resetFactors`, or from the command line. */
       by: "user" | "application";
     }) => Awaitable<void>)
     | undefined;

@@ -15,6 +15,7 @@ export { invite } from "./host/management/invite.ts";
 export * from "./host/management/delete_account.ts";
 export * from "./host/management/factor_management.ts";
 export * from "./host/management/password_management.ts";
+export { resetFactors } from "./host/management/reset_factors.ts";
 export { toPersonalTokens } from "./host/management/token_management.ts";
 export { checkReadiness } from "./host/management/readiness.ts";
 export { updateUser } from "./host/management/update_user.ts";

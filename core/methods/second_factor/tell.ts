@@ -38,14 +38,16 @@ export async function tellRemoved(
   await notify(ctx, user, { kind: "factorRemoved" });
 }
 
-/** The application removed all factors. No request of the user did, so there is nothing to say about it. */
+/** The application removed one app or all factors. No request of the user did, so there is nothing to say about it. */
 export async function tellReset(
   ctx: NoticeContext & Pick<SessionContext, "effects">,
   user: AdapterUser,
+  factor: Told<"factorRemoved">["factor"] = "all",
 ): Promise<void> {
-  const told = { user, factor: "all", by: "application" } as const;
+  const told = { user, factor, by: "application" } as const;
   await ctx.effects.emit("factorRemoved", told);
-  await notify(ctx, user, { kind: "factorsReset" });
+  const kind = factor === "all" ? "factorsReset" : "factorRemoved";
+  await notify(ctx, user, { kind });
 }
 
 /** A recovery code was used. */

@@ -70,10 +70,25 @@ export interface ListSessions<R> {
 export async function readSessionList(
   ctx: SessionContext,
 ): Promise<SessionInfo[]> {
-  const adapter = assertListing(ctx);
+  assertListing(ctx);
   const live = await findRow(ctx);
-  if (live === null) return [];
-  const rows = await adapter.listSessionsByUserId(live.user.id);
+  return live === null ? [] : await readSessionsOf(ctx, live);
+}
+
+/** The session that reads a list: its cookie may know more than its row. An empty key: none does. */
+export type Reader = Pick<LiveRow, "key" | "started" | "user">;
+
+/**
+ * Lists the sessions of a user, most recently used first.
+ *
+ * @throws ConfigurationError if the strategy or the adapter cannot list
+ * sessions
+ */
+export async function readSessionsOf(
+  ctx: SessionContext,
+  live: Reader,
+): Promise<SessionInfo[]> {
+  const rows = await assertListing(ctx).listSessionsByUserId(live.user.id);
   return (await selectShown(ctx, live, rows))
     .map((row) => toInfo(live, row))
     .sort((a, b) => toTime(b.lastSeenAt) - toTime(a.lastSeenAt));
@@ -93,7 +108,7 @@ export function assertListing(ctx: SessionContext): AdapterCalls {
 /** Selects the rows of a user that are live sessions and may be shown. */
 export async function selectShown(
   ctx: SessionContext,
-  live: LiveRow,
+  live: Reader,
   rows: readonly AdapterSession[],
 ): Promise<readonly AdapterSession[]> {
   const { absoluteMaxAge } = ctx.settings.session;
@@ -115,7 +130,7 @@ export async function selectShown(
 }
 
 /** Converts a row to what a page may show. */
-export function toInfo(live: LiveRow, row: AdapterSession): SessionInfo {
+export function toInfo(live: Reader, row: AdapterSession): SessionInfo {
   return {
     id: row.sessionToken,
     current: row.sessionToken === live.key,

@@ -1,21 +1,11 @@
 /**
  * Functions for a page of the application with the current user's second
- * factors, and the one that resets a user's for an administrator.
+ * factors.
  *
  * @module
  */
 
-import {
-  keepsFactors,
-  removeFactors,
-} from "../../../accounts/factors/stored_factors.ts";
-import type { ConfigSource } from "../../../config/config.ts";
-import { resolveSettings } from "../../../config/resolve_settings.ts";
-import {
-  ConfigurationError,
-  InvalidRequest,
-  SignInRequired,
-} from "../../../errors/errors.ts";
+import { SignInRequired } from "../../../errors/errors.ts";
 import { SecondFactorError } from "../../../errors/factor_errors.ts";
 import type { Cookie } from "../../../http/cookie_policy.ts";
 import type {
@@ -27,16 +17,9 @@ import * as manage from "../../../methods/second_factor/manage.ts";
 import type { FactorList } from "../../../methods/second_factor/manage.ts";
 import { findFactorOwner } from "../../../methods/second_factor/owner.ts";
 import { renderQrCode } from "../../../methods/second_factor/qr_code.ts";
-import { tellReset } from "../../../methods/second_factor/tell.ts";
-import { createProviderContext } from "../../../request/context.ts";
-import { readClock } from "../../../runtime/clock.ts";
-import { readEnv } from "../../../runtime/env.ts";
-import { endSessions } from "../../../session/revocation/end_sessions.ts";
-import { toAdapter } from "../../../session/rows/row.ts";
 import { visitAnew } from "../errands.ts";
 import { toNoticeContext } from "./notice_context.ts";
 import type { HostRequest } from "../host_request.ts";
-import { assertUserId } from "./user_ids.ts";
 
 /** An authenticator app that a user is setting up. */
 export interface NewTotp extends Enrolment {
@@ -194,32 +177,4 @@ async function act<T>(request: HostRequest, work: Act<T>): Promise<Done<T>> {
   });
   if (value !== null) return { value, cookies };
   throw new SignInRequired("Changing second factors needs a live session.");
-}
-
-/**
- * Removes the second factors of a user, and ends their sessions, for an
- * administrator.
- */
-export async function resetFactors<R extends object>(
-  source: ConfigSource<R>,
-  id: string,
-): Promise<void> {
-  if (typeof source === "function") {
-    throw new ConfigurationError([
-      "`resetFactors` needs a configuration that is not a function.",
-    ]);
-  }
-  const settings = resolveSettings(source, readEnv);
-  assertUserId(source, id, "resetFactors");
-  const ctx = createProviderContext(settings, readClock());
-  if (!keepsFactors(ctx)) {
-    throw new ConfigurationError([
-      "`resetFactors` needs the provider `Password`.",
-    ]);
-  }
-  const user = await toAdapter(ctx).getUser(id);
-  if (user === null) throw new InvalidRequest("There is no such user.");
-  await removeFactors(ctx, id);
-  await endSessions(ctx, { user: id }, readClock());
-  await tellReset(ctx, user);
 }
