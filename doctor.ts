@@ -1,6 +1,6 @@
 /**
- * What the command `npx @latchkey/cli doctor --config ./auth.ts` reads of a
- * configuration. An application does not need it.
+ * What the command line, `npx @latchkey/cli`, calls of the library that an
+ * application has: `doctor` and `users`. An application does not need it.
  *
  * @module
  */
@@ -12,3 +12,13 @@ export type {
   Inspection,
   InspectOptions,
 } from "./core/pipeline/host/inspect.ts";
+export { createUserDesk } from "./core/pipeline/host/management/desk/create_user_desk.ts";
+export type {
+  DeskAccount,
+  DeskActs,
+  DeskFactors,
+  DeskReads,
+  DeskSession,
+  DeskUser,
+  UserDesk,
+} from "./core/pipeline/host/management/desk/user_desk.ts";

@@ -1,0 +1,76 @@
+import { removePasskeyFor } from "../../../../accounts/passkeys.ts";
+import { loadAudit } from "../../../../audit/load_audit.ts";
+import type { AuthConfig } from "../../../../config/config.ts";
+import type { Settings } from "../../../../config/settings.ts";
+import { ConfigurationError } from "../../../../errors/errors.ts";
+import { tellRemoved } from "../../../../methods/passkey/tell.ts";
+import { createProviderContext } from "../../../../request/context.ts";
+import { readClock } from "../../../../runtime/clock.ts";
+import { revokeSessions } from "../account_management.ts";
+import { resetFactors, resetTotp } from "../reset_factors.ts";
+import type { DeskActs } from "./user_desk.ts";
+import { toContext } from "./reads.ts";
+
+/** Creates the functions that change something. */
+export function createActs(settings: Settings, config: AuthConfig): DeskActs {
+  const removal = async (work: () => Promise<void>) => {
+    assertShared(settings);
+    await assertRecorded(settings);
+    await work();
+  };
+  return {
+    endSessions: async (user, session) => {
+      assertShared(settings);
+      await revokeSessions(
+        config,
+        session === undefined ? { user } : { session },
+      );
+    },
+    removeFactors: (id) => removal(() => resetFactors(config, id)),
+    removeTotp: (id, app) => removal(() => resetTotp(config, id, app)),
+    removePasskey: (id, credentialID) =>
+      removal(async () => {
+        const ctx = toContext(settings);
+        await removePasskeyFor(ctx, id, { credentialID });
+        try {
+          await revokeSessions(config, { user: id });
+        } finally {
+          // The link of the mail leads to a configured origin only.
+          const teller = createProviderContext(settings, readClock());
+          await tellRemoved(teller, id, credentialID);
+        }
+      }),
+    settle: async () => {
+      const { audit, log } = settings;
+      if (audit === null) return [];
+      return await (await loadAudit()).drain({ audit, log });
+    },
+  };
+}
+
+/**
+ * Asserts that sessions which end here end in the processes of the application,
+ * too: by their rows, or by marks in a store that these read.
+ *
+ * @throws ConfigurationError
+ */
+function assertShared(
+  { strategy, adapter, accept, hasOwnStore }: Settings,
+): void {
+  const hasRows = strategy === "database" && accept === null &&
+    typeof adapter?.deleteSessionsByUserId === "function";
+  if (hasRows || hasOwnStore) return;
+  throw new ConfigurationError([
+    "Without a `store`, sessions end only in the process that ends them, and nobody would notice here. Configure a `store` that all processes share, or call `revoke` or `resetFactors` in the application itself.",
+  ]);
+}
+
+/**
+ * Asserts that the audit trail takes a record, if it has to be complete.
+ *
+ * @throws StoreError
+ */
+async function assertRecorded({ audit, log }: Settings): Promise<void> {
+  if (audit?.refuses !== true) return;
+  await (await loadAudit()).assertUp({ audit, log });
+}
