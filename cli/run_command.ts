@@ -27,6 +27,11 @@ const COMMANDS: readonly Entry[] = [
     load: async () => (await import("./explain.ts")).explain,
   },
   {
+    words: ["users"],
+    summary: "shows a user, ends their sessions, removes second factors",
+    load: async () => (await import("./users.ts")).users,
+  },
+  {
     words: ["migrate", "check"],
     summary: "says what takes the place of another sign-in library",
     load: async () => (await import("./migrate_check.ts")).migrateCheck,

@@ -5,7 +5,7 @@
  * @module
  */
 
-import type { inspect } from "@latchkey/auth/doctor";
+import type { createUserDesk, inspect } from "@latchkey/auth/doctor";
 
 /** Reads a configuration. */
 export type Inspect = typeof inspect;
@@ -16,6 +16,8 @@ export interface Loaded {
   readonly name: string;
   readonly auth: object;
   readonly inspect: Inspect;
+  /** What `users` reads and changes users by. */
+  readonly createUserDesk: typeof createUserDesk;
   /** The version of each package, and the range that the library asks for. */
   readonly packages: readonly LoadedPackage[];
 }
@@ -30,7 +32,7 @@ export interface LoadedPackage {
 
 /** The facts of this process, which tests replace. */
 export interface Means {
-  load(path: string): Promise<Loaded>;
+  load(path: string): Promise<Omit<Loaded, "createUserDesk">>;
   /** The time in milliseconds since the epoch. */
   now(): number;
   /** A time that only goes forward, in milliseconds. */

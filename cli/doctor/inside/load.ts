@@ -7,7 +7,7 @@
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Inspect, Loaded, LoadedPackage } from "./inspection.ts";
+import type { Loaded, LoadedPackage } from "./inspection.ts";
 
 /** The exports that are looked for, in this order. */
 export const EXPORTS: readonly string[] = [
@@ -30,10 +30,10 @@ export async function load(path: string): Promise<Loaded> {
   const packages = readPackages(url);
   const { exports, problems } = await importModule(url, path);
   if (problems !== null) return toRefused(problems, packages);
-  const inspect = await importLibrary(url);
+  const library = await importLibrary(url);
   const name = EXPORTS.find((one) => isConfiguration(exports[one]));
   if (name !== undefined) {
-    return { name, auth: Object(exports[name]), inspect, packages };
+    return { name, auth: Object(exports[name]), ...library, packages };
   }
   throw new Error(
     `${path} exports no configuration: export what \`createAuth\` returns, or the configuration, under one of these names: ${
@@ -65,7 +65,7 @@ async function importModule(url: string, path: string): Promise<Imported> {
     if (Array.isArray(problems)) return { exports: {}, problems };
     throw new Error(
       code === "ERR_UNKNOWN_FILE_EXTENSION"
-        ? `${path} is TypeScript, which this Node does not load: use Node 22.18 or later, Deno, or \`node --import tsx node_modules/.bin/latchkey doctor --config ${path}\`.`
+        ? `${path} is TypeScript, which this Node does not load: use Node 22.18 or later, Deno, or \`node --import tsx node_modules/.bin/latchkey … --config ${path}\`.`
         : `${path} cannot be loaded: ${message}`,
     );
   }
@@ -77,15 +77,20 @@ function toRefused(
 ): Loaded {
   const inspection = { problems, warnings: [], inspected: null };
   const inspect = () => Promise.resolve(inspection);
-  return { name: "", auth: {}, inspect, packages };
+  const createUserDesk = () => {
+    throw new Error(problems.join("\n"));
+  };
+  return { name: "", auth: {}, inspect, createUserDesk, packages };
 }
 
-async function importLibrary(url: string): Promise<Inspect> {
+async function importLibrary(
+  url: string,
+): Promise<Pick<Loaded, "inspect" | "createUserDesk">> {
   const specifier = `${LIBRARY}/doctor`;
   for (const find of [findByNode, (_: string, name: string) => name]) {
     try {
-      const { inspect } = await import(find(url, specifier));
-      return inspect;
+      const { inspect, createUserDesk } = await import(find(url, specifier));
+      return { inspect, createUserDesk };
     } catch {
       // The other way is tried, and the message is below.
     }
