@@ -83,6 +83,32 @@ async function assertHealthy(command: string, args: string[]): Promise<void> {
   assert.match(output, /^Nothing to mend\.$/m);
 }
 
+await Deno.writeTextFile(
+  `${application}/users.mjs`,
+  `import { createAuth } from "@latchkey/auth";
+import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
+const adapter = createMemoryAdapter();
+await adapter.createUser({
+  id: "7", name: "Ada", email: "ada@example.com", emailVerified: null,
+});
+export const auth = createAuth({
+  secret: "${createTestSecret()}",
+  session: { strategy: "database" },
+  providers: [],
+  adapter,
+});
+`,
+);
+
+/** Asserts that the installed command finds a user of an application. */
+async function assertFinds(command: string, args: string[]): Promise<void> {
+  const file = `${application}/users.mjs`;
+  const all = [...args, "users", "find", "ada@example.com", "--config", file];
+  const { code, output } = await run(command, all, { cwd: dir });
+  assert.equal(code, 0, output);
+  assert.match(output, /^user {6}7$/m);
+}
+
 it("the command line needs no other package", async () => {
   const paths = await listFiles("node_modules", dir);
   const files = paths.filter((path) => !path.includes("/."));
@@ -99,6 +125,7 @@ for (const { path, version } of await findSupportedNodes()) {
     await assertChecks(path, args);
     await assertProbes(path, args);
     await assertHealthy(path, args);
+    await assertFinds(path, args);
   });
 }
 
@@ -135,8 +162,11 @@ it("deno runs the command with permission to read, and no other", async () => {
   await assertChecks(Deno.execPath(), [...args, "--no-config", source]);
 });
 
-it("deno examines a configuration", () =>
-  assertHealthy(Deno.execPath(), ["run", "-A", `npm:${name}`]));
+it("deno examines a configuration, and finds a user", async () => {
+  const args = ["run", "-A", `npm:${name}`];
+  await assertHealthy(Deno.execPath(), args);
+  await assertFinds(Deno.execPath(), args);
+});
 
 it("deno probes a server with permission to use the network, and no other", async () => {
   const args = ["run", "-N", "--no-prompt"];

@@ -30,7 +30,7 @@ const groups: Readonly<Record<string, string>> = {
   "Mobile, APIs and MCP": `personal-tokens apis mcp probe fapi`,
   "In production":
     `deployment previews audit telemetry testing doctor explain rehearse
-    cli cli/* troubleshooting errors`,
+    support cli cli/* troubleshooting errors`,
   Reference: `reference/index routes errors requirements`,
   "Moving in": `migrate/index migrate/* differences`,
   Security: `security frameworks`,
