@@ -1,4 +1,5 @@
 import type { Framework } from "../framework.ts";
+import { astro } from "./astro.ts";
 import { deno } from "./deno.ts";
 import { express } from "./express.ts";
 import { fastify } from "./fastify.ts";
@@ -21,5 +22,6 @@ export const frameworks: Readonly<Record<string, Framework>> = {
   qwik,
   sveltekit,
   nuxt,
+  astro,
   deno,
 };
