@@ -57,8 +57,9 @@ describe("npm create @latchkey", () => {
       for (const name of [".env", ".env.example", ".gitignore", "README.md"]) {
         assert.ok(names.includes(name), name);
       }
-      const { modules = "src/" } = frameworks[framework] ?? {};
-      const module = await read(`app/${modules}auth.ts`);
+      const { modules = "src/", file = "auth.ts" } = frameworks[framework] ??
+        {};
+      const module = await read(`app/${modules}${file}`);
       assert.match(module, /^export const (?:auth|config) = /m);
       assert.match(await read("app/.gitignore"), /^\.env$/m);
     });

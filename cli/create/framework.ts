@@ -14,6 +14,8 @@ export interface Framework {
   readonly sign: string;
   /** The folder of the modules of the server. Default: `src/`. */
   readonly modules?: string;
+  /** The name of the configuration's module. Default: `auth.ts`. */
+  readonly file?: string;
   /** The versions of Node that it needs. Default: those of the library. */
   readonly node?: string;
   /** Where its pages are. Default: `src/app.ts`. */

@@ -51,7 +51,7 @@ export function renderModules(folder: string, choices: Choices): Files {
   const framework = toFramework(choices);
   const database = renderDatabase(choices, framework);
   return {
-    [`${folder}auth.ts`]: renderAuth(choices, framework),
+    [`${folder}${framework.file ?? "auth.ts"}`]: renderAuth(choices, framework),
     ...(database === null ? {} : { [`${folder}database.ts`]: database }),
   };
 }
@@ -133,8 +133,9 @@ function sort(packages: Packages): Packages {
 }
 
 function renderReadme(name: string, choices: Choices, own: Files): string {
-  const { name: framework, modules = "src/", pages = "src/app.ts" } =
-    toFramework(choices);
+  const framework = toFramework(choices);
+  const { modules = "src/", file = "auth.ts", pages = "src/app.ts" } =
+    framework;
   const isDeno = "deno.json" in own;
   const dev = isDeno ? "deno task dev" : "npm run dev";
   const test = isDeno ? "deno task test" : "npm test";
@@ -142,11 +143,11 @@ function renderReadme(name: string, choices: Choices, own: Files): string {
     ? `\n- \`src/app.test.ts\`: tests whose users are signed in at once (\`${test}\`)`
     : "";
   const mail = sendsMail(choices)
-    ? `\nMails are printed in the terminal until \`${modules}auth.ts\` names a service.\n`
+    ? `\nMails are printed in the terminal until \`${modules}${file}\` names a service.\n`
     : "";
   return `# ${name}
 
-${framework} with sign-in by [Latchkey](https://www.npmjs.com/package/@latchkey/auth).
+${framework.name} with sign-in by [Latchkey](https://www.npmjs.com/package/@latchkey/auth).
 
 \`\`\`sh
 ${isDeno ? "" : "npm install\n"}${dev}
@@ -155,7 +156,7 @@ ${isDeno ? "" : "npm install\n"}${dev}
 Open <${ORIGIN}>, sign in with "Demo", and choose a person: that provider runs on
 your machine. Other providers are listed once their variables are in \`.env\`.
 ${mail}
-- \`${modules}auth.ts\`: how people sign in
+- \`${modules}${file}\`: how people sign in
 - \`${pages}\`: the pages${tests}
 
 In production, set \`NODE_ENV=production\`, \`AUTH_URL\` to the public address, and

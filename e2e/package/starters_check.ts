@@ -97,6 +97,13 @@ const all: readonly Starter[] = [
     visible: true,
   },
   {
+    framework: "tanstack-start",
+    flags: everything,
+    ...onNode,
+    test: undefined,
+    visible: true,
+  },
+  {
     framework: "deno",
     flags: everything,
     check: [Deno.execPath(), "check", "."],

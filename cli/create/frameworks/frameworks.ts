@@ -10,6 +10,7 @@ import { nuxt } from "./nuxt.ts";
 import { qwik } from "./qwik.ts";
 import { reactRouter } from "./react_router.ts";
 import { sveltekit } from "./sveltekit.ts";
+import { tanstackStart } from "./tanstack_start.ts";
 
 /** The frameworks, by the names that the command takes; those that others run on come first. */
 export const frameworks: Readonly<Record<string, Framework>> = {
@@ -23,5 +24,6 @@ export const frameworks: Readonly<Record<string, Framework>> = {
   sveltekit,
   nuxt,
   astro,
+  "tanstack-start": tanstackStart,
   deno,
 };
