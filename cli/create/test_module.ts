@@ -1,17 +1,20 @@
 import type { Choices } from "./choices.ts";
 
+const LOAD = `const { app } = await import("./app.ts");
+const { auth } = await import("./auth.ts");`;
+
 /**
  * Renders the test of a new application.
  *
  * @param imports what it imports besides `node:test` and the application
- * @param app the name that `app.ts` exports
+ * @param load how it loads the application, and `auth`
  * @param ask an expression that sends `GET /private`, with `init` or without
  */
 export function renderTest(
   { database }: Choices,
-  { imports, app, ask, status = "status" }: {
+  { imports, load = LOAD, ask, status = "status" }: {
     readonly imports: string;
-    readonly app: string;
+    readonly load?: string;
     readonly ask: (init: string) => string;
     /** The property of the answer that has the status. */
     readonly status?: string;
@@ -24,8 +27,7 @@ export function renderTest(
 ${imports}
 
 process.env.AUTH_SECRET = createTestSecret();
-${file}const { ${app} } = await import("./app.ts");
-const { auth } = await import("./auth.ts");
+${file}${load}
 
 test("strangers do not see the private page", async () => {
   const response = await ${ask("")};

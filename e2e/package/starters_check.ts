@@ -103,6 +103,7 @@ const all: readonly Starter[] = [
     test: undefined,
     visible: true,
   },
+  { framework: "nest", flags: everything, ...onNode, visible: true },
   {
     framework: "deno",
     flags: everything,

@@ -88,7 +88,8 @@ export const deno: Framework = {
       imports: `import process from "node:process";
 import { test } from "node:test";
 import { createTestSecret, signInAs } from "@latchkey/auth/testing";`,
-      app: "handle",
+      load: `const { handle } = await import("./app.ts");
+const { auth } = await import("./auth.ts");`,
       ask: (init) =>
         `handle(new Request("http://localhost/private"${init && `, ${init}`}))`,
     }),

@@ -44,7 +44,6 @@ export const express: Framework = {
     "src/app.test.ts": renderTest(choices, {
       imports: `import { test } from "node:test";
 import { createTestSecret, signInAs, toSite } from "@latchkey/auth/testing";`,
-      app: "app",
       ask: (init) =>
         `toSite(app)(new Request("http://localhost/private"${
           init && `, ${init}`

@@ -44,7 +44,6 @@ export const fastify: Framework = {
     "src/app.test.ts": renderTest(choices, {
       imports: `import { test } from "node:test";
 import { createTestSecret, signInAs } from "@latchkey/auth/testing";`,
-      app: "app",
       ask: (init) => `app.inject({ url: "/private"${init && ", headers"} })`,
       status: "statusCode",
     }),

@@ -5,6 +5,7 @@ import { express } from "./express.ts";
 import { fastify } from "./fastify.ts";
 import { hono } from "./hono.ts";
 import { koa } from "./koa.ts";
+import { nest } from "./nest.ts";
 import { next } from "./next.ts";
 import { nuxt } from "./nuxt.ts";
 import { qwik } from "./qwik.ts";
@@ -25,5 +26,6 @@ export const frameworks: Readonly<Record<string, Framework>> = {
   nuxt,
   astro,
   "tanstack-start": tanstackStart,
+  nest,
   deno,
 };

@@ -59,7 +59,6 @@ export const hono: Framework = {
     "src/app.test.ts": renderTest(choices, {
       imports: `import { test } from "node:test";
 import { createTestSecret, signInAs } from "@latchkey/auth/testing";`,
-      app: "app",
       ask: (init) => `app.request("/private"${init && `, ${init}`})`,
     }),
     "src/server.ts": SERVER,

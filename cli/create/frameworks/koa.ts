@@ -45,7 +45,6 @@ export const koa: Framework = {
     "src/app.test.ts": renderTest(choices, {
       imports: `import { test } from "node:test";
 import { createTestSecret, signInAs, toSite } from "@latchkey/auth/testing";`,
-      app: "app",
       ask: (init) =>
         `toSite(app.callback())(new Request("http://localhost/private"${
           init && `, ${init}`
