@@ -12,7 +12,7 @@ import { renderReport } from "./rehearse/render.ts";
 import { locksOut } from "./rehearse/report.ts";
 
 const HELP =
-  `Usage: npx @latchkey/cli rehearse --config <file> --database <file> --old <version>
+  `Usage: npx @latchkey/cli rehearse --config <file> --database <database> --old <version>
 
 Rehearses an upgrade of @latchkey/auth: signs one user of every shape in with the
 old and the new version, each on its own copy of the database, and says who would
@@ -22,10 +22,11 @@ providers, the same form of password hash and the same factors.
   --config <file>    a module that exports the configuration as config. Its code
                      runs twice, with the variables of this terminal; it finds
                      the new version in its node_modules
-  --database <file>  an SQLite database; it is copied, and only read
+  --database <text>  the file of an SQLite database, or a postgres:// URL; it is
+                     copied, and only read
   --old <version>    the version that runs now: a version on npm, a tarball, or a
                      folder where it is installed
-  --tables <name>    the map of the tables, such as drizzleSqliteTables; default:
+  --tables <name>    the map of the tables, such as drizzleTables; default:
                      the one that fits, or the export tables of the module
   --prefix <text>    the prefix of the tables; default: auth_
   --ids              name the users by their ids
@@ -38,7 +39,8 @@ what is tried, and what cannot be.
 Exit code: 0 if nobody would be locked out, 1 if somebody would, 2 for a wrong
 call.
 
-It needs Node 22.15 or later: npx @latchkey/cli rehearse
+It needs Node 22.15 or later, and for PostgreSQL the package pg, installed with
+the application. Connecting may take 10 seconds: PGCONNECT_TIMEOUT changes that.
 `;
 
 /** Says whom an upgrade would lock out. */

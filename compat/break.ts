@@ -45,3 +45,20 @@ export const NEW_COLUMN: Change = [
     db.exec('CREATE UNIQUE INDEX by_issuer ON auth_accounts (issuer, "providerAccountId")');
   }`,
 ];
+
+/** The same in PostgreSQL. */
+export const NEW_COLUMN_POSTGRES: Change = [
+  /function migratePostgres\(client, options = \{\}\) \{/g,
+  `$&
+  const { rows: [row] } = await client.query("SELECT to_regclass('auth_accounts') AS name");
+  if (row.name !== null) {
+    await client.query("ALTER TABLE auth_accounts ADD COLUMN issuer text NOT NULL DEFAULT ''");
+    await client.query('CREATE UNIQUE INDEX by_issuer ON auth_accounts (issuer, "providerAccountId")');
+  }`,
+];
+
+/** Hashes of passwords with a pepper are taken for those of nobody. */
+export const NEW_HASHES: Change = [
+  /\/\^\\\$hmac-sha256\\\$/g,
+  "/^\\$hmac-sha512\\$",
+];

@@ -55,7 +55,8 @@ export async function openPostgres(
   };
 }
 
-async function readRows(pool: Pool): Promise<Dump["rows"]> {
+/** Reads all rows, as text that tells all values apart. */
+export async function readRows(pool: Pool): Promise<Dump["rows"]> {
   const { rows: tables } = await pool.query(
     "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
   );
@@ -69,7 +70,10 @@ async function readRows(pool: Pool): Promise<Dump["rows"]> {
 }
 
 /** Fills an empty database. */
-async function restore(pool: Pool, { schema, rows }: Dump): Promise<void> {
+export async function restore(
+  pool: Pool,
+  { schema, rows }: Dump,
+): Promise<void> {
   const client = await pool.connect();
   for (const statement of schema) await client.query(statement);
   const tables = Object.keys(rows).map((name) => `"${name}"`).join(", ");

@@ -154,6 +154,11 @@ async function startPostgres(programs: string): Promise<Server> {
     ...["-E", "UTF8", "--locale=C", "--no-sync"],
   ];
   await runOrThrow(setUp, args, { cwd: dir, seconds: 60 });
+  // Tests of refusals need a password to be wrong.
+  await Deno.writeTextFile(
+    `${data}/pg_hba.conf`,
+    "host all postgres 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n",
+  );
   const port = findFreePort();
   const address = ["-h", "127.0.0.1", "-p", `${port}`];
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;

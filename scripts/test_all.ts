@@ -67,6 +67,8 @@ const parts: Readonly<Record<string, () => Promise<TestRun[]>>> = {
       ...(isWhole
         ? [
           "compat/rehearse_check.ts",
+          "compat/rehearse_copies_check.ts",
+          "compat/rehearse_postgres_check.ts",
           "compat/rollback_check.ts",
           "e2e/package/jest_check.ts",
         ]

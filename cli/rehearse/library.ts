@@ -41,21 +41,48 @@ export interface StoredAccount {
   readonly access_token?: string | null;
 }
 
-/** A database of `node:sqlite`. */
+/** A row of a result. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** A database. */
 export interface Database {
-  prepare(text: string): {
-    all(...values: (string | number)[]): readonly Record<string, unknown>[];
-  };
-  exec(text: string): void;
-  close(): void;
+  /** What the library's adapter, store and migration take. */
+  readonly client: unknown;
+  /** Runs a statement that returns rows. A parameter is `$1`, and occurs once. */
+  read(text: string, ...values: unknown[]): Promise<readonly Row[]>;
+  close(): Promise<void>;
+}
+
+/** The kinds of databases. */
+export type DatabaseKind = "sqlite" | "postgres";
+
+/** The database of the application, which is only read. */
+export interface Source extends Database {
+  hasTable(name: string): Promise<boolean>;
+  /**
+   * Makes two copies.
+   *
+   * @param folder a folder for their files
+   * @param tables the names of the tables; those that do not exist are left out
+   */
+  copy(
+    folder: string,
+    tables: ReadonlySet<string>,
+  ): Promise<readonly [Database, Database]>;
+}
+
+interface Table {
+  readonly name: string;
 }
 
 /** The tables of another library; see the library's `ExistingTables`. */
 export interface Tables {
-  readonly users: {
-    readonly name: string;
-    readonly columns?: { readonly id?: string };
-  };
+  readonly users: Table & { readonly columns?: { readonly id?: string } };
+  readonly accounts?: Table;
+  readonly sessions?: Table;
+  readonly verificationTokens?: Table;
+  readonly authenticators?: Table;
+  readonly store?: string;
 }
 
 /** The options of adapter, store and migration. */
@@ -76,10 +103,10 @@ export interface Library {
     };
     listPasskeys(request: Request): Promise<readonly unknown[]>;
   };
-  createAdapter(db: Database, options: TableOptions): Adapter;
-  createStore(db: Database, options: TableOptions): unknown;
+  createAdapter(client: unknown, options: TableOptions): Adapter;
+  createStore(client: unknown, options: TableOptions): unknown;
   migrate(
-    db: Database,
+    client: unknown,
     options: TableOptions & { readonly dryRun?: boolean },
   ): unknown;
   /** The maps of tables, by name. */

@@ -6,12 +6,13 @@
 
 import { parseArgs } from "node:util";
 import { WrongCall } from "../command.ts";
+import type { DatabaseKind } from "./library.ts";
 
 /** What is rehearsed. */
 export interface RehearseOptions {
   /** The module of the configuration. */
   readonly config: string;
-  /** The file of the SQLite database. */
+  /** The file of an SQLite database, or the URL of one of PostgreSQL. */
   readonly database: string;
   /** A version, a tarball, or a folder where the old version is installed. */
   readonly old: string;
@@ -35,9 +36,9 @@ export function parseOptions(args: readonly string[]): RehearseOptions {
   if (database === undefined) {
     throw new WrongCall("Name a database by --database.");
   }
-  if (/^postgres(?:ql)?:/.test(database)) {
+  if (toKind(database) === "postgres" && !URL.canParse(database)) {
     throw new WrongCall(
-      "--database takes the file of an SQLite database. PostgreSQL cannot be rehearsed yet.",
+      "--database is no URL: write special characters of the password as percent-encoded ones, as in %23 for #.",
     );
   }
   if (old === undefined) {
@@ -52,6 +53,11 @@ export function parseOptions(args: readonly string[]): RehearseOptions {
     ids: rest.ids ?? false,
     json: rest.json ?? false,
   };
+}
+
+/** Returns the kind of a database. */
+export function toKind(database: string): DatabaseKind {
+  return /^postgres(?:ql)?:/.test(database) ? "postgres" : "sqlite";
 }
 
 function parse(args: readonly string[]) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { WrongCall } from "../command.ts";
-import { parseOptions } from "./options.ts";
+import { parseOptions, toKind } from "./options.ts";
 
 const call = ["--config", "auth.ts", "--database", "app.db", "--old", "0.1.0"];
 
@@ -18,14 +18,20 @@ describe("the arguments of rehearse", () => {
     assert.deepEqual([ids, json, prefix], [true, true, ""]);
   });
 
-  it("that are missing or unknown are refused, and so is a database that cannot be copied", () => {
+  it("name a file of SQLite or a URL of PostgreSQL", () => {
+    assert.equal(toKind("./postgres.db"), "sqlite");
+    assert.equal(toKind("postgres://localhost/app"), "postgres");
+    assert.equal(toKind("postgresql:///app?host=/tmp"), "postgres");
+  });
+
+  it("that are missing or unknown are refused, and so is a URL that is none", () => {
     const wrong = [
       call.slice(2),
       call.slice(0, 2),
       call.slice(0, 4),
       [...call, "--force"],
       [...call, "another"],
-      call.map((one) => one === "app.db" ? "postgres://localhost/app" : one),
+      call.map((one) => one === "app.db" ? "postgres://me:a/b@host/app" : one),
     ];
     for (const args of wrong) {
       assert.throws(() => parseOptions(args), WrongCall, args.join(" "));

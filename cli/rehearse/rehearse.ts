@@ -7,11 +7,14 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Database, Library, TableOptions } from "./library.ts";
-import type { RehearseOptions } from "./options.ts";
+import type { Database, Source, TableOptions } from "./library.ts";
+import { type RehearseOptions, toKind } from "./options.ts";
+import { openPostgres } from "./postgres.ts";
 import { type Finding, type Report, toVerdict } from "./report.ts";
 import { readShapes, type Shape } from "./shapes.ts";
+import { openSqlite } from "./sqlite.ts";
 import { createStage, type Stage } from "./stage.ts";
+import { findTables, listTables } from "./tables.ts";
 import { installOld, loadVersions, type Version } from "./versions.ts";
 import { listWays, type Outcome, type Way } from "./ways.ts";
 
@@ -21,80 +24,94 @@ import { listWays, type Outcome, type Way } from "./ways.ts";
  * @throws Error if a version, the configuration or the database cannot be loaded
  */
 export async function rehearse(options: RehearseOptions): Promise<Report> {
+  const { config, database } = options;
+  const kind = toKind(database);
+  const versions = await loadVersions(config, {
+    folder: await installOld(options.old),
+    kind,
+  });
   const folder = await mkdtemp(join(tmpdir(), "latchkey-copy-"));
   try {
-    const versions = await loadVersions(
-      options.config,
-      await installOld(options.old),
-    );
-    const copy = (name: string) =>
-      copyDatabase(options.database, join(folder, name));
-    const [db, next] = [await copy("old.sqlite"), await copy("new.sqlite")];
-    const report = await compare(options, {
-      old: { version: versions.old, db },
-      new: { version: versions.new, db: next },
-    });
-    db.close();
-    next.close();
+    const source = kind === "postgres"
+      ? await openPostgres(database, config)
+      : await openSqlite(database);
+    const sides = await copySides(source, { folder, options, versions })
+      .finally(() => source.close());
+    const report = await compare(sides, options.ids);
+    await sides.old.db.close();
+    await sides.new.db.close();
     return report;
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-/** Copies a database without writing to it, also while it is in use. */
-async function copyDatabase(path: string, copy: string): Promise<Database> {
-  const sqlite = await import("node:sqlite");
-  try {
-    const source = new sqlite.DatabaseSync(path, { readOnly: true });
-    source.prepare("VACUUM INTO ?").run(copy);
-    source.close();
-  } catch (error) {
-    const { message } = Object(error);
-    throw new Error(`${path} cannot be read as SQLite: ${message}`);
-  }
-  return new sqlite.DatabaseSync(copy) as unknown as Database;
-}
-
+/** A version on its copy. */
 interface Side {
   readonly version: Version;
   readonly db: Database;
+  readonly tables: TableOptions;
+}
+
+interface Sides<T> {
+  readonly old: T;
+  readonly new: T;
+}
+
+async function copySides(
+  source: Source,
+  { folder, options, versions }: {
+    readonly folder: string;
+    readonly options: RehearseOptions;
+    readonly versions: Sides<Version>;
+  },
+): Promise<Sides<Side>> {
+  const { prefix, tables } = options;
+  const kind = toKind(options.database);
+  const find = async ({ tables: exported, library }: Version) => ({
+    tables: exported ??
+      await findTables(library, source, { tables, prefix, kind }),
+    prefix,
+  });
+  const before = await find(versions.old);
+  const after = await find(versions.new);
+  const names = new Set([...listTables(before), ...listTables(after)]);
+  const [db, next] = await source.copy(folder, names);
+  return {
+    old: { version: versions.old, db, tables: before },
+    new: { version: versions.new, db: next, tables: after },
+  };
 }
 
 async function compare(
-  { tables, prefix, ids }: RehearseOptions,
-  sides: { readonly old: Side; readonly new: Side },
+  sides: Sides<Side>,
+  keepsIds: boolean,
 ): Promise<Report> {
-  const toOptions = ({ version, db }: Side): TableOptions => ({
-    tables: version.tables ??
-      findTables(version.library, { tables, prefix, db }),
-    prefix,
-  });
-  const stages = { old: toOptions(sides.old), new: toOptions(sides.new) };
-  migrate(sides.old, stages.old);
-  const old = createStage(sides.old.version, sides.old.db, stages.old);
-  const shapes = await readShapes(old.adapter, sides.old.db, stages.old);
+  await migrate(sides.old);
+  const old = createStage(sides.old.version, sides.old.db, sides.old.tables);
+  const options = { ...sides.old.tables, keepsIds };
+  const shapes = await readShapes(old.adapter, sides.old.db, options);
   const report = {
     old: sides.old.version.library.version,
     new: sides.new.version.library.version,
-    users: shapes.reduce((sum, shape) => sum + shape.ids.length, 0),
+    users: shapes.reduce((sum, { users }) => sum + users, 0),
     shapes: shapes.length,
   };
-  const migration = migrate(sides.new, stages.new);
+  const migration = await migrate(sides.new);
   if (migration.length > 0) return { ...report, migration, findings: [] };
-  const now = createStage(sides.new.version, sides.new.db, stages.new);
+  const now = createStage(sides.new.version, sides.new.db, sides.new.tables);
   const findings: Finding[] = [];
   for (const shape of shapes) {
-    findings.push(...await tryShape(shape, { old, new: now }, ids));
+    findings.push(...await tryShape(shape, { old, new: now }, keepsIds));
   }
   return { ...report, migration, findings };
 }
 
 /** Migrates a copy; returns why that failed. */
-function migrate({ version, db }: Side, options: TableOptions): string[] {
+async function migrate({ version, db, tables }: Side): Promise<string[]> {
   try {
     // Rows that contradict a key are no problem here: the key is left out.
-    version.library.migrate(db, options);
+    await version.library.migrate(db.client, tables);
     return [];
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
@@ -102,8 +119,8 @@ function migrate({ version, db }: Side, options: TableOptions): string[] {
 }
 
 async function tryShape(
-  { name, member, ids }: Shape,
-  stages: { readonly old: Stage; readonly new: Stage },
+  { name, member, users, ids }: Shape,
+  stages: Sides<Stage>,
   showsIds: boolean,
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -111,7 +128,7 @@ async function tryShape(
     const before = await go(way, stages.old);
     const after = await go(way, stages.new);
     findings.push({
-      ...{ shape: name, way: way.name, users: ids.length },
+      ...{ shape: name, way: way.name, users },
       ...{ old: before.seen, new: after.seen },
       verdict: toVerdict(before, after),
       ...showsIds ? { ids } : {},
@@ -126,46 +143,5 @@ async function go(way: Way, stage: Stage): Promise<Outcome> {
   } catch (error) {
     const { name, message } = Object(error);
     return { works: false, seen: `${name}: ${String(message).split("\n")[0]}` };
-  }
-}
-
-/** The maps of tables in SQLite, in the order in which they are tried. */
-const MAPS = [
-  "drizzleSqliteTables",
-  "kyselySqliteTables",
-  "betterAuthSqliteTables",
-];
-
-/** Finds the map that fits a database; undefined: it has our own tables. */
-function findTables(
-  library: Library,
-  { tables, prefix, db }: {
-    readonly tables: string | null;
-    readonly prefix: string;
-    readonly db: Database;
-  },
-): TableOptions["tables"] {
-  if (tables !== null) {
-    const found = library.maps[tables];
-    if (found !== undefined) return found;
-    throw new Error(`There is no map ${tables}: ${MAPS.join(", ")}.`);
-  }
-  const text = "SELECT name FROM sqlite_schema WHERE name = ?";
-  if (db.prepare(text).all(`${prefix}users`).length > 0) return undefined;
-  const name = MAPS.find((one) => fits(library, one, db));
-  if (name !== undefined) return library.maps[name];
-  throw new Error(
-    `The database has no table ${prefix}users, and none of the maps fits it. Export your map as \`tables\` from the module of the configuration.`,
-  );
-}
-
-function fits(library: Library, name: string, db: Database): boolean {
-  const tables = library.maps[name];
-  if (tables === undefined) return false;
-  try {
-    library.migrate(db, { tables, dryRun: true });
-    return true;
-  } catch {
-    return false;
   }
 }

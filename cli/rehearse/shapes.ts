@@ -8,11 +8,12 @@
 
 import type {
   Adapter,
+  Database,
   StoredAccount,
   StoredUser,
   TableOptions,
 } from "./library.ts";
-import type { Database } from "./library.ts";
+import { quoteName } from "./tables.ts";
 
 /** A user, with everything that decides how they sign in. */
 export interface Member {
@@ -30,6 +31,9 @@ export interface Shape {
   readonly name: string;
   /** The one who signs in for all. */
   readonly member: Member;
+  /** The number of users. */
+  readonly users: number;
+  /** Their ids, if they are wanted. */
   readonly ids: readonly string[];
 }
 
@@ -37,26 +41,42 @@ export interface Shape {
 export async function readShapes(
   adapter: Adapter,
   db: Database,
-  options: TableOptions,
+  { keepsIds, ...options }: TableOptions & { readonly keepsIds: boolean },
 ): Promise<Shape[]> {
-  const shapes = new Map<string, { member: Member; ids: string[] }>();
-  for (const id of listIds(db, options)) {
+  const shapes = new Map<
+    string,
+    { member: Member; users: number; ids: string[] }
+  >();
+  for await (const id of listIds(db, options)) {
     const member = await readMember(adapter, id);
     if (member === null) continue;
     const name = describe(member);
-    const known = shapes.get(name);
-    if (known === undefined) shapes.set(name, { member, ids: [id] });
-    else known.ids.push(id);
+    const shape = shapes.get(name) ?? { member, users: 0, ids: [] };
+    shapes.set(name, shape);
+    shape.users++;
+    if (keepsIds) shape.ids.push(id);
   }
   return [...shapes].map(([name, shape]) => ({ name, ...shape }))
-    .sort((a, b) => b.ids.length - a.ids.length);
+    .sort((a, b) => b.users - a.users);
 }
 
-function listIds(db: Database, { tables, prefix }: TableOptions): string[] {
+/** The number of ids that are read at once. */
+const PAGE = 1000;
+
+async function* listIds(
+  db: Database,
+  { tables, prefix }: TableOptions,
+): AsyncGenerator<string> {
   const { name, columns } = tables?.users ?? { name: `${prefix}users` };
-  const column = columns?.id ?? "id";
-  const text = `SELECT "${column}" AS id FROM "${name}" ORDER BY 1`;
-  return db.prepare(text).all().map(({ id }) => String(id));
+  const column = `"${columns?.id ?? "id"}"`;
+  const select = `SELECT ${column} AS id FROM ${quoteName(name)}`;
+  const end = `ORDER BY 1 LIMIT ${PAGE}`;
+  let rows = await db.read(`${select} ${end}`);
+  while (rows.length > 0) {
+    for (const { id } of rows) yield String(id);
+    const last = rows.at(-1)?.id;
+    rows = await db.read(`${select} WHERE ${column} > $1 ${end}`, last);
+  }
 }
 
 async function readMember(

@@ -59,14 +59,13 @@ suite("the shape of a user", () => {
   });
 
   it("is that of many users, of whom one signs in", async () => {
-    const ids = ["1", "2", "3", "4"];
+    const pages = [["1", "2"], ["3", "4"], []];
+    const asked: unknown[] = [];
     const db = {
-      prepare: (text: string) => ({
-        all: () => {
-          assert.equal(text, 'SELECT "uid" AS id FROM "people" ORDER BY 1');
-          return ids.map((id) => ({ id }));
-        },
-      }),
+      read: (...call: unknown[]) => {
+        asked.push(call);
+        return Promise.resolve((pages.shift() ?? []).map((id) => ({ id })));
+      },
     } as unknown as Database;
     const adapter: Adapter = {
       // The last one is gone meanwhile.
@@ -80,16 +79,24 @@ suite("the shape of a user", () => {
         throw new Error("no such table");
       },
     };
-    const tables = { users: { name: "people", columns: { id: "uid" } } };
-    const shapes = await readShapes(adapter, db, { tables });
-    const found = shapes.map(({ name, member, ids }) => [
-      name,
-      member.user.id,
-      ids,
+    const tables = { users: { name: "app.people", columns: { id: "uid" } } };
+    const shapes = await readShapes(adapter, db, { tables, keepsIds: true });
+    const found = shapes.map(({ name, member, users, ids }) => [
+      ...[name, member.user.id, users, ids],
     ]);
     assert.deepEqual(found, [
-      ["unproved address", "1", ["1", "3"]],
-      ["no address", "2", ["2"]],
+      ["unproved address", "1", 2, ["1", "3"]],
+      ["no address", "2", 1, ["2"]],
     ]);
+    const text = 'SELECT "uid" AS id FROM "app"."people"';
+    const next = `${text} WHERE "uid" > $1 ORDER BY 1 LIMIT 1000`;
+    assert.deepEqual(asked, [
+      [`${text} ORDER BY 1 LIMIT 1000`],
+      [next, "2"],
+      [next, "4"],
+    ]);
+    pages.push(["1"]);
+    const [shape] = await readShapes(adapter, db, { tables, keepsIds: false });
+    assert.deepEqual([shape?.users, shape?.ids], [1, []]);
   });
 });

@@ -57,11 +57,11 @@ export function createStage(
       read: () => profile,
     })
   );
-  const adapter = library.createAdapter(db, options);
+  const adapter = library.createAdapter(db.client, options);
   const own = {
     ...config,
     ...{ origin: ORIGIN, basePath: "/auth", providers, adapter },
-    store: library.createStore(db, options),
+    store: library.createStore(db.client, options),
     // What is told to other systems, and what would slow the rehearsal down.
     ...{ events: {}, limits: false, logger: toLogger(log) },
   };

@@ -13,7 +13,13 @@ import { join, resolve } from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import type { Config, Library, Provider, Tables } from "./library.ts";
+import type {
+  Config,
+  DatabaseKind,
+  Library,
+  Provider,
+  Tables,
+} from "./library.ts";
 
 const LIBRARY = "@latchkey/auth";
 /** The parameter of the URLs of the application's modules. */
@@ -38,9 +44,18 @@ export interface Version {
 export async function installOld(old: string): Promise<string> {
   const found = await stat(old).catch(() => null);
   if (found?.isDirectory()) return resolve(old);
+  return await install(found === null ? `${LIBRARY}@${old}` : resolve(old));
+}
+
+/**
+ * Installs a package in a folder of its own, which is returned.
+ *
+ * @param wanted a name with a version, or a tarball
+ * @throws Error if npm cannot install it
+ */
+export async function install(wanted: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "latchkey-rehearse-"));
   await writeFile(join(folder, "package.json"), '{ "private": true }\n');
-  const wanted = found === null ? `${LIBRARY}@${old}` : resolve(old);
   const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--silent"];
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
   await promisify(execFile)(npm, ["install", ...flags, wanted], {
@@ -58,12 +73,12 @@ type Labelled<T> = Readonly<Record<"old" | "new", T>>;
  * Loads a configuration with both versions. It runs the code of the application.
  *
  * @param path the module
- * @param folder where the old version is installed
+ * @param options where the old version is installed, and the kind of the database
  * @throws Error if it cannot be loaded, or exports no configuration
  */
 export async function loadVersions(
   path: string,
-  folder: string,
+  { folder, kind }: { readonly folder: string; readonly kind: DatabaseKind },
 ): Promise<Labelled<Version>> {
   const app = pathToFileURL(resolve(path)).href;
   const old = pathToFileURL(join(folder, "any.js")).href;
@@ -71,7 +86,7 @@ export async function loadVersions(
   redirect(places);
   const load = async (label: "old" | "new") => {
     const exported = await importModule(`${app}?${LABEL}=${label}`, path);
-    const library = await loadLibrary(places[label]);
+    const library = await loadLibrary(places[label], kind);
     return { library, ...readConfig(exported, path) };
   };
   return { old: await load("old"), new: await load("new") };
@@ -163,19 +178,25 @@ function readConfig(
   return { config: { ...config, providers }, tables: tables as Tables | null };
 }
 
-async function loadLibrary(place: string): Promise<Library> {
+/** The ends of the names of functions. */
+const NAMES = { sqlite: "Sqlite", postgres: "Postgres" };
+
+async function loadLibrary(
+  place: string,
+  kind: DatabaseKind,
+): Promise<Library> {
   const here = createRequire(place);
   const load = async (entry: string) =>
     await import(pathToFileURL(here.resolve(`${LIBRARY}${entry}`)).href);
   const { createAuth, customFetch } = await load("");
-  const sqlite = await load("/adapters/sqlite");
+  const storage = await load(`/adapters/${kind}`);
   const { signInAs } = await load("/testing");
   return {
     version: here(`${LIBRARY}/package.json`).version,
     ...{ createAuth, customFetch, signInAs },
-    createAdapter: sqlite.createSqliteAdapter,
-    createStore: sqlite.createSqliteStore,
-    migrate: sqlite.migrateSqlite,
+    createAdapter: storage[`create${NAMES[kind]}Adapter`],
+    createStore: storage[`create${NAMES[kind]}Store`],
+    migrate: storage[`migrate${NAMES[kind]}`],
     maps: await load("/adapters/tables"),
   };
 }
