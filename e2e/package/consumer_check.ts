@@ -90,6 +90,18 @@ export const id: string | undefined = base.session?.user?.id;
 export const other: unknown = locals.session?.other;
 `;
 
+/** The configuration of the contract of hosts, passed on as it is. */
+const contract = `
+import { createAuth } from "${name}";
+import { ServerAuth } from "${name}/server";
+import { createContractConfig } from "${name}/testing/host-contract";
+const config = createContractConfig({});
+const auth = createAuth(config);
+ServerAuth(config);
+const { session } = await auth.session(new Request("http://localhost"));
+export const role: string | null | undefined = session?.user.role;
+`;
+
 const compilerOptions = {
   module: "NodeNext",
   target: "ES2022",
@@ -156,5 +168,18 @@ for (const version of typescripts) {
     const flags = ["-A", "--quiet", "--no-lock", "--no-config"];
     const tsc = `npm:typescript@${version}/tsc`;
     return assertRuns(Deno.execPath(), ["run", ...flags, tsc, "-p", "."]);
+  });
+}
+
+await Deno.writeTextFile(`${dir}/contract.ts`, contract);
+for (const exactOptionalPropertyTypes of [true, false]) {
+  it(`the configuration of the contract of hosts type-checks with exactOptionalPropertyTypes ${exactOptionalPropertyTypes}`, async () => {
+    const options = { ...compilerOptions, exactOptionalPropertyTypes };
+    const project = { compilerOptions: options, files: ["contract.ts"] };
+    const file = `${dir}/tsconfig.contract.json`;
+    await Deno.writeTextFile(file, JSON.stringify(project));
+    const flags = ["-A", "--quiet", "--no-lock", "--no-config"];
+    const tsc = ["npm:typescript@5.9/tsc", "-p", file];
+    await assertRuns(Deno.execPath(), ["run", ...flags, ...tsc]);
   });
 }

@@ -8,7 +8,11 @@ import { createMemoryAdapter } from "../../adapters/memory.ts";
 import type { Adapter } from "../../core/model/adapter.ts";
 import type { JWT, Profile, Session } from "../../core/model/model.ts";
 import type { Store } from "../../core/model/store.ts";
-import { type AuthConfig, createMemoryStore } from "../../mod.ts";
+import {
+  type AuthConfig,
+  createMemoryStore,
+  type SessionOptions,
+} from "../../mod.ts";
 import type { ProviderInput } from "../../core/providers/provider.ts";
 import { Password } from "../../providers/password.ts";
 import { knownPassword } from "./known_user.ts";
@@ -67,7 +71,13 @@ export interface ContractSession extends Omit<Session, "user"> {
 }
 
 /** The configuration of the application under test. */
-export interface ContractConfig extends Omit<AuthConfig, "callbacks" | "raw"> {
+export interface ContractConfig
+  extends Omit<AuthConfig, "callbacks" | "raw" | "session"> {
+  /**
+   * Sessions are in cookies. The type says so, because without
+   * `exactOptionalPropertyTypes` the adapter alone would mean that they are stored.
+   */
+  session: SessionOptions & { readonly strategy: "jwt" };
   /** The callbacks: roles and notes are in the session. */
   callbacks: {
     /** Keeps role and note in the claims. */
