@@ -9,7 +9,7 @@
  * documentation site, the types of applications, more tools, and upgrades.
  * `--everything`, before a release, takes more than an hour: it builds an
  * application of every framework, makes every starter, moves sessions with Prisma
- * (300 MB), runs every test on the newest Node, and each browser test on every
+ * (300 MB), rehearses upgrades in PostgreSQL, runs every test on the newest Node, and each browser test on every
  * application that it fits.
  *
  * @module
@@ -67,13 +67,17 @@ const parts: Readonly<Record<string, () => Promise<TestRun[]>>> = {
       ...(isWhole
         ? [
           "compat/rehearse_check.ts",
-          "compat/rehearse_copies_check.ts",
-          "compat/rehearse_postgres_check.ts",
           "compat/rollback_check.ts",
           "e2e/package/jest_check.ts",
         ]
         : []),
-      ...(isEverything ? ["e2e/package/prisma_check.ts"] : []),
+      ...(isEverything
+        ? [
+          "compat/rehearse_copies_check.ts",
+          "compat/rehearse_postgres_check.ts",
+          "e2e/package/prisma_check.ts",
+        ]
+        : []),
     ]),
   ],
   runtimes: async () => [
@@ -126,7 +130,7 @@ const extents: Readonly<Record<keyof typeof parts, string>> = {
   package: isEverything
     ? "what the package contains, and applications that bundle it"
     : isWhole
-    ? "what the package contains, and applications that bundle it, without Prisma"
+    ? "what the package contains, and applications that bundle it, without Prisma and rehearsals in PostgreSQL"
     : "what the package contains, and applications that bundle it, without Jest, Prisma and earlier versions",
   runtimes: "sign-ins on Bun and workerd",
   qwik: "Qwik applications, built with the package",
