@@ -17,7 +17,8 @@ const postgres = findTestServer("TEST_POSTGRES_URL");
 const here = new URL(".", import.meta.url);
 const entries = await readdir(here, { withFileTypes: true });
 const versions = entries.map(({ name }) => name)
-  .filter((name) => /^\d/.test(name)).sort();
+  .filter((name) => /^\d/.test(name))
+  .sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
 
 async function readText(path: string): Promise<string> {
   return await readFile(new URL(path, here), "utf8");

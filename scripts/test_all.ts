@@ -9,8 +9,8 @@
  * documentation site, the types of applications, more tools, and upgrades.
  * `--everything`, before a release, takes more than an hour: it builds an
  * application of every framework, makes every starter, moves sessions with Prisma
- * (300 MB), rehearses upgrades in PostgreSQL, runs every test on the newest Node, and each browser test on every
- * application that it fits.
+ * (300 MB), rehearses upgrades in PostgreSQL, runs every test on the newest Node,
+ * and each browser test on every application that it fits.
  *
  * @module
  */
