@@ -32,10 +32,15 @@ useHead({ title: "Private page" });
 `,
   "nuxt.config.ts": `import { serveDemoProvider } from "@latchkey/auth/testing";
 
+const tsOptions = { allowImportingTsExtensions: true };
+
 export default defineNuxtConfig({
   compatibilityDate: "2026-01-01",
   modules: ["@latchkey/auth/nuxt"],
   app: { head: { link: [{ rel: "icon", href: "data:," }] } },
+  // auth.ts names database.ts with its extension.
+  typescript: { tsConfig: { compilerOptions: tsOptions } },
+  nitro: { typescript: { tsConfig: { compilerOptions: tsOptions } } },
   hooks: {
     // In development, so that the first sign-in needs no account.
     listen: async () => {
