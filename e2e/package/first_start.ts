@@ -7,9 +7,9 @@
 
 import { listFiles, root } from "../../scripts/command.ts";
 
-/** The maximum number of packages: the demo needs 132, and 28 MB. */
+/** The maximum number of packages: the demo needs 132, and 29 MB. */
 const MAX_PACKAGES = 140;
-const MAX_MEGABYTES = 29;
+const MAX_MEGABYTES = 30;
 /**
  * The maximum number of lines of the first start, which users read completely.
  */
