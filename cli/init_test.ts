@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { readdir, readFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { type Files, withApplication } from "./check/fixtures_testkit.ts";
@@ -112,6 +113,35 @@ describe("npx @latchkey/cli init", () => {
     assert.equal(ignored, files[".gitignore"]);
   });
 
+  for (
+    const [lines, isEnough] of [
+      ...["/.env", "**/.env", ".env*", "*.env", ".*", "dist/\r\n.env\r\n"]
+        .map((one) => [one, true] as const),
+      [".env*\n!.env.example\n", true],
+      ["!.env\n.env\n", true],
+      ...[".env.*", ".env.local", ".env/", " .env", "# .env", "api/.env"]
+        .map((one) => [one, false] as const),
+      [".env\n!.env\n", false],
+      [".env*\n!/.e*\n", false],
+    ] as const
+  ) {
+    it(`with ${JSON.stringify(lines)}, git leaves out the secret`, async () => {
+      await withApplication({ "package.json": "{}" }, async (folder) => {
+        const path = join(folder, ".gitignore");
+        await writeFile(path, lines);
+        await call([folder, "--framework=hono", "--yes"]);
+        const git = (...args: string[]) =>
+          execFileSync("git", ["-c", "core.excludesFile=", ...args], {
+            cwd: folder,
+          }).toString();
+        git("init", "--quiet");
+        assert.equal(git("check-ignore", ".env"), ".env\n");
+        const after = await readFile(path, "utf8");
+        assert.equal(after === lines, isEnough, after);
+      });
+    });
+  }
+
   it("imports have the extension that the compiler takes", async () => {
     const { out, auth } = await init({
       ...application,
@@ -123,6 +153,10 @@ describe("npx @latchkey/cli init", () => {
     const plain = await init(application, ["--yes", "--database=sqlite"]);
     assert.match(plain.auth ?? "", /from "\.\/database\.js"/);
     assert.match(plain.ignored ?? "", /^\*\.sqlite\*$/m);
+    // It leaves the log of the database to git.
+    const files = { ...application, ".gitignore": "*.sqlite\n" };
+    const partial = await init(files, ["--yes", "--database=sqlite"]);
+    assert.match(partial.ignored ?? "", /^\*\.sqlite\*$/m);
   });
 
   it("an application whose framework runs on another one is of the former", async () => {

@@ -99,23 +99,19 @@ export async function listAdditions(
     ) => [path, text.replaceAll(/(from "\.\/\w+)\.ts"/g, `$1${extension}"`)]),
   );
   const ends = [
-    await toEnd(folder, ".env", (has) => listVariables(choices, has)),
-    await toEnd(folder, ".gitignore", (has) => listIgnored(choices, has)),
+    await toEnd(folder, ".env", (lines) => listVariables(choices, lines)),
+    await toEnd(folder, ".gitignore", (lines) => listIgnored(choices, lines)),
   ].filter(({ added }) => added !== "");
   return { files, ends };
 }
 
-/** Whether a line of the file, without blanks around it, is the one. */
-type Has = (test: (line: string) => boolean) => boolean;
-
 async function toEnd(
   folder: string,
   path: string,
-  list: (has: Has) => string,
+  list: (lines: readonly string[]) => string,
 ): Promise<Addition> {
   const before = await readText(folder, path) ?? "";
-  const lines = before.split("\n").map((line) => line.trim());
-  const added = list((test) => lines.some(test));
+  const added = list(before.split(/\r?\n/));
   const isOpen = before !== "" && !before.endsWith("\n");
   return { path, before, added: isOpen && added ? `\n${added}` : added };
 }
@@ -123,28 +119,42 @@ async function toEnd(
 /** Returns the variables that a file lacks, with their comments. */
 function listVariables(
   choices: Choices,
-  has: Has,
+  lines: readonly string[],
 ): string {
   const blocks = renderEnv(choices, makeSecret).split(/\n(?=\n)/);
   return blocks.filter((block) => {
     const [, name = ""] = /^(\w+)=/m.exec(block) ?? [];
     const isIt = (line: string) =>
-      [`${name}=`, `export ${name}=`].some((start) => line.startsWith(start));
-    return !has(isIt);
+      [`${name}=`, `export ${name}=`].some((start) =>
+        line.trimStart().startsWith(start)
+      );
+    return !lines.some(isIt);
   }).map((block) => `${block.trim()}\n`).join("\n");
 }
 
+/** The lines of a `.gitignore` that cover as much; `.env.*` does not cover `.env`. */
+const COVERING: Readonly<Record<string, readonly string[]>> = {
+  ".env": [".env", ".env*", "*.env", ".*", "*"],
+  "*.sqlite*": ["*.sqlite*", "*"],
+};
+
 function listIgnored(
   { database }: Choices,
-  has: Has,
+  lines: readonly string[],
 ): string {
   const wanted = database === "sqlite" ? [".env", "*.sqlite*"] : [".env"];
-  const known = (wanted: string) => (line: string) =>
-    wanted === ".env"
-      ? /^\/?\.env(?:\*|\.\*)?$/.test(line)
-      : line.startsWith("*.sqlite");
-  return wanted.filter((line) => !has(known(line)))
+  return wanted.filter((line) => !isIgnored(line, lines))
     .map((line) => `${line}\n`).join("");
+}
+
+/** Whether lines certainly cover a line: one too many does no harm, and a secret in a repository does. */
+function isIgnored(wanted: string, lines: readonly string[]): boolean {
+  const covers = (line: string) =>
+    COVERING[wanted]?.includes(line.replace(/^(?:\/|\*\*\/)/, ""));
+  // A later line may take it back: the file itself, or a pattern that may match it.
+  const takesBack = (line: string) =>
+    line.startsWith("!") && (/[*?[\\]/.test(line) || line.endsWith(".env"));
+  return lines.findLastIndex(covers) > lines.findLastIndex(takesBack);
 }
 
 /** Renders what changes, without the secrets. */
