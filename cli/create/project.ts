@@ -139,6 +139,10 @@ function renderReadme(name: string, choices: Choices, own: Files): string {
   const isDeno = "deno.json" in own;
   const dev = isDeno ? "deno task dev" : "npm run dev";
   const test = isDeno ? "deno task test" : "npm test";
+  const start = isDeno ? "deno task start" : "npm start";
+  const secret = `${
+    isDeno ? "deno run jsr:@latchkey/cli" : "npx @latchkey/cli"
+  } secret`;
   const tests = "src/app.test.ts" in own
     ? `\n- \`src/app.test.ts\`: tests whose users are signed in at once (\`${test}\`)`
     : "";
@@ -159,7 +163,10 @@ ${mail}
 - \`${modules}${file}\`: how people sign in
 - \`${pages}\`: the pages${tests}
 
+In a fresh clone, run \`cp .env.example .env\`, and set \`AUTH_SECRET\` and
+\`AUTH_DEMO_SECRET\` to what \`${secret}\` prints.
+
 In production, set \`NODE_ENV=production\`, \`AUTH_URL\` to the public address, and
-\`AUTH_SECRET\` to a new secret.
+\`AUTH_SECRET\` to a new secret. \`${start}\` needs no \`.env\`.
 `;
 }

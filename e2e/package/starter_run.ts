@@ -7,6 +7,7 @@
 import { spawn } from "node:child_process";
 import { dirname } from "node:path";
 import process from "node:process";
+import { parseEnv } from "node:util";
 import { createBrowser, type Page } from "@latchkey/auth/testing";
 import { findCreateTarball } from "../../scripts/build_cli.ts";
 import { findTarball } from "../../scripts/build_npm.ts";
@@ -61,21 +62,34 @@ export async function createStarter(
   return folder;
 }
 
+/** Takes the variables of an application from its file, as a container has them. */
+export async function takeEnv(folder: string): Promise<Record<string, string>> {
+  const path = `${folder}/.env`;
+  const text = await Deno.readTextFile(path);
+  await Deno.remove(path);
+  return parseEnv(text) as Record<string, string>;
+}
+
 /** Starts an application on free ports with one of its commands. */
 export async function startStarter(
   folder: string,
   [program = "", ...args]: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
 ): Promise<RunningStarter> {
   const [port, demo] = [findFreePort(), findFreePort()];
   const issuer = `http://localhost:${demo}`;
-  const path = `${folder}/.env`;
-  const env = await Deno.readTextFile(path);
-  const moved = env.replace(/^(AUTH_DEMO_ISSUER=).*$/m, `$1${issuer}`);
-  await Deno.writeTextFile(path, moved);
   let text = "";
   const child = spawn(program, args, {
     cwd: folder,
-    env: { ...process.env, ...await toEnv(), PORT: `${port}`, HOST: "" },
+    env: {
+      ...process.env,
+      ...variables,
+      ...await toEnv(),
+      // It wins over that of the file.
+      AUTH_DEMO_ISSUER: issuer,
+      PORT: `${port}`,
+      HOST: "",
+    },
     // A group of its own, which ends with all that it has started.
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],

@@ -20,6 +20,7 @@ import {
   type RunningStarter,
   signInByDemo,
   startStarter,
+  takeEnv,
   toEnv,
 } from "./starter_run.ts";
 
@@ -203,13 +204,14 @@ describe("a new application", () => {
 
     const { build, start } = starter;
     if (build === undefined || start === undefined) continue;
-    it(`${framework}: it is built, and starts without the provider of the demo`, async () => {
+    it(`${framework}: it is built, and starts without the provider of the demo and without .env`, async () => {
       const folder = await createStarter(command, framework, [
         `--framework=${framework}`,
         ...flags,
       ]);
       await runIn(folder, build);
-      const running = await startStarter(folder, start);
+      const variables = await takeEnv(folder);
+      const running = await startStarter(folder, start, variables);
       try {
         const answer = await fetch(running.origin);
         assert.match(await answer.text(), /Hello, stranger/);

@@ -1,7 +1,17 @@
+import type { Choices } from "../choices.ts";
 import type { Files, Framework } from "../framework.ts";
+import { listPostOrigins } from "../posts.ts";
 
-const FILES: Files = {
-  "astro.config.mjs": `import node from "@astrojs/node";
+/** Without its check of origins if a provider posts: that refuses such an answer before the middleware runs. */
+function renderConfig({ providers }: Choices): string {
+  const security = listPostOrigins(providers).length > 0
+    ? `  // It refuses the form that a provider answers with. The auth routes check for
+  // themselves; your own endpoints need auth.require(context, { csrf: true }).
+  security: { checkOrigin: false },
+`
+    : "";
+  return `import { existsSync } from "node:fs";
+import node from "@astrojs/node";
 import { serveDemoProvider } from "@latchkey/auth/testing";
 import { defineConfig } from "astro/config";
 
@@ -11,7 +21,7 @@ const demo = {
   hooks: {
     "astro:config:setup": async ({ command }) => {
       if (command !== "dev") return;
-      process.loadEnvFile();
+      if (existsSync(".env")) process.loadEnvFile();
       await serveDemoProvider(process.env);
     },
   },
@@ -21,9 +31,12 @@ export default defineConfig({
   output: "server",
   adapter: node({ mode: "standalone" }),
   integrations: [demo],
-  server: { port: Number(process.env.PORT ?? 3000) },
+${security}  server: { port: Number(process.env.PORT ?? 3000) },
 });
-`,
+`;
+}
+
+const FILES: Files = {
   "src/env.d.ts": `declare namespace App {
   interface Locals {
     session: Awaited<
@@ -126,9 +139,12 @@ export const astro: Framework = {
     dev: "astro dev",
     build: "astro build",
     check: "astro check",
-    start: "node --env-file=.env dist/server/entry.mjs",
+    start: "node --env-file-if-exists=.env dist/server/entry.mjs",
   },
-  files: () => FILES,
+  files: (choices) => ({
+    "astro.config.mjs": renderConfig(choices),
+    ...FILES,
+  }),
   mount: `// src/middleware.ts
 import { auth } from "./auth.ts";
 

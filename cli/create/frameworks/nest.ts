@@ -45,8 +45,10 @@ console.log(\`http://localhost:\${port}\`);
 
 const DEV =
   `/** Starts the application with a provider of its own, so that the first sign-in needs no account. */
+import { existsSync } from "node:fs";
 import { serveDemoProvider } from "@latchkey/auth/testing";
 
+if (existsSync(".env")) process.loadEnvFile();
 await serveDemoProvider(process.env);
 await import("./main.ts");
 `;
@@ -106,9 +108,9 @@ export const nest: Framework = {
     "typescript": "^6.0.0",
   },
   scripts: {
-    dev: "nest start --watch --env-file .env --entryFile dev",
+    dev: "nest start --watch --entryFile dev",
     build: "nest build",
-    start: "node --env-file=.env dist/main.js",
+    start: "node --env-file-if-exists=.env dist/main.js",
     test: "tsc && node --test dist/app.test.js",
   },
   files: (choices) => ({

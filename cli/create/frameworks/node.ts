@@ -10,9 +10,9 @@ export const nodeDevPackages: Packages = {
 
 /** The scripts of package.json. */
 export const nodeScripts = {
-  dev: "tsx watch --env-file=.env src/dev.ts",
+  dev: "tsx watch --env-file-if-exists=.env src/dev.ts",
   build: "tsc",
-  start: "node --env-file=.env dist/server.js",
+  start: "node --env-file-if-exists=.env dist/server.js",
   test: "node --import tsx --test src/app.test.ts",
 } as const;
 

@@ -89,7 +89,7 @@ export const nuxt: Framework = {
     dev: "nuxt dev",
     build: "nuxt build",
     check: "nuxt typecheck",
-    start: "node --env-file=.env .output/server/index.mjs",
+    start: "node --env-file-if-exists=.env .output/server/index.mjs",
   },
   files: () => FILES,
   mount: `// nuxt.config.ts

@@ -165,7 +165,7 @@ export const qwik: Framework = {
   scripts: {
     dev: "vite --mode ssr",
     build: "tsc && vite build && vite build -c adapters/node/vite.config.ts",
-    start: "node --env-file=.env server/entry.node.js",
+    start: "node --env-file-if-exists=.env server/entry.node.js",
   },
   files: () => FILES,
   mount: `// vite.config.ts: plugins: [latchkey(), qwikCity(), qwikVite()],

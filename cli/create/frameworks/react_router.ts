@@ -149,7 +149,7 @@ export const reactRouter: Framework = {
     build: "react-router build",
     check: "react-router typegen && tsc",
     start:
-      "node --env-file=.env node_modules/@react-router/serve/bin.cjs build/server/index.js",
+      "node --env-file-if-exists=.env node_modules/@react-router/serve/bin.cjs build/server/index.js",
   },
   files: () => FILES,
   mount: `// app/root.tsx

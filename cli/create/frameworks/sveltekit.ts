@@ -1,4 +1,6 @@
+import type { Choices } from "../choices.ts";
 import type { Files, Framework } from "../framework.ts";
+import { listPostOrigins } from "../posts.ts";
 import { renderVite } from "./vite.ts";
 
 const FILES: Files = {
@@ -73,12 +75,23 @@ export const load: PageServerLoad = async (event) => {
   "include": ["src"]
 }
 `,
-  "vite.config.ts": renderVite(
+};
+
+/** With the origins of the providers that post: SvelteKit refuses forms of others before the hook runs. */
+function renderConfig({ providers }: Choices): string {
+  const origins = listPostOrigins(providers);
+  const options = origins.length > 0
+    ? `{
+      adapter: adapter(),
+      csrf: { trustedOrigins: ${JSON.stringify(origins)} },
+    }`
+    : "{ adapter: adapter() }";
+  return renderVite(
     `import adapter from "@sveltejs/adapter-node";
 import { sveltekit } from "@sveltejs/kit/vite";`,
-    "sveltekit({ adapter: adapter() })",
-  ),
-};
+    `sveltekit(${options})`,
+  );
+}
 
 /** SvelteKit. */
 export const sveltekit: Framework = {
@@ -107,9 +120,9 @@ export const sveltekit: Framework = {
     dev: "vite dev",
     build: "vite build",
     check: "svelte-kit sync && svelte-check",
-    start: "node --env-file=.env build",
+    start: "node --env-file-if-exists=.env build",
   },
-  files: () => FILES,
+  files: (choices) => ({ ...FILES, "vite.config.ts": renderConfig(choices) }),
   mount: `// src/hooks.server.ts
 import { auth } from "$lib/server/auth";
 

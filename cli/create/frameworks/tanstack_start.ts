@@ -184,7 +184,7 @@ export const tanstackStart: Framework = {
   scripts: {
     dev: "vite dev",
     build: "vite build && tsc",
-    start: "node --env-file=.env .output/server/index.mjs",
+    start: "node --env-file-if-exists=.env .output/server/index.mjs",
   },
   files: () => FILES,
   mount: `// src/start.ts

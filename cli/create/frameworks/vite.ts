@@ -13,13 +13,14 @@ export const viteDevPackages: Packages = {
  * development.
  */
 export function renderVite(imports: string, plugins: string): string {
-  return `${imports}
+  return `import { existsSync } from "node:fs";
+${imports}
 import { serveDemoProvider } from "@latchkey/auth/testing";
 import { defineConfig } from "vite";
 
 export default defineConfig(async ({ command }) => {
   if (command === "serve") {
-    process.loadEnvFile();
+    if (existsSync(".env")) process.loadEnvFile();
     // So that the first sign-in needs no account.
     await serveDemoProvider(process.env);
   }
