@@ -10,7 +10,7 @@ import { version } from "../workspace.ts";
 import { hashFiles } from "./builds.ts";
 import type { Finding } from "./finding.ts";
 import { surfaceFile, toCopy } from "./surface.ts";
-import { readTags } from "./versions.ts";
+import { readTags } from "./tags.ts";
 
 /** The hash of each release's corpus. */
 const list = `${root}compat/released.json`;

@@ -8,10 +8,10 @@ import cliManifest from "../../cli/deno.json" with { type: "json" };
 import { VERSION } from "../../cli/check/find/catalogue.ts";
 import released from "../../compat/released.json" with { type: "json" };
 import { repository, site } from "../../core/errors/docs.ts";
-import { run } from "../command.ts";
 import { name, version } from "../workspace.ts";
 import { readSection } from "./changelog.ts";
 import type { Finding } from "./finding.ts";
+import { findTagFaults, hasChanges, readPushed } from "./tags.ts";
 
 /** Versions by the place that names them. */
 export type Places = Readonly<Record<string, string>>;
@@ -108,7 +108,7 @@ export const releases: readonly string[] = Object.keys(released);
 export async function checkVersion(): Promise<Finding> {
   const faults = [
     ...findVersionFaults(version, await readPlaces(), releases),
-    ...await findOtherTags(),
+    ...await findTagFaults(version, { pushed: readPushed() }),
   ];
   if (faults.length > 0) throw new Error(faults.join("\n"));
   const last = findLast(releases);
@@ -116,39 +116,13 @@ export async function checkVersion(): Promise<Finding> {
   return { note: `${version}, ${note}`, missing: await findMissing() };
 }
 
-/** Returns the tags of versions that this commit has. */
-export async function readTags(): Promise<string[]> {
-  return await git("tag", "--points-at", "HEAD", "--list", "v*");
-}
-
-/** Says if the commit is tagged as another version, or the version's tag is elsewhere. */
-async function findOtherTags(): Promise<string[]> {
-  const tags = await readTags();
-  const tag = `v${version}`;
-  const others = tags.filter((one) => one !== tag)
-    .map((one) => `the commit has the tag ${one}, and deno.json ${version}`);
-  const isElsewhere = !tags.includes(tag) &&
-    (await git("tag", "--list", tag)).length > 0;
-  return isElsewhere
-    ? [...others, `${tag} is the tag of another commit: raise the version`]
-    : others;
-}
-
 async function findMissing(): Promise<string[]> {
-  const changed = await git("status", "--porcelain");
   const addresses = Object.entries({ repository, site })
     .filter(([, address]) => address === null)
     .map(([key]) =>
       `\`${key}\` in core/errors/docs.ts is not set: publishing needs it`
     );
-  return changed.length > 0
+  return await hasChanges()
     ? [...addresses, "files differ from the commit: commit them"]
     : addresses;
-}
-
-/** Runs git; returns its lines, and none in a copy without a history. */
-async function git(...args: string[]): Promise<string[]> {
-  const { code, output } = await run("git", args)
-    .catch(() => ({ code: 1, output: "" }));
-  return code === 0 ? output.split("\n").filter(Boolean) : [];
 }
