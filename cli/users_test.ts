@@ -50,6 +50,15 @@ async function listRecords({ adapter }: Stage) {
     .reverse();
 }
 
+/** The last of the records that a command printed: what, who and about whom. */
+function readLost({ error }: Called) {
+  const [, lines = ""] = /Keep them:\n((?:\{.*\}\n)+)/.exec(error) ?? [];
+  const { event, by, user } = JSON.parse(
+    lines.trim().split("\n").at(-1) ?? "",
+  );
+  return [event, by, user];
+}
+
 describe("users find", { skip }, () => {
   it("shows a user by id or by address, their accounts and ways to sign in", async () => {
     const { users } = await createStage();
@@ -94,7 +103,9 @@ describe("users find", { skip }, () => {
   it("shows nothing that a terminal would obey", async () => {
     const { users } = await createStage();
     const { out } = await users(["find", "ada"]);
-    assert.match(out, /^name {6}Ada\?\[2J$/m);
+    assert.match(out, /^name {6}Ada\?\[2J\?\?$/m);
+    const { out: json } = await users(["find", "ada", "--json"]);
+    assert.match(json, /"Ada\\u001b\[2J\\u009b\\u2067"/);
   });
 
   it("says that there is no such user, with the exit code 1", async () => {
@@ -405,13 +416,22 @@ describe("users and the audit trail", { skip }, () => {
     assertCode(ended, 1);
     assert.equal(JSON.parse(ended.out).isRecorded, false);
     assert.equal(await isSignedIn(whole), false);
-    const [, line = ""] = /Keep them:\n(.*)\n/.exec(ended.error) ?? [];
-    const { event, by, user } = JSON.parse(line);
-    assert.deepEqual([event, by, user], [
+    assert.deepEqual(readLost(ended), [
       "sessionRevoked",
       "application",
       "ada",
     ]);
+  });
+
+  it("a record that is printed has nothing that a terminal would obey", async () => {
+    const stage = await createStage(`audit: down, ${inRows}`);
+    const id = "eve\u009b2J";
+    const eve = { id, name: "Eve", email: "eve@example.com" };
+    await stage.adapter.createUser({ ...eve, emailVerified: null });
+    const ended = await stage.users(["end-sessions", eve.email, "--yes"]);
+    assertCode(ended, 1);
+    assert.ok(!ended.error.includes("\u009b"));
+    assert.deepEqual(readLost(ended)?.at(-1), id);
   });
 
   it("a record that a sink refused once is written before the command ends", async () => {

@@ -76,6 +76,6 @@ export function toShown(
   for (const secret of secrets) shown = shown.replaceAll(secret, "<token>");
   shown = shown.replace(JWT, "<token>")
     // deno-lint-ignore no-control-regex -- these are the ones to replace
-    .replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/g, "?");
+    .replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, "?");
   return shown.length > max ? `${shown.slice(0, max)}…` : shown;
 }

@@ -7,7 +7,7 @@
 import { Stopped } from "../command.ts";
 import { NotFound } from "./find_user.ts";
 import { describeUnlisted } from "./show.ts";
-import { toLine, toName } from "./text.ts";
+import { toJson, toLine, toName } from "./text.ts";
 import { print, type Visit } from "./visit.ts";
 
 /** Ends all sessions of a user, or one. */
@@ -128,7 +128,7 @@ async function settle({ desk, terminal }: Visit): Promise<boolean> {
   if (lost.length > 0) {
     terminal.error(
       `The audit trail did not take these records. Keep them:\n${
-        lost.map((one) => `${JSON.stringify(one)}\n`).join("")
+        lost.map((one) => `${toJson(one)}\n`).join("")
       }`,
     );
   }

@@ -19,7 +19,7 @@ import { runCommand } from "../run_command.ts";
 export const ADA = {
   id: "ada",
   email: "ada@example.com",
-  name: "Ada\u001b[2J",
+  name: "Ada\u001b[2J\u009b\u2067",
 };
 
 /** What no output may show, besides what each stage makes. */

@@ -1,6 +1,7 @@
 import type { DeskUser, UserDesk } from "@latchkey/auth/doctor";
 import type { Terminal } from "../command.ts";
 import type { UsersOptions } from "./options.ts";
+import { toJson } from "./text.ts";
 
 /** One call of the command, once its user is found. */
 export interface Visit {
@@ -16,5 +17,5 @@ export function print(
   result: object,
   text: string,
 ): void {
-  terminal.out(options.json ? `${JSON.stringify(result, null, 2)}\n` : text);
+  terminal.out(options.json ? `${toJson(result, 2)}\n` : text);
 }
