@@ -173,6 +173,10 @@ describe("users find", { skip }, () => {
       ],
       ['audit: "nowhere"', /^`audit` must be a function/m],
       ['secret: "short"', /^Secret 1 is shorter than 32/m],
+      [
+        "providers: () => [Password({ mail })]",
+        /^`users` needs `providers` that are not a function/m,
+      ],
     ];
     const stage = await createStage();
     for (const [options, expected] of wrong) {

@@ -15,7 +15,7 @@ import type { UserDesk } from "./user_desk.ts";
  * or the configuration
  * @param tell is given what the library logs meanwhile: errors, and sentences
  * @throws ConfigurationError for a configuration with mistakes, without an
- * adapter, or that is a function of the request
+ * adapter, or that is a function of the request or has one for `providers`
  *
  * @example
  * ```ts
@@ -37,17 +37,18 @@ export function createUserDesk(
 ): UserDesk {
   const given = toConfig(findSource(auth), "users");
   const { providers } = given;
+  if (typeof providers === "function") {
+    throw new ConfigurationError([
+      "`users` needs `providers` that are not a function: without a request it cannot know how people sign in. Export a configuration that lists them.",
+    ]);
+  }
   let warn = (_: string) => {};
   const logger = {
     error: (error: Error) => tell(error),
     warn: (_code: string, text: string) => warn(text),
     debug: () => {},
   };
-  const config = {
-    ...given,
-    providers: typeof providers === "function" ? [] : providers,
-    logger,
-  };
+  const config = { ...given, providers, logger };
   const settings = resolveSettings(config, readEnv);
   checkSettings(settings, readEnv);
   // Warnings about the configuration are for `doctor`.
