@@ -42,6 +42,7 @@ shows no hash, token or secret.
 
 Make sure first, by another road, that it is this person who asks. Whatever
 changes goes to the audit trail of the configuration, as done by the application.
+Changes need a \`store\` that the processes of the application share.
 docs/support.md of the library says more.
 
 Exit code: 0 if it was shown or done, 1 if there is no such user, session or

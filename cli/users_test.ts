@@ -137,7 +137,7 @@ describe("users find", { skip }, () => {
   it("says what an adapter cannot tell", async () => {
     const { users } = await withOptions(
       await createStage(),
-      `providers: [], ${inRows}, adapter: Object.fromEntries([
+      `providers: [], ${inRows}, store: undefined, adapter: Object.fromEntries([
         "createUser", "getUser", "getUserByEmail", "getUserByAccount",
         "updateUser", "linkAccount", "createSession", "getSessionAndUser",
         "updateSession", "deleteSession",
@@ -258,8 +258,7 @@ describe("users sessions and end-sessions", { skip }, () => {
   });
 
   it("sessions in cookies are not known, and all end by the store that processes share", async () => {
-    const store = "store: createSqliteStore(db)";
-    const stage = await createStage(`${store}, ${inCookies}`);
+    const stage = await createStage(inCookies);
     const { users } = stage;
     const listed = await users(["sessions", "ada"]);
     assertCode(listed, 0);
@@ -274,22 +273,33 @@ describe("users sessions and end-sessions", { skip }, () => {
     assert.equal(await isSignedIn(stage), false);
   });
 
-  it("sessions in cookies cannot end without a store, and nothing is said to have been done", async () => {
-    const stage = await createStage(inCookies);
+  it("nothing ends or goes without a store that processes share, and nothing is said to have been done", async () => {
+    const stores = ["store: undefined", "store: createMemoryStore()"];
+    const kinds = [inCookies, inRows];
     for (
-      const args of [["end-sessions", "ada"], [
-        "factors",
-        "ada",
-        "--remove-all",
-      ]]
+      const options of stores.flatMap((one) =>
+        kinds.map((kind) => `${one}, ${kind}`)
+      )
     ) {
-      const refused = await stage.users([...args, "--yes"]);
-      assertCode(refused, 2);
-      assert.equal(refused.out, "");
-      assert.match(refused.error, /Without a `store`, sessions end only in/);
+      const stage = await createStage(options);
+      const { factors: { totp: [app] } } = await findFactors(stage);
+      for (
+        const args of [
+          ["end-sessions", "ada"],
+          ["factors", "ada", "--remove-all"],
+          ["factors", "ada", "--remove", app.id],
+          ["factors", "ada", "--remove", "phone-passkey"],
+        ]
+      ) {
+        const refused = await stage.users([...args, "--yes"]);
+        assertCode(refused, 2);
+        assert.equal(refused.out, "");
+        assert.match(refused.error, /Without a `store` that all processes/);
+      }
+      assert.ok(await isSignedIn(stage));
+      const { factors, passkeys } = await findFactors(stage);
+      assert.deepEqual([factors.totp.length, passkeys.length], [1, 1]);
     }
-    assert.ok(await isSignedIn(stage));
-    assert.equal((await findFactors(stage)).factors.totp.length, 1);
   });
 });
 

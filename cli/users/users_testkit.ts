@@ -29,7 +29,7 @@ const SECRETS = ["a provider's token", "$scrypt$a-hash", "a public key"];
 function toModule(folder: string, options: string): string {
   return `import { DatabaseSync } from "node:sqlite";
 import { appendFileSync } from "node:fs";
-import { createAuth } from "@latchkey/auth";
+import { createAuth, createMemoryStore } from "@latchkey/auth";
 import {
   createSqliteAdapter, createSqliteStore, migrateSqlite,
 } from "@latchkey/auth/adapters/sqlite";
@@ -55,6 +55,7 @@ export const config = {
   experimental: { enableWebAuthn: true },
   logger: { error() {}, warn() {}, debug() {} },
   adapter: own,
+  store: createSqliteStore(db),
   ${options}
 };
 export const auth = createAuth(config);

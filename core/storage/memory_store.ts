@@ -25,6 +25,11 @@ export interface MemoryStore extends Store {
   [USE_LOG](log: Log): void;
 }
 
+/** Whether this store was created by {@link createMemoryStore}, so that it ends with its process. */
+export function isMemoryStore(store: Store): boolean {
+  return USE_LOG in store;
+}
+
 /** The limit on kinds with a map of their own; any others share one. */
 const MAX_KINDS = 16;
 /** Matches the beginning of a key that is its kind. */

@@ -6,6 +6,7 @@ import { ConfigurationError } from "../../../../errors/errors.ts";
 import { tellRemoved } from "../../../../methods/passkey/tell.ts";
 import { createProviderContext } from "../../../../request/context.ts";
 import { readClock } from "../../../../runtime/clock.ts";
+import { isMemoryStore } from "../../../../storage/memory_store.ts";
 import { revokeSessions } from "../account_management.ts";
 import { resetFactors, resetTotp } from "../reset_factors.ts";
 import type { DeskActs } from "./user_desk.ts";
@@ -49,19 +50,17 @@ export function createActs(settings: Settings, config: AuthConfig): DeskActs {
 }
 
 /**
- * Asserts that sessions which end here end in the processes of the application,
- * too: by their rows, or by marks in a store that these read.
+ * Asserts that the processes of the application learn what ends here. Without
+ * marks in a store that they read, sessions in cookies go on, a sign-in or a
+ * rotation in progress stores a row again, and remembered browsers still skip
+ * the second factor.
  *
  * @throws ConfigurationError
  */
-function assertShared(
-  { strategy, adapter, accept, hasOwnStore }: Settings,
-): void {
-  const hasRows = strategy === "database" && accept === null &&
-    typeof adapter?.deleteSessionsByUserId === "function";
-  if (hasRows || hasOwnStore) return;
+function assertShared({ config }: Settings): void {
+  if (config.store && !isMemoryStore(config.store)) return;
   throw new ConfigurationError([
-    "Without a `store`, sessions end only in the process that ends them, and nobody would notice here. Configure a `store` that all processes share, or call `revoke` or `resetFactors` in the application itself.",
+    "Without a `store` that all processes share, the application would not learn what this one ends. Configure one that is not in memory, or call `revoke` or `resetFactors` in the application itself.",
   ]);
 }
 

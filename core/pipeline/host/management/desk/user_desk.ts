@@ -61,7 +61,8 @@ export interface DeskActs {
   /**
    * Ends all sessions of a user, or one of the list.
    *
-   * @throws ConfigurationError if no other process would notice
+   * @throws ConfigurationError without a `store` that processes share, as the
+   * removals do
    */
   endSessions(id: string, session?: string): Promise<void>;
   /** Removes all second factors of a user, as `resetFactors` does. */
