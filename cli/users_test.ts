@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { after, afterEach, describe, it, mock } from "node:test";
 import { startProgram, waitForEnd } from "../testing/program_testkit.ts";
 import { runCommand } from "./run_command.ts";
 import {
@@ -18,6 +18,10 @@ import {
 const skip = !await import("node:sqlite").then(() => true, () => false);
 
 after(removeStages);
+afterEach(() => {
+  mock.timers.reset();
+  Object.assign(globalThis, { latchkeyDown: false, latchkeySend: undefined });
+});
 
 const inRows = 'session: { strategy: "database" }';
 const inCookies = 'session: { strategy: "jwt" }';
@@ -366,6 +370,62 @@ describe("users factors", { skip }, () => {
     ]);
     assertCode(again, 1);
     assert.match(again.error, /has no factor or passkey/);
+  });
+
+  it("if sessions do not end, it says that the factors are gone, and so do the audit trail and the mail", async () => {
+    const stage = await createStage(`audit: "adapter", ${inRows}, store: {
+      ...createSqliteStore(db),
+      set: (key, ...more) => {
+        if (globalThis.latchkeyDown && key.startsWith("revoked:")) {
+          throw new Error("the store is down");
+        }
+        return createSqliteStore(db).set(key, ...more);
+      },
+    }`);
+    const before = (await listRecords(stage)).length;
+    const sent = stage.mails.length;
+    Object.assign(globalThis, { latchkeyDown: true });
+    for (const which of ["--remove-all", "--remove=phone-passkey"]) {
+      const removed = await stage.users(["factors", "ada", which, "--yes"]);
+      assertCode(removed, 2);
+      assert.equal(removed.out, "");
+      assert.match(
+        removed.error,
+        /^Factors removed, sessions not ended: .* \(the store is down\)\.$/m,
+      );
+    }
+    Object.assign(globalThis, { latchkeyDown: false });
+    const { factors, passkeys } = await findFactors(stage);
+    assert.deepEqual([factors.totp, passkeys], [[], []]);
+    assert.equal(stage.mails.length, sent + 2);
+    assert.deepEqual((await listRecords(stage)).slice(before), [
+      ["factorRemoved", "application", null, "all"],
+      ["unlinkAccount", "application", null, null],
+      ["passkeyRemoved", "application", null, null],
+    ]);
+  });
+
+  it("the command ends after a mail that takes longer than a request would wait", async () => {
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const { promise: sent, resolve: finish } = Promise.withResolvers<void>();
+    const stage = await createStage(
+      `providers: [Password({ mail: {
+        ...mail, sendMail: () => globalThis.latchkeySend?.(),
+      } })], ${inRows}`,
+    );
+    Object.assign(globalThis, { latchkeySend: () => (begin(), sent) });
+    mock.timers.enable({ apis: ["setTimeout"] });
+    let hasEnded = false;
+    const removal = stage.users(["factors", "ada", "--remove-all", "--yes"])
+      .finally(() => hasEnded = true);
+    await begun;
+    mock.timers.tick(14_000);
+    await new Promise(setImmediate);
+    assert.equal(hasEnded, false);
+    finish();
+    const removed = await removal;
+    assertCode(removed, 0);
+    assert.doesNotMatch(removed.error, /notice/i);
   });
 
   it("a passkey stays that is the last way to sign in", async () => {

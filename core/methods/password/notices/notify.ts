@@ -48,6 +48,8 @@ export interface NoticeContext {
   readonly request?: Client & Pick<Context["request"], "isHostNamed">;
   readonly origin?: string;
   readonly url?: Context["url"];
+  /** Waits for a mail that is on its way, in place of this call. It never fails. */
+  readonly waitUntil?: (sent: Promise<void>) => void;
 }
 
 /** The context of a notice about a change that a request makes: it names the device. */
@@ -75,6 +77,7 @@ export async function notify(
   const sent = sendNotice(ctx, mailer, { ...notice, identifier }).catch((
     error,
   ) => ctx.effects.log.error(error));
+  if (ctx.waitUntil !== undefined) return ctx.waitUntil(sent);
   await limitTime(sent, PATIENCE, "A notice").catch((late: Error) =>
     ctx.effects.log.warn("notice", `${late.message} It may still be sent.`)
   );

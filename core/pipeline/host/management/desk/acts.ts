@@ -4,16 +4,19 @@ import type { AuthConfig } from "../../../../config/config.ts";
 import type { Settings } from "../../../../config/settings.ts";
 import { ConfigurationError } from "../../../../errors/errors.ts";
 import { tellRemoved } from "../../../../methods/passkey/tell.ts";
+import type { AuditRecord } from "../../../../model/audit_record.ts";
 import { createProviderContext } from "../../../../request/context.ts";
 import { readClock } from "../../../../runtime/clock.ts";
 import { isMemoryStore } from "../../../../storage/memory_store.ts";
 import { revokeSessions } from "../account_management.ts";
-import { resetFactors, resetTotp } from "../reset_factors.ts";
+import { endAfterRemoval, resetFactors } from "../reset_factors.ts";
 import type { DeskActs } from "./user_desk.ts";
 import { toContext } from "./reads.ts";
 
 /** Creates the functions that change something. */
 export function createActs(settings: Settings, config: AuthConfig): DeskActs {
+  const mails: Promise<void>[] = [];
+  const waitUntil = (sent: Promise<void>) => void mails.push(sent);
   const removal = async (work: () => Promise<void>) => {
     assertShared(settings);
     await assertRecorded(settings);
@@ -27,24 +30,26 @@ export function createActs(settings: Settings, config: AuthConfig): DeskActs {
         session === undefined ? { user } : { session },
       );
     },
-    removeFactors: (id) => removal(() => resetFactors(config, id)),
-    removeTotp: (id, app) => removal(() => resetTotp(config, id, app)),
+    removeFactors: (id) =>
+      removal(() => resetFactors(config, id, { waitUntil })),
+    removeTotp: (id, app) =>
+      removal(() => resetFactors(config, id, { app, waitUntil })),
     removePasskey: (id, credentialID) =>
       removal(async () => {
-        const ctx = toContext(settings);
-        await removePasskeyFor(ctx, id, { credentialID });
-        try {
-          await revokeSessions(config, { user: id });
-        } finally {
-          // The link of the mail leads to a configured origin only.
-          const teller = createProviderContext(settings, readClock());
-          await tellRemoved(teller, id, credentialID);
-        }
+        await removePasskeyFor(toContext(settings), id, { credentialID });
+        // The link of the mail leads to a configured origin only.
+        const ctx = createProviderContext(settings, readClock());
+        const teller = { ...ctx, waitUntil };
+        await endAfterRemoval(
+          ctx,
+          id,
+          () => tellRemoved(teller, id, credentialID),
+        );
       }),
     settle: async () => {
-      const { audit, log } = settings;
-      if (audit === null) return [];
-      return await (await loadAudit()).drain({ audit, log });
+      const lost = await drainTrail(settings);
+      await Promise.all(mails);
+      return lost;
     },
   };
 }
@@ -72,4 +77,12 @@ function assertShared({ config }: Settings): void {
 async function assertRecorded({ audit, log }: Settings): Promise<void> {
   if (audit?.refuses !== true) return;
   await (await loadAudit()).assertUp({ audit, log });
+}
+
+/** Writes the records that wait; returns those that the sink does not take. */
+async function drainTrail(
+  { audit, log }: Settings,
+): Promise<readonly AuditRecord[]> {
+  if (audit === null) return [];
+  return await (await loadAudit()).drain({ audit, log });
 }

@@ -76,7 +76,8 @@ export interface DeskActs {
    */
   removePasskey(id: string, credentialID: string): Promise<void>;
   /**
-   * Writes what waits for the sink of the audit trail, before the process ends.
+   * Writes what waits for the sink of the audit trail, and waits for mails that
+   * are on their way (at most 15 seconds), before the process ends.
    *
    * @returns the records that it does not take
    */
