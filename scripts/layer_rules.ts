@@ -341,7 +341,6 @@ const textRules: readonly TextRule[] = [
       "core/storage/name_cache.ts",
       "core/storage/process_cache.ts",
       "core/runtime/serial_queue.ts",
-      "core/runtime/telemetry.ts",
       "core/config/resolve_settings.ts",
       "core/pages/theme/page_style.ts",
       "core/pipeline/check_settings.ts",

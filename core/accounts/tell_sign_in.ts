@@ -3,7 +3,7 @@ import type { CookieChange } from "../http/cookies.ts";
 import type { SessionContext } from "../request/context.ts";
 import { toPublicId } from "../session/revocation/marks.ts";
 import { toStrategy } from "../session/strategy.ts";
-import { annotateActive, isTraced } from "../runtime/telemetry.ts";
+import { annotateActive, isTraced } from "../runtime/spans.ts";
 
 type SignIn = Parameters<NonNullable<Events["signIn"]>>[0];
 

@@ -2,7 +2,8 @@ import type { Events } from "./callbacks.ts";
 import { EventError } from "../errors/auth_error.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Awaitable } from "../model/model.ts";
-import { type Attributes, count } from "../runtime/telemetry.ts";
+import { count } from "../runtime/counters.ts";
+import type { Attributes } from "../runtime/open_telemetry.ts";
 import { limitTime } from "../runtime/timeout.ts";
 
 /** Emits an event to the application's handler. Never throws. */

@@ -35,7 +35,8 @@ import { readRequest } from "../request/request.ts";
 import type { Incoming } from "../request/request_head.ts";
 import { findRoute, type Route } from "./routes.ts";
 import { annotateRoute, toRouteSpan } from "./route_span.ts";
-import { type Annotate, inSpan } from "../runtime/telemetry.ts";
+import { count } from "../runtime/counters.ts";
+import { type Annotate, inSpan } from "../runtime/spans.ts";
 import { settleTokens } from "../vault/settle_tokens.ts";
 import type { Settings } from "../config/settings.ts";
 import { resolveSettings } from "../config/resolve_settings.ts";
@@ -61,6 +62,7 @@ export async function handle(
     const ref = randomText(6);
     const all = withFormerOptions(toError(error), config, incoming.env);
     createLog(config?.logger ?? {}, false, []).error(all, ref);
+    count("latchkey.failures", { "error.type": ConfigurationError.type });
     return await toMisconfigured(incoming, ref);
   }
   const request = await readRequest(incoming, settings);
@@ -86,6 +88,7 @@ async function answer(
   } catch (error) {
     const known = settings.raw ? toAuthError(error) : null;
     if (known !== null && readWants(request) !== "url") {
+      annotateRoute(ctx, { kind: "thrown", error: known }, annotate);
       await tellFailure(known, ctx);
       throw known;
     }

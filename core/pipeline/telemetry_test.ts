@@ -8,7 +8,7 @@ import {
   trace,
 } from "@opentelemetry/api";
 import type { ReadableSpan } from "@opentelemetry/sdk-trace-base";
-import { createMemoryStore } from "@latchkey/auth";
+import { Auth, createMemoryStore, raw } from "@latchkey/auth";
 import { createMemoryAdapter } from "@latchkey/auth/adapters/memory";
 import {
   type App,
@@ -28,7 +28,7 @@ import {
 import { askForMail, createMailFlow } from "../methods/email/email_testkit.ts";
 import { NOON } from "../session/session_testkit.ts";
 import { createVault, expire } from "../vault/vault_testkit.ts";
-import { inSpan } from "../runtime/telemetry.ts";
+import { inSpan } from "../runtime/spans.ts";
 import {
   startTelemetry,
   stopTelemetry,
@@ -254,6 +254,38 @@ describe("spans", () => {
   });
 });
 
+describe("what a client or an application may make up", () => {
+  it("a method that HTTP does not know is not in a span", async () => {
+    const { handler } = await createSite();
+    const request = new Request(`${site}/auth/session`, { method: "ADA-1815" });
+    await handler(request);
+    const [span] = telemetry.takeSpans();
+    assert.equal(span?.attributes["http.request.method"], "_OTHER");
+  });
+
+  it("what raw mode throws is explained as what a page shows", async () => {
+    const { handler } = await createApp({ config: { raw } });
+    await assert.rejects(handler(new Request(`${site}/auth/nothing`)));
+    const [span] = telemetry.takeSpans();
+    assert.deepEqual(span?.status, { code: SpanStatusCode.UNSET });
+    assert.equal(span?.attributes["latchkey.outcome"], "thrown");
+    assert.equal(span?.attributes["error.type"], "UnknownAction");
+    assert.deepEqual(await telemetry.takeCounts("latchkey.failures"), {
+      "error.type=UnknownAction": 1,
+    });
+  });
+
+  it("a configuration that cannot be read is counted", async () => {
+    const answer = await Auth(new Request(`${site}/auth/session`), () => {
+      throw new Error("no database of tenants");
+    });
+    assert.equal(answer.status, 500);
+    assert.deepEqual(await telemetry.takeCounts("latchkey.failures"), {
+      "error.type=Configuration": 1,
+    });
+  });
+});
+
 describe("metrics", () => {
   it("sign-ins are counted by provider and result", async () => {
     const { browser, op } = await createApp({ more: [password] });
@@ -333,6 +365,20 @@ describe("metrics", () => {
     });
   });
 
+  it("reads in two copies of the library are one metric", async () => {
+    const copy: typeof import("../runtime/counters.ts") = await import(
+      new URL("../runtime/counters.ts?copy", import.meta.url).href
+    );
+    const { browser } = await createApp({ host: sessionHost });
+    await signIn(browser);
+    await telemetry.takeCounts("latchkey.session.reads");
+    await browser.fetch(`${site}/page`);
+    copy.countRead("valid");
+    assert.deepEqual(await telemetry.takeCounts("latchkey.session.reads"), {
+      "session.result=valid": 2,
+    });
+  });
+
   it("an SDK that is set up after the first request counts from then on", async () => {
     stopTelemetry();
     const { browser } = await createSite();
@@ -382,6 +428,60 @@ describe("an SDK that fails", () => {
       assert.equal((await readSession(browser))?.user?.name, "Ada Lovelace");
     });
   }
+});
+
+describe("an SDK that does not call once", () => {
+  type Work = (span: object) => unknown;
+  const setTracer = (startActiveSpan: (work: Work) => unknown) => {
+    stopTelemetry();
+    trace.setGlobalTracerProvider({
+      getTracer: () => ({
+        startActiveSpan: (_: string, __: object, work: Work) =>
+          startActiveSpan(work),
+      } as never),
+    });
+  };
+  const makeSpan = (ended: string[]) => ({
+    setAttributes: () => {},
+    setStatus: () => {},
+    end: () => void ended.push("ended"),
+  });
+
+  it("work is done once by an SDK that calls it twice, and each span ends", () => {
+    const ended: string[] = [];
+    setTracer((work) => [work(makeSpan(ended)), work(makeSpan(ended))]);
+    let times = 0;
+    assert.equal(inSpan(() => ({ name: "one" }), () => ++times), 1);
+    assert.deepEqual([times, ended], [1, ["ended", "ended"]]);
+  });
+
+  it("work is done once by an SDK that calls it late, or never", () => {
+    const late: Work[] = [];
+    setTracer((work) => void late.push(work));
+    let times = 0;
+    assert.equal(inSpan(() => ({ name: "one" }), () => ++times), 1);
+    const ended: string[] = [];
+    for (const work of late) work(makeSpan(ended));
+    assert.deepEqual([times, ended], [1, ["ended"]]);
+  });
+
+  it("a synchronous result, and what is thrown, stay synchronous", () => {
+    const facts = () => ({ name: "one" });
+    assert.equal(inSpan(facts, () => 7), 7);
+    const thrown = new Error("of the adapter");
+    Object.defineProperty(thrown, "name", {
+      get: () => {
+        throw new Error("no name");
+      },
+    });
+    const fail = () => {
+      throw thrown;
+    };
+    assert.throws(() => inSpan(facts, fail), (error) => error === thrown);
+    const [first, second] = telemetry.takeSpans();
+    assert.equal(first?.status.code, SpanStatusCode.UNSET);
+    assert.equal(second?.status.code, SpanStatusCode.ERROR);
+  });
 });
 
 describe("without an SDK", () => {

@@ -11,7 +11,7 @@ import {
   countRead,
   countsReads,
   type ReadResult,
-} from "../runtime/telemetry.ts";
+} from "../runtime/counters.ts";
 import { toAcceptance } from "./acceptance.ts";
 import type { SessionStrategy } from "./session_strategy.ts";
 import { jwtStrategy } from "./jwt/jwt_strategy.ts";

@@ -17,7 +17,7 @@ import { AdapterError } from "../errors/errors.ts";
 import type { Awaitable } from "../model/model.ts";
 import type { UserFields } from "../model/user_fields.ts";
 import { toFill } from "./user_answers.ts";
-import { inSpan } from "../runtime/telemetry.ts";
+import { inSpan } from "../runtime/spans.ts";
 import { limitTime } from "../runtime/timeout.ts";
 import {
   asIs,

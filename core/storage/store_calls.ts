@@ -2,7 +2,7 @@ import { isPromise } from "../runtime/maybe_promise.ts";
 import { StoreError } from "../errors/auth_error.ts";
 import type { Awaitable } from "../model/model.ts";
 import type { Store } from "../model/store.ts";
-import { inSpan } from "../runtime/telemetry.ts";
+import { inSpan } from "../runtime/spans.ts";
 import { limitTime } from "../runtime/timeout.ts";
 
 /**

@@ -8,7 +8,7 @@ import type {
 } from "../../../providers/email_provider.ts";
 import { EmailSignInError } from "../../../errors/errors.ts";
 import { toWebRequest } from "../../../request/original_request.ts";
-import { inSpan } from "../../../runtime/telemetry.ts";
+import { inSpan } from "../../../runtime/spans.ts";
 import { limitTime } from "../../../runtime/timeout.ts";
 import { composeMail } from "./compose.ts";
 import type { MailPurpose } from "./words.ts";

@@ -6,7 +6,7 @@ import { isLoopback } from "../../../http/redirects.ts";
 import type { ResolvedOAuth } from "../../../providers/oauth/oauth_provider.ts";
 import type { ProviderAnswer } from "./answer.ts";
 import { readCapped } from "../../../http/stream.ts";
-import { inSpan, type SpanFacts } from "../../../runtime/telemetry.ts";
+import { inSpan, type SpanFacts } from "../../../runtime/spans.ts";
 import { limitTime } from "../../../runtime/timeout.ts";
 
 /** Maximum bytes read from a provider's answer. Metadata and keys take a few kB. */
@@ -49,7 +49,8 @@ export function createProviderFetch(
           (signal) => fetchWhole(provider, url, { ...init, signal }),
         );
         const { status } = answer;
-        annotate({ "http.response.status_code": status }, status >= 400);
+        annotate({ "http.response.status_code": status });
+        if (status >= 400) annotate({ "error.type": String(status) }, true);
         return answer;
       });
     } catch (error) {

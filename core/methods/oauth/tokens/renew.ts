@@ -12,7 +12,7 @@ import {
 import type { TokenSet } from "../../../model/model.ts";
 import type { ProviderContext } from "../../../request/context.ts";
 import { readClock } from "../../../runtime/clock.ts";
-import { count } from "../../../runtime/telemetry.ts";
+import { count } from "../../../runtime/counters.ts";
 import type { KeptTokens } from "../../../vault/keeper.ts";
 import { toKeeper } from "../../../vault/keepers.ts";
 import { createLease, type Lease } from "../../../vault/lease.ts";
