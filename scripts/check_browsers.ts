@@ -6,11 +6,11 @@
  */
 
 import { starter } from "../e2e/starter.ts";
-import { findBrowsers, noBrowser } from "./browser.ts";
+import { type Browser, findBrowsers, noBrowser } from "./browser.ts";
 import { root } from "./command.ts";
-import { type BrowserRun, runBrowserTests } from "./e2e.ts";
+import { runBrowserTests } from "./e2e.ts";
 import { findFreePort } from "./servers.ts";
-import { count, describeSkipped } from "./test_results.ts";
+import { count, describeSkipped, type TestRun } from "./test_results.ts";
 
 /**
  * Runs, for the gate, one spec with each installed browser, and the sign-in
@@ -27,21 +27,31 @@ export async function checkBrowsers(): Promise<string> {
     if (Deno.env.has("CI")) throw new Error(noBrowser);
     return `NOT TESTED. ${noBrowser}`;
   }
-  const port = findLowPort();
-  const env = { E2E_PORT: String(port), E2E_PROJECTS: "one origin" };
+  const env = toEnv(findLowPort());
   const lines: string[] = [];
   for (const browser of browsers) {
-    lines.push(await check({ browser, args: ["sign_out.spec.ts"], env }));
+    const args = ["sign_out.spec.ts"];
+    lines.push(check(await runBrowserTests({ browser, args, env })));
   }
-  const callback = `http://localhost:${port}/auth/callback/demo`;
-  await withPlainProvider(callback, async (provider) => {
-    const args = ["sign_in.spec.ts"];
-    lines.push("at a plain oidc-provider:");
-    lines.push(
-      await check({ browser: last, args, env: { ...env, ...provider } }),
-    );
-  });
+  lines.push("at a plain oidc-provider:");
+  lines.push(check(await runAtPlainProvider(last)));
   return lines.map((line) => `\n  ${line}`).join("");
+}
+
+function toEnv(port: number): Record<string, string> {
+  return { E2E_PORT: String(port), E2E_PROJECTS: "one origin" };
+}
+
+/** Runs the sign-in tests at a provider that knows nothing of the tests. */
+export async function runAtPlainProvider(browser: Browser): Promise<TestRun> {
+  const port = findLowPort();
+  const callback = `http://localhost:${port}/auth/callback/demo`;
+  return await withPlainProvider(callback, async (provider) => {
+    const env = { ...toEnv(port), ...provider };
+    const args = ["sign_in.spec.ts"];
+    const run = await runBrowserTests({ browser, args, env });
+    return { ...run, runtime: "plain provider" };
+  });
 }
 
 /**
@@ -60,8 +70,7 @@ function findLowPort(): number {
   }
 }
 
-async function check(wanted: BrowserRun): Promise<string> {
-  const { results, output, detail } = await runBrowserTests(wanted);
+function check({ results, output, detail }: TestRun): string {
   const { passed, failed } = count(results);
   const sums = `${detail}: ${passed} passed, ${failed} failed`;
   if (failed > 0 || passed === 0) throw new Error(`${output}\n${sums}`);
@@ -74,10 +83,10 @@ async function check(wanted: BrowserRun): Promise<string> {
  *
  * @param work receives the variables that configure the provider for the tests
  */
-async function withPlainProvider(
+async function withPlainProvider<T>(
   callback: string,
-  work: (env: Record<string, string>) => Promise<void>,
-): Promise<void> {
+  work: (env: Record<string, string>) => Promise<T>,
+): Promise<T> {
   const client = {
     E2E_CLIENT_ID: "trial",
     E2E_CLIENT_SECRET: crypto.randomUUID(),
@@ -98,7 +107,7 @@ async function withPlainProvider(
     if (done) throw new Error(`deno ${command.join(" ")} does not start`);
     const account = { E2E_USER: "ada", E2E_PASSWORD: "any" };
     const issuer = `http://localhost:${port}`;
-    await work({ ...client, ...account, E2E_ISSUER: issuer });
+    return await work({ ...client, ...account, E2E_ISSUER: issuer });
   } finally {
     child.kill();
     await child.status;

@@ -4,13 +4,13 @@
  * last. Each runtime's test program knows only itself.
  *
  * `deno task test [--all | --everything] [--only=<part>]`: a test runs on the
- * newest Node if it could differ there, and on the oldest if it names a part of
- * Node; each browser test runs once. `--all`, for CI, adds what takes minutes: the
- * documentation site, the types of applications, more tools, and upgrades.
- * `--everything`, before a release, takes more than an hour: it builds an
+ * oldest Node if it could differ there; each browser test runs once. `--all`, for
+ * CI, adds what takes minutes: the documentation site, the types of applications,
+ * going back to an earlier version, and a provider that knows nothing of the
+ * tests. `--everything`, before a release, takes more than an hour: it builds an
  * application of every framework, makes every starter, moves sessions with Prisma
- * (300 MB), rehearses upgrades in PostgreSQL, runs every test on the newest Node,
- * and each browser test on every application that it fits.
+ * (300 MB), rehearses upgrades, runs every test on the newest Node, and each
+ * browser test on every application that it fits.
  *
  * @module
  */
@@ -27,6 +27,8 @@ import {
 } from "../testing/result_tables_testkit.ts";
 import { findCliTarball, findCreateTarball } from "./build_cli.ts";
 import { findTarball } from "./build_npm.ts";
+import { findBrowser } from "./browser.ts";
+import { runAtPlainProvider } from "./check_browsers.ts";
 import { runBrowserTests } from "./e2e.ts";
 import { describeMissing, withServers } from "./servers.ts";
 import { runDeno, runDenoTests } from "./test_deno.ts";
@@ -66,15 +68,15 @@ const parts: Readonly<Record<string, () => Promise<TestRun[]>>> = {
       "e2e/package/deno_check.ts",
       ...(isWhole
         ? [
-          "compat/rehearse_check.ts",
           "compat/rollback_check.ts",
-          "e2e/package/jest_check.ts",
         ]
         : []),
       ...(isEverything
         ? [
+          "compat/rehearse_check.ts",
           "compat/rehearse_copies_check.ts",
           "compat/rehearse_postgres_check.ts",
+          "e2e/package/jest_check.ts",
           "e2e/package/prisma_check.ts",
         ]
         : []),
@@ -108,7 +110,10 @@ const parts: Readonly<Record<string, () => Promise<TestRun[]>>> = {
     isWanted("starters", isEverything)
       ? [await check("starters", ["e2e/package/starters_check.ts"])]
       : [],
-  e2e: async () => [await runBrowserTests({ short: !isEverything })],
+  e2e: async () => [
+    await runBrowserTests({ short: !isEverything }),
+    ...isWhole ? [await runAtPlainProvider(await findBrowser())] : [],
+  ],
 };
 
 /**
@@ -126,12 +131,12 @@ const extents: Readonly<Record<keyof typeof parts, string>> = {
   deno: "every test, and every example of the documentation",
   node: isEverything
     ? "every test on Node 24, and on Node 20 and 22 those that name a part of Node"
-    : "on Node 24 the tests about what Deno and Node do differently, and on Node 20 those that name a part of Node",
+    : "on Node 20 the tests about what Deno and Node do differently",
   package: isEverything
-    ? "what the package contains, and applications that bundle it"
+    ? "what the package contains, applications that bundle it, earlier versions, rehearsals, Jest and Prisma"
     : isWhole
-    ? "what the package contains, and applications that bundle it, without Prisma and rehearsals in PostgreSQL"
-    : "what the package contains, and applications that bundle it, without Jest, Prisma and earlier versions",
+    ? "what the package contains, applications that bundle it, and going back to earlier versions"
+    : "what the package contains, and applications that bundle it",
   runtimes: "sign-ins on Bun and workerd",
   qwik: "Qwik applications, built with the package",
   frameworks: isWanted("frameworks", isEverything)
