@@ -66,6 +66,7 @@ const parts: Readonly<Record<string, () => Promise<TestRun[]>>> = {
       "e2e/package/cli_check.ts",
       "e2e/package/consumer_check.ts",
       "e2e/package/deno_check.ts",
+      "e2e/package/telemetry_check.ts",
       ...(isWhole
         ? [
           "compat/rollback_check.ts",

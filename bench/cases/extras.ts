@@ -5,10 +5,7 @@
  * @module
  */
 
-import { context, metrics, trace } from "@opentelemetry/api";
-import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
-import { MeterProvider } from "@opentelemetry/sdk-metrics";
-import { BasicTracerProvider } from "@opentelemetry/sdk-trace-base";
+import { load } from "../load.ts";
 import { createLatchkey } from "../subjects/latchkey.ts";
 import { createOwnParty } from "../subjects/sign_in.ts";
 import { measure, median } from "./measure.ts";
@@ -37,7 +34,7 @@ export async function extrasCase(
   const read = () =>
     measure(reads, (i) => subject.read(cookies[i % sessions] ?? ""));
   const enter = (party = plain) => measure(signIns, () => signIn(party, op));
-  const traced = createTelemetry();
+  const traced = await createTelemetry();
   const [reading, entering, telling] = [
     await compare(blocks, read, () => traced(read)),
     await compare(blocks, enter, () => traced(enter)),
@@ -52,11 +49,35 @@ export async function extrasCase(
   };
 }
 
+/** The packages of the SDK, as far as they are used. */
+interface Sdk {
+  readonly BasicTracerProvider: new () => object;
+  readonly MeterProvider: new () => object;
+  readonly AsyncLocalStorageContextManager: new () => object;
+}
+
+interface Api {
+  setGlobalTracerProvider(provider: object): unknown;
+  setGlobalMeterProvider(provider: object): unknown;
+  setGlobalContextManager(manager: object): unknown;
+  disable(): void;
+}
+
 /** Makes a function that does work while an SDK is set up, which exports nothing. */
-function createTelemetry(): <T>(work: () => Promise<T>) => Promise<T> {
-  const tracers = new BasicTracerProvider();
-  const meters = new MeterProvider();
-  const manager = new AsyncLocalStorageContextManager();
+async function createTelemetry(): Promise<
+  <T>(work: () => Promise<T>) => Promise<T>
+> {
+  const { context, metrics, trace } = await load<
+    Readonly<Record<"context" | "metrics" | "trace", Api>>
+  >("@opentelemetry/api");
+  const [tracing, metering, hooks] = [
+    await load<Sdk>("@opentelemetry/sdk-trace-base"),
+    await load<Sdk>("@opentelemetry/sdk-metrics"),
+    await load<Sdk>("@opentelemetry/context-async-hooks"),
+  ];
+  const tracers = new tracing.BasicTracerProvider();
+  const meters = new metering.MeterProvider();
+  const manager = new hooks.AsyncLocalStorageContextManager();
   return async (work) => {
     context.setGlobalContextManager(manager);
     trace.setGlobalTracerProvider(tracers);

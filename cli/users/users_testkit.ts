@@ -12,7 +12,7 @@ import { pathToFileURL } from "node:url";
 import type { AuthConfig, AuthInstance, Mail } from "@latchkey/auth";
 import type { createSqliteAdapter } from "@latchkey/auth/adapters/sqlite";
 import { createTestSecret, signInAs } from "@latchkey/auth/testing";
-import { showCode } from "../../compat/totp.ts";
+import { showCode } from "../../testing/totp_testkit.ts";
 import { runCommand } from "../run_command.ts";
 
 /** The id of the user, and that of their session's browser. */

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { type AnyFlow, toFlow } from "../flow.ts";
 import { ORIGIN, readCookies, setClock, type Site } from "../site.ts";
 import { assertUser, post, readWho, toLocation, toRequest } from "../steps.ts";
-import { showCode } from "../totp.ts";
+import { showCode } from "../../testing/totp_testkit.ts";
 import { enter, signUp } from "./passwords.ts";
 
 /** Creates an account with a password and an authenticator app. */

@@ -1,5 +1,5 @@
 /**
- * An authenticator app (RFC 6238).
+ * For tests only: an authenticator app (RFC 6238).
  *
  * @module
  */
