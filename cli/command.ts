@@ -4,6 +4,8 @@
  * @module
  */
 
+import { parseArgs, type ParseArgsConfig } from "node:util";
+
 /** The output of a command, its clock and its environment. */
 export interface Terminal {
   /** Writes to the standard output. */
@@ -42,3 +44,18 @@ export interface Command {
 
 /** Arguments that a command does not take. */
 export class WrongCall extends Error {}
+
+/**
+ * Parses the arguments of a command.
+ *
+ * @throws WrongCall for an option that the command does not take
+ */
+export function parseArguments<const C extends ParseArgsConfig>(
+  config: C,
+): ReturnType<typeof parseArgs<C>> {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    throw new WrongCall(error instanceof Error ? error.message : `${error}`);
+  }
+}

@@ -6,8 +6,12 @@
 
 import { basename, relative, resolve } from "node:path";
 import process from "node:process";
-import { parseArgs } from "node:util";
-import { type Command, type Terminal, WrongCall } from "./command.ts";
+import {
+  type Command,
+  parseArguments,
+  type Terminal,
+  WrongCall,
+} from "./command.ts";
 import { VERSION } from "./check/find/catalogue.ts";
 import { choose } from "./create/ask.ts";
 import {
@@ -70,11 +74,7 @@ export type Arguments = ReturnType<typeof parse>;
  * @throws WrongCall for an option that there is not
  */
 export function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
-  } catch (error) {
-    throw new WrongCall(error instanceof Error ? error.message : `${error}`);
-  }
+  return parseArguments({ args: [...args], options, allowPositionals: true });
 }
 
 /** Makes a new application. */

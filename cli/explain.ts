@@ -5,10 +5,14 @@
  */
 
 import { writeFile } from "node:fs/promises";
-import { parseArgs } from "node:util";
 import { explainReference, type Explanation } from "@latchkey/auth/diagnosis";
 import { PROVIDERS } from "./check/find/catalogue.ts";
-import { type Command, type Terminal, WrongCall } from "./command.ts";
+import {
+  type Command,
+  parseArguments,
+  type Terminal,
+  WrongCall,
+} from "./command.ts";
 import { findCause } from "./explain/causes.ts";
 import { renderFindings } from "./explain/render.ts";
 import { scenarios } from "./explain/scenarios.ts";
@@ -81,19 +85,15 @@ function readOptions(args: readonly string[]): ExplainArguments {
 }
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: toArguments(args),
-      allowPositionals: true,
-      options: {
-        providers: { type: "string" },
-        test: { type: "string" },
-        json: { type: "boolean" },
-      },
-    });
-  } catch (error) {
-    throw new WrongCall(error instanceof Error ? error.message : `${error}`);
-  }
+  return parseArguments({
+    args: toArguments(args),
+    allowPositionals: true,
+    options: {
+      providers: { type: "string" },
+      test: { type: "string" },
+      json: { type: "boolean" },
+    },
+  });
 }
 
 /** A reference may begin with a dash, and is then no option. */

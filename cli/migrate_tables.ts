@@ -4,8 +4,7 @@
  * @module
  */
 
-import { parseArgs } from "node:util";
-import { type Command, WrongCall } from "./command.ts";
+import { type Command, parseArguments, WrongCall } from "./command.ts";
 import { migrateTables, type Migration } from "./tables/migrate.ts";
 
 const HELP =
@@ -51,20 +50,16 @@ export const migrateDatabase: Command = {
 };
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        database: { type: "string" },
-        tables: { type: "string" },
-        prefix: { type: "string" },
-        apply: { type: "boolean" },
-        json: { type: "boolean" },
-      },
-    }).values;
-  } catch (error) {
-    throw new WrongCall(error instanceof Error ? error.message : "");
-  }
+  return parseArguments({
+    args: [...args],
+    options: {
+      database: { type: "string" },
+      tables: { type: "string" },
+      prefix: { type: "string" },
+      apply: { type: "boolean" },
+      json: { type: "boolean" },
+    },
+  }).values;
 }
 
 function render(

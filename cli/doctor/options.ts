@@ -5,8 +5,7 @@
  */
 
 import { readFile } from "node:fs/promises";
-import { parseArgs } from "node:util";
-import { WrongCall } from "../command.ts";
+import { parseArguments, WrongCall } from "../command.ts";
 import type { Connection } from "../probe/http.ts";
 import { isLoopback } from "../probe/loopback.ts";
 import { parseUrl } from "../probe/options.ts";
@@ -62,22 +61,18 @@ export async function parseOptions(
 }
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        config: { type: "string", multiple: true },
-        connect: { type: "string" },
-        "connect-http": { type: "string" },
-        ca: { type: "string", multiple: true },
-        timeout: { type: "string" },
-        json: { type: "boolean" },
-      },
-    });
-  } catch (error) {
-    throw new WrongCall(error instanceof Error ? error.message : "");
-  }
+  return parseArguments({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      config: { type: "string", multiple: true },
+      connect: { type: "string" },
+      "connect-http": { type: "string" },
+      ca: { type: "string", multiple: true },
+      timeout: { type: "string" },
+      json: { type: "boolean" },
+    },
+  });
 }
 
 async function readCertificate(path: string): Promise<string> {

@@ -46,7 +46,7 @@ export type Row = Readonly<Record<string, unknown>>;
 
 /** A database. */
 export interface Database {
-  /** What the library's adapter, store and migration take. */
+  /** The client that the library's adapter, store and migration take. */
   readonly client: unknown;
   /** Runs a statement that returns rows. A parameter is `$1`, and occurs once. */
   read(text: string, ...values: unknown[]): Promise<readonly Row[]>;

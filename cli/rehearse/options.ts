@@ -4,8 +4,7 @@
  * @module
  */
 
-import { parseArgs } from "node:util";
-import { WrongCall } from "../command.ts";
+import { parseArguments, WrongCall } from "../command.ts";
 import type { DatabaseKind } from "./library.ts";
 
 /** What is rehearsed. */
@@ -61,20 +60,16 @@ export function toKind(database: string): DatabaseKind {
 }
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        config: { type: "string" },
-        database: { type: "string" },
-        old: { type: "string" },
-        tables: { type: "string" },
-        prefix: { type: "string" },
-        ids: { type: "boolean" },
-        json: { type: "boolean" },
-      },
-    }).values;
-  } catch (error) {
-    throw new WrongCall(error instanceof Error ? error.message : "");
-  }
+  return parseArguments({
+    args: [...args],
+    options: {
+      config: { type: "string" },
+      database: { type: "string" },
+      old: { type: "string" },
+      tables: { type: "string" },
+      prefix: { type: "string" },
+      ids: { type: "boolean" },
+      json: { type: "boolean" },
+    },
+  }).values;
 }

@@ -90,7 +90,7 @@ function loadDriver(config: string): new (options: object) => Client {
   }
 }
 
-/** What helps, by the code of the error. */
+/** Sentences that say what helps, by the code of the error. */
 const HINTS: Readonly<Record<string, string>> = {
   "28P01": "Check the user and the password in --database.",
   "28000": "Check the user in --database, and how the server lets it in.",

@@ -4,8 +4,7 @@
  * @module
  */
 
-import { parseArgs } from "node:util";
-import { WrongCall } from "../command.ts";
+import { parseArguments, WrongCall } from "../command.ts";
 
 /** What is asked about a user. */
 export type Question = "find" | "sessions" | "end-sessions" | "factors";
@@ -87,21 +86,17 @@ function toRemoval(
 }
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        config: { type: "string" },
-        by: { type: "string" },
-        session: { type: "string" },
-        remove: { type: "string" },
-        "remove-all": { type: "boolean" },
-        yes: { type: "boolean" },
-        json: { type: "boolean" },
-      },
-    });
-  } catch (error) {
-    throw new WrongCall(error instanceof Error ? error.message : "");
-  }
+  return parseArguments({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      config: { type: "string" },
+      by: { type: "string" },
+      session: { type: "string" },
+      remove: { type: "string" },
+      "remove-all": { type: "boolean" },
+      yes: { type: "boolean" },
+      json: { type: "boolean" },
+    },
+  });
 }

@@ -1,7 +1,7 @@
 import type { Framework } from "../framework.ts";
 import { PAGES } from "../pages.ts";
 import { renderTest } from "../test_module.ts";
-import { nodeDevPackages, nodeFiles, nodeScripts } from "./node.ts";
+import { listening, nodeDevPackages, nodeFiles, nodeScripts } from "./node.ts";
 
 const APP = `import express from "express";
 import { auth } from "./auth.ts";
@@ -18,12 +18,6 @@ app.get("/", (_req, res) => {
 app.get("/private", auth.require(), (_req, res) => {
   res.send(privatePage());
 });
-`;
-
-const SERVER = `import { app } from "./app.ts";
-
-const port = Number(process.env.PORT ?? 3000);
-app.listen(port, () => console.log(\`http://localhost:\${port}\`));
 `;
 
 /** Express. */
@@ -50,7 +44,7 @@ import { createTestSecret, signInAs, toSite } from "@latchkey/auth/testing";`,
         }))`,
     }),
     "src/pages.ts": PAGES,
-    "src/server.ts": SERVER,
+    "src/server.ts": listening,
     ...nodeFiles,
   }),
   mount: `import { auth } from "./auth.ts";

@@ -1,7 +1,7 @@
 import type { Framework } from "../framework.ts";
 import { PAGES } from "../pages.ts";
 import { renderTest } from "../test_module.ts";
-import { nodeDevPackages, nodeFiles, nodeScripts } from "./node.ts";
+import { listening, nodeDevPackages, nodeFiles, nodeScripts } from "./node.ts";
 
 const APP = `import Router from "@koa/router";
 import Koa from "koa";
@@ -20,12 +20,6 @@ router.get("/private", auth.require(), (ctx) => {
 
 export const app = new Koa();
 app.use(auth).use(router.routes()).use(router.allowedMethods());
-`;
-
-const SERVER = `import { app } from "./app.ts";
-
-const port = Number(process.env.PORT ?? 3000);
-app.listen(port, () => console.log(\`http://localhost:\${port}\`));
 `;
 
 /** Koa. */
@@ -51,7 +45,7 @@ import { createTestSecret, signInAs, toSite } from "@latchkey/auth/testing";`,
         }))`,
     }),
     "src/pages.ts": PAGES,
-    "src/server.ts": SERVER,
+    "src/server.ts": listening,
     ...nodeFiles,
   }),
   mount: `import { auth } from "./auth.ts";

@@ -16,6 +16,13 @@ export const nodeScripts = {
   test: "node --import tsx --test src/app.test.ts",
 } as const;
 
+/** `server.ts` of an application that has a method `listen`. */
+export const listening = `import { app } from "./app.ts";
+
+const port = Number(process.env.PORT ?? 3000);
+app.listen(port, () => console.log(\`http://localhost:\${port}\`));
+`;
+
 /** Files besides those of the application. */
 export const nodeFiles: Files = {
   "src/dev.ts":

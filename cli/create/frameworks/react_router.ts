@@ -1,4 +1,5 @@
 import type { Files, Framework } from "../framework.ts";
+import { greeting, privatePage } from "./react.ts";
 import { renderVite } from "./vite.ts";
 
 const FILES: Files = {
@@ -51,21 +52,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export default function Home({ loaderData: { name } }: Route.ComponentProps) {
   return (
-    <>
-      <h1>{\`Hello, \${name ?? "stranger"}\`}</h1>
-      {name
-        ? (
-          <p>
-            <Link to="/private">Private page</Link> ·{" "}
-            <a href="/auth/signout">Sign out</a>
-          </p>
-        )
-        : (
-          <p>
-            <a href="/auth/signin">Sign in</a>
-          </p>
-        )}
-    </>
+${greeting}
   );
 }
 `,
@@ -79,12 +66,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export default function Private() {
   return (
-    <>
-      <h1>Private page</h1>
-      <p>
-        <Link to="/">Back</Link>
-      </p>
-    </>
+${privatePage}
   );
 }
 `,

@@ -1,4 +1,5 @@
 import type { Files, Framework } from "../framework.ts";
+import { greeting, privatePage } from "./react.ts";
 import { renderVite } from "./vite.ts";
 
 const FILES: Files = {
@@ -62,21 +63,7 @@ export const Route = createFileRoute("/")({
 function Home() {
   const name = Route.useLoaderData();
   return (
-    <>
-      <h1>{\`Hello, \${name ?? "stranger"}\`}</h1>
-      {name
-        ? (
-          <p>
-            <Link to="/private">Private page</Link> ·{" "}
-            <a href="/auth/signout">Sign out</a>
-          </p>
-        )
-        : (
-          <p>
-            <a href="/auth/signin">Sign in</a>
-          </p>
-        )}
-    </>
+${greeting}
   );
 }
 `,
@@ -97,12 +84,7 @@ export const Route = createFileRoute("/private")({
 
 function Private() {
   return (
-    <>
-      <h1>Private page</h1>
-      <p>
-        <Link to="/">Back</Link>
-      </p>
-    </>
+${privatePage}
   );
 }
 `,

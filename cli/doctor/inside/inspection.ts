@@ -1,6 +1,6 @@
 /**
- * What a configuration is read by: `@latchkey/auth/doctor` of the version that
- * the application has, and the facts of this process.
+ * Describes a configuration that was loaded, with `@latchkey/auth/doctor` of the
+ * version that the application has, which reads it.
  *
  * @module
  */
@@ -16,7 +16,7 @@ export interface Loaded {
   readonly name: string;
   readonly auth: object;
   readonly inspect: Inspect;
-  /** What `users` reads and changes users by. */
+  /** Makes what `users` reads and changes users by. */
   readonly createUserDesk: typeof createUserDesk;
   /** The version of each package, and the range that the library asks for. */
   readonly packages: readonly LoadedPackage[];
