@@ -1,6 +1,6 @@
 /**
- * What telemetry and the audit trail cost: the same work with and without them,
- * in alternating blocks of one process.
+ * Measures what telemetry and the audit trail cost: the same work with and
+ * without them, in alternating blocks of one process.
  *
  * @module
  */

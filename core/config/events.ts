@@ -3,7 +3,7 @@ import { EventError } from "../errors/auth_error.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Awaitable } from "../model/model.ts";
 import { count } from "../runtime/counters.ts";
-import type { Attributes } from "../runtime/open_telemetry.ts";
+import { toProvider } from "../runtime/open_telemetry.ts";
 import { limitTime } from "../runtime/timeout.ts";
 
 /** Emits an event to the application's handler. Never throws. */
@@ -33,7 +33,7 @@ export function createEmit(events: Events, log: Log): Emit {
   };
 }
 
-/** What is counted of events. */
+/** Says for each event that is counted in which counter, and with which attributes. */
 const counted: {
   readonly [K in keyof Events]?: (
     message: Parameters<NonNullable<Events[K]>>[0],
@@ -57,10 +57,6 @@ function countEvent(name: keyof Events, message: unknown): void {
 }
 
 type Count = (message: unknown) => Parameters<typeof count>;
-
-function toProvider(id: string | null | undefined): Attributes {
-  return id ? { "latchkey.provider": id } : {};
-}
 
 type Handler = (message: unknown) => unknown;
 

@@ -3,7 +3,7 @@ import { isAuthAction } from "../request/actions.ts";
 import type { Context } from "../request/context.ts";
 import type { Outcome } from "../request/outcome.ts";
 import { count } from "../runtime/counters.ts";
-import type { Attributes } from "../runtime/open_telemetry.ts";
+import { toProvider } from "../runtime/open_telemetry.ts";
 import type { Annotate, SpanFacts } from "../runtime/spans.ts";
 
 /** Those that clients may have as they are: others could be any text. */
@@ -26,7 +26,7 @@ export function toRouteSpan({ request, provider }: Context): SpanFacts {
     attributes: {
       "latchkey.action": known,
       "http.request.method": METHODS.includes(method) ? method : "_OTHER",
-      ...toProvider(provider),
+      ...toProvider(provider?.id),
     },
   };
 }
@@ -46,12 +46,5 @@ export function annotateRoute(
   const isFault = toRow(error).log === "error";
   annotate(type, isFault);
   if (ref !== undefined) annotate({ "latchkey.reference": ref });
-  count("latchkey.failures", {
-    ...type,
-    ...toProvider(provider),
-  });
-}
-
-function toProvider(provider: Context["provider"]): Attributes {
-  return provider === null ? {} : { "latchkey.provider": provider.id };
+  count("latchkey.failures", { ...type, ...toProvider(provider?.id) });
 }

@@ -62,6 +62,11 @@ export interface Api {
   } | undefined;
 }
 
+/** The attribute that names a provider, if there is one. */
+export function toProvider(id: string | null | undefined): Attributes {
+  return id ? { "latchkey.provider": id } : {};
+}
+
 const API = Symbol.for("opentelemetry.js.api.1");
 /** The name of this library's tracer and meter. */
 export const SCOPE = "@latchkey/auth";
