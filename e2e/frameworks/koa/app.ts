@@ -56,11 +56,17 @@ function addRoutes(app: Koa, env: ContractEnvironment): void {
       prefix: `${prefix}/api/proxy`,
     }),
   );
-  app.use(proxy.routes()).use(bodyParser()).use(auth);
+  app.use(proxy.routes()).use(bodyParser({ onerror: readOff })).use(auth);
   addPages(router, auth, env);
   addActions(router, auth, env);
   addHandlers(router, auth, env);
   app.use(router.routes());
+}
+
+/** The parser stops reading a body that it refuses, and the connection would wait for the rest. */
+function readOff(error: Error, ctx: Context): void {
+  ctx.req.resume();
+  throw error;
 }
 
 const guards = {
