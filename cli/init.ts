@@ -16,6 +16,7 @@ import {
 } from "./create/additions.ts";
 import type { Choices } from "./create/choices.ts";
 import { findManager, install } from "./create/install.ts";
+import { listPostOrigins } from "./create/posts.ts";
 import { listPackages, toFramework } from "./create/project.ts";
 import { writeNew } from "./create/write.ts";
 
@@ -75,6 +76,15 @@ async function confirm({ ask, out }: Terminal): Promise<boolean> {
   throw new Stopped("Nothing was written.");
 }
 
+/** Renders the lines by which an application uses it. */
+function renderMount(choices: Choices): string {
+  const { mount, mountPosts } = toFramework(choices);
+  const origins = listPostOrigins(choices.providers);
+  return mountPosts === undefined || origins.length === 0
+    ? mount
+    : `${mount}\n${mountPosts(origins)}`;
+}
+
 async function finish(
   { out, env }: Terminal,
   { folder, extension }: Existing,
@@ -83,7 +93,7 @@ async function finish(
     readonly values: Arguments["values"];
   },
 ): Promise<number> {
-  const { mount } = toFramework(choices);
+  const mount = renderMount(choices);
   const packages = Object.entries(listPackages(choices)).map(([name, range]) =>
     /^[\^~]?\d/.test(range) ? `${name}@${range}` : range
   );

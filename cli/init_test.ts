@@ -168,6 +168,28 @@ describe("npx @latchkey/cli init", () => {
     assert.match(out, /createNextAuth\(\{/);
   });
 
+  for (
+    const [name, line] of [
+      [
+        "astro",
+        /astro\.config\.mjs, .*\n.*\n.*\n\s+security: \{ checkOrigin: false \},/,
+      ],
+      [
+        "@sveltejs/kit",
+        /sveltekit\(\{ csrf: \{ trustedOrigins: \["https:\/\/appleid\.apple\.com"\] \} \}\)/,
+      ],
+    ] as const
+  ) {
+    it(`${name} is told of the form that Apple answers with, and only then`, async () => {
+      const manifest = `{ "dependencies": { "${name}": "1.0.0" } }\n`;
+      const files = { ...application, "package.json": manifest };
+      const apple = await init(files, ["--yes", "--providers=github,apple"]);
+      assert.match(apple.out, line);
+      const github = await init(files, ["--yes", "--providers=github"]);
+      assert.doesNotMatch(github.out, /checkOrigin|trustedOrigins/);
+    });
+  }
+
   it("an application without a known framework has to name one", async () => {
     const files = { "package.json": "{}\n" };
     const { code, error } = await init(files, ["--yes"]);

@@ -45,4 +45,11 @@ export interface Framework {
   files(choices: Choices): Files;
   /** The lines by which an application that exists uses it. */
   readonly mount: string;
+  /**
+   * Such lines for providers that answer with a form, where the framework would
+   * refuse it before the library sees it.
+   *
+   * @param origins those of the forms
+   */
+  mountPosts?(origins: readonly string[]): string;
 }

@@ -158,4 +158,10 @@ export const ALL = auth.handler;
 const session = await auth.require(Astro); // for people who are signed in
 if (session instanceof Response) return session;
 `,
+  mountPosts: () =>
+    `// astro.config.mjs, since Astro refuses the form that a provider answers with: the
+// auth routes check for themselves, your endpoints need
+// auth.require(context, { csrf: true })
+security: { checkOrigin: false },
+`,
 };

@@ -105,6 +105,8 @@ export const sveltekit: Framework = {
     open: "export const auth = SvelteKitAuth({",
     close: "});",
   },
+  // SvelteKit needs it.
+  node: ">=22.17",
   packages: {},
   devPackages: {
     "@sveltejs/adapter-node": "^6.0.0",
@@ -132,5 +134,9 @@ export const handle = auth.handle;
 export const load = async (event) => {
   await auth.require(event); // for people who are signed in
 };
+`,
+  mountPosts: (origins) =>
+    `// vite.config.ts, since SvelteKit refuses the form that a provider answers with
+sveltekit({ csrf: { trustedOrigins: ${JSON.stringify(origins)} } })
 `,
 };
