@@ -133,7 +133,7 @@ export function AstroAuth<
         return await next();
       }
       if (!requests.has(locals)) requests.set(locals, request);
-      return await respond(context, async () => {
+      const answer = await respond(context, async () => {
         await share(context, locals);
         const response = await next();
         // Components may still read the session while the page is sent.
@@ -141,6 +141,7 @@ export function AstroAuth<
         if (type?.startsWith("text/html")) Reflect.get(locals, "session");
         return response;
       });
+      return answer.status === 413 ? endConnection(answer) : answer;
     },
     handler: async (context) =>
       await answer(context) ?? new Response("Not found", { status: 404 }),
@@ -151,4 +152,11 @@ export function AstroAuth<
       );
     },
   } satisfies Instance;
+}
+
+/** Astro leaves the rest of a refused body unread, where the next request would wait for it. */
+function endConnection({ status, headers, body }: Response): Response {
+  const all = new Headers(headers);
+  all.set("connection", "close");
+  return new Response(body, { status, headers: all });
 }

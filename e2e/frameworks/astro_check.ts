@@ -55,6 +55,18 @@ describe("Astro beyond the contract", () => {
     assert.equal(await readText(page, "who"), person.name);
   });
 
+  it("a body that is refused ends its connection", async () => {
+    const body = new URLSearchParams({ email: "x".repeat(2_000_000) });
+    const init = { method: "POST", body };
+    const { browser } = makeVisitor(app);
+    const { status, headers } = await browser.fetch(
+      app.url("/auth/signin/email"),
+      init,
+    );
+    assert.equal(status, 413);
+    assert.equal(headers.get("connection"), "close");
+  });
+
   it("a server island has the session, and is private", async () => {
     const { browser, person } = await makeUser(app);
     const page = await browser.goto(app.url("/island"));

