@@ -25,7 +25,10 @@
  */
 
 import { showSession } from "../core/pipeline/host/show_session.ts";
-import { createWebHost } from "../core/pipeline/host/web_host.ts";
+import {
+  createWebHost,
+  type WebHostInstance,
+} from "../core/pipeline/host/web_host.ts";
 import type {
   Adapter,
   AuthConfig,
@@ -122,27 +125,11 @@ export function AstroAuth<
       }),
     },
   );
-  const { functions, answer, respond, share, guard, proxy } = host;
+  const { functions, answer, guard, proxy } = host;
   return {
     ...functions,
     proxy,
-    onRequest: async (context, next) => {
-      const { locals, request, isPrerendered } = context;
-      if (isPrerendered) {
-        showSession(locals, null, () => {});
-        return await next();
-      }
-      if (!requests.has(locals)) requests.set(locals, request);
-      const answer = await respond(context, async () => {
-        await share(context, locals);
-        const response = await next();
-        // Components may still read the session while the page is sent.
-        const type = response.headers.get("content-type");
-        if (type?.startsWith("text/html")) Reflect.get(locals, "session");
-        return response;
-      });
-      return answer.status === 413 ? endConnection(answer) : answer;
-    },
+    onRequest: createMiddleware(host, requests),
     handler: async (context) =>
       await answer(context) ?? new Response("Not found", { status: 404 }),
     require: async (context, options) => {
@@ -152,6 +139,29 @@ export function AstroAuth<
       );
     },
   } satisfies Instance;
+}
+
+function createMiddleware<S, F>(
+  { respond, share }: WebHostInstance<AstroContext, S, F>,
+  requests: WeakMap<object, Request>,
+): AstroInstance["onRequest"] {
+  return async (context, next) => {
+    const { locals, request, isPrerendered } = context;
+    if (isPrerendered) {
+      showSession(locals, null, () => {});
+      return await next();
+    }
+    if (!requests.has(locals)) requests.set(locals, request);
+    const answer = await respond(context, async () => {
+      await share(context, locals);
+      const response = await next();
+      // Components may still read the session while the page is sent.
+      const type = response.headers.get("content-type");
+      if (type?.startsWith("text/html")) Reflect.get(locals, "session");
+      return response;
+    });
+    return answer.status === 413 ? endConnection(answer) : answer;
+  };
 }
 
 /** Astro leaves the rest of a refused body unread, where the next request would wait for it. */

@@ -53,7 +53,8 @@ describe("the documentation site", () => {
     );
   });
 
-  describe("in a browser", () => {
+  const skip = !Deno.env.has("DOCS_IN_BROWSER") && "takes half a minute";
+  describe("in a browser", { skip }, () => {
     let served: ReturnType<typeof serveSite>;
     let browser: Browser;
     before(async () => {

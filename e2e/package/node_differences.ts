@@ -7,19 +7,8 @@
 
 import { root } from "../../scripts/command.ts";
 
-/** Requests, streams, servers, databases and keys. */
-const places =
-  /^(?:server|adapters|audit|testing|frameworks|e2e\/frameworks|core\/(?:crypto|http|runtime)|core\/pipeline\/host)[/_]/;
-
-/**
- * Everything that a test imports but our modules, assertions and the like. A
- * test waits its turn or sets the clock with timers, in the same way everywhere.
- */
-const imported =
-  /\bfrom\s*"(?!\.|@latchkey\/|node:(?:assert|buffer|events|path|process|test|timers|url|util)\b)[^"\s]+"/;
-
-/** Our own helpers that start a server or talk to one. */
-const servers = /\bfrom\s*"[^"\s]*\/(?:servers|sqlite|express)_testkit\.ts"/;
+/** Requests and databases, which reach the library through packages for Node. */
+const places = /^(?:server|adapters|frameworks|e2e\/frameworks)[/_]/;
 
 /** Parts that a runtime implements itself. */
 const used =
@@ -37,13 +26,10 @@ export type Difference = "versions" | "run times";
 
 /** Finds how the subject of a test file differs; null: it does not. */
 export function findDifference(path: string, text: string): Difference | null {
-  const differs = places.test(path) ||
-    [imported, servers, used].some((pattern) => pattern.test(text));
-  if (!differs) return null;
-  // Express or a database driver uses the same few parts of Node in each of its
-  // tests: those that name such a part are enough for its versions.
-  const isOfNode = wrappers.test(path) || builtIn.test(text) || used.test(text);
-  return isOfNode ? "versions" : "run times";
+  if (
+    wrappers.test(path) || builtIn.test(text) || used.test(text)
+  ) return "versions";
+  return places.test(path) ? "run times" : null;
 }
 
 /** Returns the test files whose subject differs. */

@@ -6,6 +6,7 @@
  *   deno run -A e2e/servers/serve.ts <port> [--two-origins] [--database] [--passwords]
  */
 import "./clock.mjs";
+import "./quick_scrypt.mjs";
 import type { RequestListener } from "node:http";
 import process from "node:process";
 import { closeAtEnd, runDemo, startDemo } from "../../examples/demo/demo.ts";

@@ -33,8 +33,10 @@ async function toCommand(
   }
   // Node has SQLite from version 22.13.
   const node = process.env.DATABASE ? (await findNode(24)).path : "node";
-  const clock = new URL("clock.mjs", import.meta.url).href;
-  return [node, "--import", clock, entry];
+  const imports = ["clock.mjs", "quick_scrypt.mjs"].flatMap((
+    name,
+  ) => ["--import", new URL(name, import.meta.url).href]);
+  return [node, ...imports, entry];
 }
 
 async function start(runtime: string, port: string): Promise<ChildProcess> {

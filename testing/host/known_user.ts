@@ -4,7 +4,7 @@ export const knownPassword = {
   name: "Grace Hopper",
   email: "grace@app.example",
   password: "correct horse battery staple",
-  /** What `hashPassword` of `@latchkey/auth/password` returned for it. */
+  /** What `hashPassword` of `@latchkey/auth/password` returned for it, with PBKDF2. */
   hash:
-    "$scrypt$ln=17,r=8,p=1$cHPIZp+TUTnw37mxy7SPug$zM57WLtbjhz2sf/7uPouVW9xyKKOHcMzOMhtBqJnRvw",
+    "$pbkdf2-sha256$i=600000$7zb0hE4ie8DfLFateqpEvg$83Eb5lZIW/mD9PheFZMBQkpKGV1IVkddHneVFW0Bz/A",
 } as const;
