@@ -53,9 +53,27 @@ export class WrongCall extends Error {}
 export function parseArguments<const C extends ParseArgsConfig>(
   config: C,
 ): ReturnType<typeof parseArgs<C>> {
+  const joined: C = { ...config, args: joinValues(config) };
   try {
-    return parseArgs(config);
+    return parseArgs(joined);
   } catch (error) {
     throw new WrongCall(error instanceof Error ? error.message : `${error}`);
   }
+}
+
+/** Joins options with values that begin with a dash, as ids may: `parseArgs` takes those for options. */
+function joinValues({ args = [], options = {} }: ParseArgsConfig): string[] {
+  const joined: string[] = [];
+  for (let i = 0; i < args.length; i++) {
+    const [own = "", next = ""] = args.slice(i, i + 2);
+    if (own === "--") return [...joined, ...args.slice(i)];
+    const name = own.replace(/^--/, "");
+    const takesText = own !== name && Object.hasOwn(options, name) &&
+      options[name]?.type === "string";
+    const isValue = /^-./.test(next) && !/^-\w$/.test(next) &&
+      !Object.hasOwn(options, next.replace(/^--|=.*$/gs, ""));
+    if (takesText && isValue) i++;
+    joined.push(takesText && isValue ? `${own}=${next}` : own);
+  }
+  return joined;
 }
