@@ -70,10 +70,12 @@ function joinValues({ args = [], options = {} }: ParseArgsConfig): string[] {
     const name = own.replace(/^--/, "");
     const takesText = own !== name && Object.hasOwn(options, name) &&
       options[name]?.type === "string";
-    const isValue = /^-./.test(next) && !/^-\w$/.test(next) &&
-      !Object.hasOwn(options, next.replace(/^--|=.*$/gs, ""));
-    if (takesText && isValue) i++;
-    joined.push(takesText && isValue ? `${own}=${next}` : own);
+    const isOption = /^-\w?$/.test(next) ||
+      Object.hasOwn(options, next.replace(/^--|=.*$/gs, ""));
+    if (takesText && next.startsWith("-") && !isOption) {
+      joined.push(`${own}=${next}`);
+      i++;
+    } else joined.push(own);
   }
   return joined;
 }

@@ -165,8 +165,9 @@ function createMiddleware<S, F>(
 }
 
 /** Astro leaves the rest of a refused body unread, where the next request would wait for it. */
-function endConnection({ status, headers, body }: Response): Response {
-  const all = new Headers(headers);
-  all.set("connection", "close");
-  return new Response(body, { status, headers: all });
+function endConnection(answer: Response): Response {
+  // The headers of an answer that the application fetched cannot be changed.
+  const last = new Response(answer.body, answer);
+  last.headers.set("connection", "close");
+  return last;
 }

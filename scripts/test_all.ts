@@ -3,10 +3,11 @@
  * Runs the tests on every runtime, compares the runs, and prints the totals
  * last. Each runtime's test program knows only itself.
  *
- * `deno task test [--all | --everything] [--only=<part>]`: a test runs on the
- * oldest Node if it could differ there; each browser test runs once. `--all`, for
- * CI, adds what takes minutes: the documentation site, going back to an earlier
- * version, and a provider that knows nothing of the tests. `--everything`, before
+ * `deno task test [--all | --everything] [--only=<part>]`: on the oldest Node run
+ * the tests about a part of Node, and those of servers and adapters; each browser
+ * test runs once. `--all`, for CI, adds what takes minutes: an application of
+ * Next under the contract of hosts, the documentation site, and a provider that
+ * knows nothing of the tests. `--everything`, before
  * a release, takes more than an hour: it builds an application of every
  * framework, makes every starter, moves sessions with Prisma (300 MB), rehearses
  * upgrades, runs every test on the newest Node, and each browser test on every
@@ -85,7 +86,7 @@ const parts: Readonly<Record<string, () => Promise<TestRun[]>>> = {
   qwik: async () => [await check("qwik build", ["e2e/qwik/starter_check.ts"])],
   frameworks: async () => {
     if (!isWanted("frameworks")) return [];
-    // One that builds its application has to do for most runs.
+    // All of them take five minutes.
     if (!isWanted("frameworks", isEverything)) {
       const filter = "--filter=/^the contract of hosts/";
       return [
@@ -138,7 +139,7 @@ const extents: Readonly<Record<keyof typeof parts, string>> = {
   deno: "every test, and every example of the documentation",
   node: isEverything
     ? "every test on Node 24, and on Node 20 and 22 those that name a part of Node"
-    : "on Node 20 the tests about what Deno and Node do differently",
+    : "on Node 20 the tests about a part of Node, and those of servers and adapters",
   package: isEverything
     ? "what the package contains, applications that bundle it, earlier versions, rehearsals, Jest and Prisma"
     : "what the package contains, and applications that bundle it",

@@ -95,7 +95,8 @@ export interface NodePlan extends PreparedNodes {
   readonly expected: readonly TestResult[];
   /**
    * Whether the newest Node runs every test, and the others what names a part of
-   * Node. Without it, only the oldest runs: what could differ from Deno.
+   * Node. Without it, only the oldest runs: that, and what is about servers and
+   * adapters.
    */
   readonly all: boolean;
 }
@@ -116,7 +117,7 @@ export async function runNodeTests(
       ? [testFiles, "everything"]
       : all
       ? [ofVersions, "what names a part of Node"]
-      : [[...differing.keys()], "what Deno and Node do differently"];
+      : [[...differing.keys()], "what is about Node, servers and adapters"];
     const wanted = isWhole ? expected : fromFiles(expected, files);
     const exceptions = isWhole ? testExceptions : exceptionsIn(wanted);
     const testRun = await runOn(node, dir, await groupFiles(dir, files));

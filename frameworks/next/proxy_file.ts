@@ -9,6 +9,9 @@ interface NextResponses {
   next(init: { request: { headers: Headers } }): Response;
 }
 
+/** The methods that a route file exports, and HEAD, which Next answers by GET. */
+const ROUTED = /^(?:GET|HEAD|POST|OPTIONS)$/;
+
 /** Creates the function of `proxy.ts`. */
 export function createProxyFile<S, F>(
   host: WebHostInstance<Request, S, F>,
@@ -16,6 +19,10 @@ export function createProxyFile<S, F>(
 ): RequestHandler {
   return async (request) => {
     const isOwn = await host.owns(request);
+    // Next would refuse these itself, without `Allow` (RFC 9110 section 15.5.6).
+    if (isOwn && !ROUTED.test(request.method)) {
+      return await host.answer(request) ?? await goOn(request);
+    }
     if (isOwn || (guard === undefined && !isPage(request))) {
       return await goOn(request);
     }

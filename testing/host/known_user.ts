@@ -4,7 +4,7 @@ export const knownPassword = {
   name: "Grace Hopper",
   email: "grace@app.example",
   password: "correct horse battery staple",
-  /** What `hashPassword` of `@latchkey/auth/password` returned for it, with PBKDF2. */
+  /** `hashPassword(password, { algorithm: "pbkdf2" })` returned it. */
   hash:
     "$pbkdf2-sha256$i=600000$7zb0hE4ie8DfLFateqpEvg$83Eb5lZIW/mD9PheFZMBQkpKGV1IVkddHneVFW0Bz/A",
 } as const;

@@ -1,4 +1,8 @@
-/** What pages show in applications with React, whose `Link` takes `to`. */
+/**
+ * Renders what pages show in applications with React, whose `Link` takes `to`.
+ *
+ * @module
+ */
 
 /** The front page; `name` is who is signed in, or null. */
 export const greeting = `    <>
