@@ -301,6 +301,26 @@ for (const [version, express] of versions) {
       });
     });
 
+    it("a body of 2 MB has been read when it is refused: unread bytes would reset the connection", async () => {
+      const { auth, ...test } = await createServerApp();
+      const site = express();
+      const read: boolean[] = [];
+      site.use((req, res, next) => {
+        res.on("finish", () => read.push(req.readableEnded));
+        next();
+      });
+      site.use("/auth", auth);
+      await serve(site, async (_origin, port) => {
+        for (const type of [form, json]) {
+          const body = "x".repeat(2_000_000);
+          const answer = await postRaw(port, "/auth/signout", type, body);
+          assert.equal(answer.status, 413);
+          assertRefused(answer, test);
+        }
+      });
+      assert.deepEqual(read, [true, true]);
+    });
+
     it("a large body that a text or raw parser kept is 413 too", async () => {
       for (const make of [express.text, express.raw]) {
         const { auth, ...test } = await createServerApp();

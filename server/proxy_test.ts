@@ -389,6 +389,24 @@ for (const [version, express] of versions) {
         assert.equal(api.received[0]?.body.length, 100_000);
       }));
 
+    it("has read a body of 2 MB that it refuses: unread bytes would reset the connection", () => {
+      const read: boolean[] = [];
+      const mount: Setup["mount"] = (app, proxy) => {
+        app.use("/api", (req, res, next) => {
+          res.on("finish", () => read.push(req.readableEnded));
+          next();
+        }, proxy);
+      };
+      const more = { maxBodySize: 100_000 };
+      return served(express, { more, mount }, async ({ api, ask, lines }) => {
+        const body = "x".repeat(2_000_000);
+        const told = await ask("/api", { method: "POST", body });
+        await assertRefusal({ lines }, told, [413, "PayloadTooLarge"]);
+        assert.equal(api.received.length, 0);
+        assert.deepEqual(read, [true]);
+      });
+    });
+
     it("passes a body on while it comes", () =>
       served(express, {}, async (site) => {
         const arrived: string[] = [];

@@ -1,4 +1,4 @@
-import { concat } from "../core/http/stream.ts";
+import { concat, isDropped } from "../core/http/stream.ts";
 import { toConsumedBody } from "../core/request/consumed_body.ts";
 import type { Body } from "../core/request/request_head.ts";
 import type { ServerRequest } from "./types.ts";
@@ -57,6 +57,7 @@ function readStream(req: ServerRequest, limit: number): Promise<Body> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   let isWhole = false;
+  const toEnd = isDropped(req.headers["content-length"]);
   return new Promise((resolve, reject) => {
     const leave = () => {
       // Every request is closed in the end, and an error takes time to create.
@@ -69,7 +70,7 @@ function readStream(req: ServerRequest, limit: number): Promise<Body> {
       const chunk = toBytes(data as Uint8Array | string);
       size += chunk.length;
       if (size <= limit) chunks.push(chunk);
-      else {
+      else if (!toEnd) {
         // Not destroyed: the response still has to go out on this connection.
         req.pause?.();
         resolve({ kind: "too large" });
@@ -77,7 +78,11 @@ function readStream(req: ServerRequest, limit: number): Promise<Body> {
     });
     req.on("end", () => {
       isWhole = true;
-      resolve({ kind: "bytes", bytes: concat(chunks, size) });
+      resolve(
+        size > limit
+          ? { kind: "too large" }
+          : { kind: "bytes", bytes: concat(chunks, size) },
+      );
     });
     req.on("error", reject);
     req.on("close", leave);

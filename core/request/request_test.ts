@@ -364,6 +364,36 @@ describe("the body of a form", () => {
     assertRefused(answer, site);
   });
 
+  it("the rest of a body whose length is known is read up to 16 MiB, so that the answer arrives [4.10]", async () => {
+    const site = await createApp();
+    const limit = 16 * 1024 * 1024;
+    for (const length of [300_000, limit, limit + 1]) {
+      let isCancelled = false;
+      let left = 300_000;
+      const body = new ReadableStream<Uint8Array>({
+        pull(controller) {
+          left -= 10_000;
+          controller.enqueue(new Uint8Array(10_000).fill(97));
+          if (left === 0) controller.close();
+        },
+        cancel() {
+          isCancelled = true;
+        },
+      });
+      const request = new Request(`${app}/auth/signout`, {
+        method: "POST",
+        headers: { "content-type": form, "content-length": `${length}` },
+        body,
+        duplex: "half",
+      } as RequestInit);
+      const answer = await toAnswer(await Auth(request, site.config));
+      assert.equal(answer.status, 413);
+      assert.equal(left === 0, length <= limit, `${length}: ${left} left`);
+      assert.equal(isCancelled, length > limit);
+      assertRefused(answer, site);
+    }
+  });
+
   it("a body of exactly 64 kB is read, and one byte more is refused [4.10]", async () => {
     const site = await createApp();
     for (const [size, status] of [[65_536, 403], [65_537, 413]] as const) {

@@ -40,7 +40,11 @@ export async function readProxyBody(
   { headers, limit }: { readonly headers: Headers; readonly limit: number },
 ): Promise<PassedBody> {
   const length = Number(incoming.header("content-length") ?? NaN);
-  if (length > limit) throw toTooLarge(limit);
+  if (length > limit) {
+    // Drops what comes, so that the answer arrives.
+    if (!isParsed) await incoming.body(0).catch(() => {});
+    throw toTooLarge(limit);
+  }
   if (!isParsed && !(length <= SMALL)) {
     return { body: open(), headers };
   }

@@ -1,4 +1,4 @@
-import { readCapped } from "../../http/stream.ts";
+import { isDropped, readCapped } from "../../http/stream.ts";
 import { toConsumedBody } from "../../request/consumed_body.ts";
 import type { Body, Incoming } from "../../request/request_head.ts";
 import type { ProxyRequest } from "../proxy/order.ts";
@@ -107,7 +107,8 @@ async function readBody(request: Request, limit: number): Promise<Body> {
     );
   }
   try {
-    const bytes = await readCapped(request.body, limit);
+    const toEnd = isDropped(request.headers.get("content-length"));
+    const bytes = await readCapped(request.body, limit, toEnd);
     return bytes === null ? { kind: "too large" } : { kind: "bytes", bytes };
   } catch (error) {
     // The framework has a limit, too.
