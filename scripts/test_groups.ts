@@ -39,6 +39,7 @@ export const ofProcess: readonly string[] = [
 export const frameworkPlaces: readonly string[] = [
   "e2e/frameworks/express",
   "e2e/frameworks/fastify",
+  "e2e/frameworks/hono",
   "e2e/frameworks/koa",
   "e2e/frameworks/shared",
   "e2e/frameworks/web",
