@@ -8,8 +8,9 @@
 import type { ContractEnvironment } from "@latchkey/auth/testing/host-config";
 import type { StartedHost } from "@latchkey/auth/testing/host-contract";
 import { findTarball } from "../../scripts/build_npm.ts";
+import { installByBun } from "../../scripts/bun.ts";
 import { root, runOrThrow } from "../../scripts/command.ts";
-import { findNode, install } from "../../scripts/node.ts";
+import { findNode } from "../../scripts/node.ts";
 import { findFreePort } from "../../scripts/servers.ts";
 
 /** An application that is built. */
@@ -45,7 +46,7 @@ export async function buildApp(
   await Deno.mkdir(dir, { recursive: true });
   const sources = new URL(`${name}/app`, import.meta.url).pathname;
   await runOrThrow("cp", ["-r", `${sources}/.`, dir]);
-  await install(dir, await findTarball());
+  await installByBun(dir, await findTarball());
   const { path: node } = await findNode(24);
   for (const args of builds) {
     await runOrThrow(node, args, { cwd: dir, env: { NODE_ENV: "production" } });

@@ -8,8 +8,9 @@
 
 import { it } from "node:test";
 import { findTarball } from "../../scripts/build_npm.ts";
+import { installByBun } from "../../scripts/bun.ts";
 import { root, runOrThrow } from "../../scripts/command.ts";
-import { findNode, install, makeEmpty } from "../../scripts/node.ts";
+import { findNode, makeEmpty } from "../../scripts/node.ts";
 import { signIn } from "./bundled_sign_in.ts";
 
 const tools = [
@@ -24,7 +25,7 @@ const bundlers = ["esbuild", "rolldown", "rollup", "vite", "webpack"];
 
 const dir = `${root}.cache/bundlers`;
 await makeEmpty(`${dir}/app`);
-await install(dir, await findTarball(), ...tools);
+await installByBun(dir, await findTarball(), ...tools);
 const sources = new URL("bundled", import.meta.url).pathname;
 await runOrThrow("cp", ["-r", `${sources}/.`, `${dir}/app`]);
 const { path: node } = await findNode(24);

@@ -1,6 +1,7 @@
 import { optionalPeers } from "../../scripts/build_npm.ts";
+import { installByBun } from "../../scripts/bun.ts";
 import { exists, listFiles, root, runOrThrow } from "../../scripts/command.ts";
-import { install, makeEmpty } from "../../scripts/node.ts";
+import { makeEmpty } from "../../scripts/node.ts";
 import { frameworkPlaces } from "../../scripts/test_groups.ts";
 import { imports } from "../../scripts/workspace.ts";
 
@@ -126,12 +127,10 @@ async function installImports(
   const wanted = JSON.stringify({ private: true, dependencies }, null, 2);
   const file = `${base}/package.json`;
   const known = await Deno.readTextFile(file).catch(() => null);
-  const isDone = await exists(`${base}/node_modules/.package-lock.json`);
+  const isDone = await exists(`${base}/bun.lock`);
   if (isDone && known === wanted) return;
   await Deno.writeTextFile(file, wanted);
-  // Two of the tests' packages conflict: one can optionally use an older
-  // release of the other.
-  await install(base, "--legacy-peer-deps");
+  await installByBun(base);
 }
 
 /**

@@ -7,7 +7,8 @@
 
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { exists, root, run, runOrThrow } from "../../scripts/command.ts";
+import { findBun } from "../../scripts/bun.ts";
+import { root, run, runOrThrow } from "../../scripts/command.ts";
 import { findNode, install } from "../../scripts/node.ts";
 import type { TestResult } from "../../scripts/test_results.ts";
 import { findCliTarball } from "../../scripts/build_cli.ts";
@@ -23,7 +24,7 @@ interface Runtime {
 }
 
 const runtimes: readonly Runtime[] = [
-  { name: "bun", tools: ["bun@1.4.4"], start: startBun },
+  { name: "bun", tools: [], start: startBun },
   {
     name: "workerd",
     tools: ["miniflare@4.20260730.0", "esbuild@0.28.2"],
@@ -34,12 +35,10 @@ const runtimes: readonly Runtime[] = [
 const seconds = 60;
 
 async function startBun(dir: string) {
-  const { os, arch } = Deno.build;
-  const cpu = arch === "aarch64" ? "aarch64" : "x64";
-  const program = os === "windows" ? "bun.exe" : "bun";
-  const path = `${dir}/node_modules/@oven/bun-${os}-${cpu}/bin/${program}`;
-  if (!(await exists(path))) throw new NotInstalled(`npm has no ${path}`);
-  return await run(path, ["run", "smoke/bun.ts"], { cwd: dir, seconds });
+  const bun = await findBun().catch((cause) => {
+    throw new NotInstalled("npm install of Bun", { cause });
+  });
+  return await run(bun, ["run", "smoke/bun.ts"], { cwd: dir, seconds });
 }
 
 async function startWorker(dir: string) {

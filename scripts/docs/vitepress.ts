@@ -4,8 +4,9 @@
  * @module
  */
 
+import { installByBun } from "../bun.ts";
 import { exists, runOrThrow } from "../command.ts";
-import { findNode, install } from "../node.ts";
+import { findNode } from "../node.ts";
 import { packages, site, sources, workshop } from "./place.ts";
 
 /** Installs what builds the site, unless it is there. */
@@ -14,7 +15,7 @@ export async function prepareVitePress(): Promise<void> {
   const wanted = JSON.stringify(packages);
   const found = await Deno.readTextFile(mark).catch(() => null);
   if (found === wanted && await exists(`${workshop}/node_modules`)) return;
-  await install(workshop, "--save-exact", ...packages);
+  await installByBun(workshop, ...packages);
   await Deno.writeTextFile(mark, wanted);
 }
 
