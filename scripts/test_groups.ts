@@ -10,7 +10,7 @@ import { root } from "./command.ts";
 import { imports } from "./workspace.ts";
 
 /** The number of files in one group. */
-const size = 16;
+const size = 48;
 
 /** The stand-in for `node:test` in the files of a group, without its extension. */
 export const runnerModule = "testing/file_scope_testkit";

@@ -8,8 +8,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { request, type RequestListener } from "node:http";
+import { installByBun } from "../../scripts/bun.ts";
 import { root } from "../../scripts/command.ts";
-import { findNode, install } from "../../scripts/node.ts";
+import { findNode } from "../../scripts/node.ts";
 
 const packages = [
   "express@5.3.0",
@@ -20,7 +21,7 @@ const folder = `${root}.cache/next-auth`;
 
 /** Installs the packages, and the application beside them. */
 export async function installNextAuth(): Promise<void> {
-  await install(folder, "--legacy-peer-deps", ...packages);
+  await installByBun(folder, "--omit=peer", ...packages);
   await Deno.copyFile(
     new URL("next_auth_app.mjs", import.meta.url),
     `${folder}/app.mjs`,

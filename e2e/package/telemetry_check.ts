@@ -9,8 +9,9 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
 import { findTarball, optionalPeers } from "../../scripts/build_npm.ts";
+import { installByBun } from "../../scripts/bun.ts";
 import { root, runOrThrow } from "../../scripts/command.ts";
-import { findNode, install, makeEmpty } from "../../scripts/node.ts";
+import { findNode, makeEmpty } from "../../scripts/node.ts";
 
 const packages = [
   `parse5@${optionalPeers.parse5}`,
@@ -110,7 +111,7 @@ describe("the SDK of OpenTelemetry", () => {
     const dir = `${root}.cache/telemetry`;
     await makeEmpty(dir);
     await Deno.writeTextFile(`${dir}/package.json`, '{ "private": true }\n');
-    await install(dir, await findTarball(), ...packages);
+    await installByBun(dir, await findTarball(), ...packages);
     await Deno.writeTextFile(`${dir}/sign_in.mjs`, program);
     const { path } = await findNode(24);
     const output = await runOrThrow(path, ["sign_in.mjs"], { cwd: dir });
