@@ -6,7 +6,7 @@
  */
 
 import { exists, root, runOrThrow } from "./command.ts";
-import { install } from "./node.ts";
+import { install, makeApplication } from "./node.ts";
 
 const version = "1.4.4";
 
@@ -40,14 +40,8 @@ export async function installByBun(
   ...packages: readonly string[]
 ): Promise<void> {
   const bun = await findBun();
-  await Deno.mkdir(dir, { recursive: true });
-  if (!(await exists(`${dir}/package.json`))) {
-    await Deno.writeTextFile(
-      `${dir}/package.json`,
-      '{ "private": true, "type": "module" }\n',
-    );
-  }
-  // A tarball of the same version would count as already installed.
+  await makeApplication(dir);
+  // It would keep the packages at the versions of last time.
   await Deno.remove(`${dir}/bun.lock`).catch(() => {});
   const verb = packages.length > 0 ? "add" : "install";
   const flags = ["--ignore-scripts", "--linker=hoisted", "--no-progress"];

@@ -74,14 +74,7 @@ export async function install(
   dir: string,
   ...packages: string[]
 ): Promise<void> {
-  await Deno.mkdir(dir, { recursive: true });
-  const manifest = `${dir}/package.json`;
-  if (!(await exists(manifest))) {
-    await Deno.writeTextFile(
-      manifest,
-      '{ "private": true, "type": "module" }\n',
-    );
-  }
+  await makeApplication(dir);
   // A tarball of the same version would count as already installed.
   for (const path of ["@latchkey", ".package-lock.json"]) {
     await Deno.remove(`${dir}/node_modules/${path}`, { recursive: true })
@@ -92,6 +85,18 @@ export async function install(
   await runOrThrow(npm, ["install", ...flags, ...quick, ...packages], {
     cwd: dir,
   });
+}
+
+/** Makes a folder with a package.json, if it lacks one. */
+export async function makeApplication(dir: string): Promise<void> {
+  await Deno.mkdir(dir, { recursive: true });
+  const manifest = `${dir}/package.json`;
+  if (!(await exists(manifest))) {
+    await Deno.writeTextFile(
+      manifest,
+      '{ "private": true, "type": "module" }\n',
+    );
+  }
 }
 
 /** Empties a folder, or makes it. */

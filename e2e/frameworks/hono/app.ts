@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { AddressInfo } from "node:net";
+import type { Server } from "node:http";
 import { createAdaptorServer } from "@hono/node-server";
 import { HonoAuth } from "@latchkey/auth/hono";
 import {
@@ -18,6 +18,7 @@ import { type Context, Hono } from "hono";
 import { setCookie } from "hono/cookie";
 import { streamText } from "hono/streaming";
 import { renderActions, renderForms, renderPage } from "../shared/pages.ts";
+import { listen } from "../shared/serve_web.ts";
 
 /** Starts the application on a free port. */
 export async function startHono(
@@ -25,18 +26,8 @@ export async function startHono(
 ): Promise<StartedHost> {
   const { fetch } = createApp(env);
   const server = createAdaptorServer({ fetch });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(0, "localhost", resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  return {
-    origin: `http://localhost:${port}`,
-    stop: () => {
-      server.close();
-      if ("closeAllConnections" in server) server.closeAllConnections();
-    },
-  };
+  // One of HTTP/1.1, since no other is asked for.
+  return await listen(server as Server);
 }
 
 const createContractAuth = (env: ContractEnvironment) =>

@@ -8,6 +8,7 @@
 import {
   createServer,
   type IncomingMessage,
+  type Server,
   type ServerResponse,
 } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -22,6 +23,11 @@ export async function serveWeb(handler: WebHandler): Promise<StartedHost> {
   const server = createServer((req, res) => {
     answer(handler, req, res).catch(() => res.destroy());
   });
+  return await listen(server);
+}
+
+/** Has a server listen on a free port. */
+export async function listen(server: Server): Promise<StartedHost> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(0, "localhost", resolve);
